@@ -1,0 +1,130 @@
+/** What a render does, resolved from the caller's options: aliases gone, defaults filled in, units in the names. */
+
+export type Annoyance = 'cookies_banner' | 'ads' | 'tracking'
+
+/** Values of the contract's `block_ressources`; Chromium's resource types in lower case. */
+export type ResourceType =
+  | 'document'
+  | 'stylesheet'
+  | 'image'
+  | 'media'
+  | 'font'
+  | 'script'
+  | 'texttrack'
+  | 'xhr'
+  | 'fetch'
+  | 'eventsource'
+  | 'websocket'
+  | 'manifest'
+  | 'other'
+
+export type WaitUntil = 'load' | 'domcontentloaded' | 'networkidle0' | 'networkidle2'
+
+export type VisionDeficiency = 'reduced_contrast' | 'blurred_vision' | 'deuteranopia' | 'achromatopsia'
+
+export interface NameValue {
+  name: string
+  value: string
+}
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** A forward proxy of the customer's, or the exit of a country. */
+export interface UpstreamProxy {
+  protocol: 'http' | 'https'
+  host: string
+  port: number
+  credentials?: Credentials
+}
+
+export interface Viewport {
+  width: number
+  height: number
+  deviceScaleFactor: number
+  isMobile: boolean
+  hasTouch: boolean
+  isLandscape: boolean
+}
+
+/** CSS pixels, relative to the document's top left corner. */
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Inclusive range of HTTP statuses: 404 is `{ from: 404, to: 404 }`, `4xx` is `{ from: 400, to: 499 }`. */
+export interface StatusRange {
+  from: number
+  to: number
+}
+
+export interface MetadataWishes {
+  imageSize: boolean
+  icon: boolean
+  title: boolean
+  fonts: boolean
+  hash: boolean
+  status: boolean
+  headers: boolean
+  report: boolean
+}
+
+/** Everything that is common to the render operations. */
+export interface RenderPlan {
+  source: { kind: 'url'; url: string; credentials?: Credentials } | { kind: 'html'; html: string }
+  block: { annoyances: Annoyance[]; resourceTypes: ResourceType[]; urlPatterns: string[] }
+  viewport: Viewport
+  userAgent?: string
+  media: 'screen' | 'print'
+  darkMode: boolean
+  reducedMotion: boolean
+  visionDeficiency?: VisionDeficiency
+  timezone?: string
+  geolocation?: { latitude: number; longitude: number; accuracy: number }
+  /** BCP 47 tag, e.g. `de-DE`. */
+  locale?: string
+  gpuRendering: boolean
+  headers: NameValue[]
+  cookies: NameValue[]
+  /** The value of the `authorization` header for the target's own origin. */
+  authorization?: string
+  proxy?: UpstreamProxy
+  bypassCsp: boolean
+  waitUntil: WaitUntil[]
+  waitForSelector?: string
+  timeoutMs: number
+  delayMs: number
+  styles?: string
+  scripts?: string
+  hideSelectors: string[]
+  clickSelector?: string
+  failOnStatus: StatusRange[]
+  metadata: MetadataWishes
+}
+
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+
+export interface ScreenshotPlan extends RenderPlan {
+  format: ImageFormat
+  /** File extension without dot: `jpg` stays `jpg`, `jpeg` stays `jpeg`. */
+  extension: string
+  /** 1–100; for jpeg, webp and avif. */
+  quality: number
+  /** Bounds of the delivered picture in pixels; the picture fits inside as large as possible. */
+  thumbnail?: { width?: number; height?: number }
+  omitBackground: boolean
+  fullPage: boolean
+  /** Scroll through the page before capture: `byAmount` in CSS pixels (default: one viewport), `byDurationMs` per step. */
+  fullPageScroll?: { byAmount?: number; byDurationMs: number }
+  /** CSS pixels; the picture is cut there. */
+  fullPageMaxHeight?: number
+  captureBeyondViewport: boolean
+  clip?: Rectangle
+  /** Capture this element alone. */
+  selector?: string
+}

@@ -1,0 +1,156 @@
+/**
+ * The only error hierarchy. An error owns its wire form: `toJSON` is the response body, `code` the value of the
+ * `X-Service-Error` header. `message` is public and says what failed and what is allowed; `cause` is private and logged.
+ */
+export abstract class AppError extends Error {
+  abstract readonly statusCode: number
+  /** HTTP reason phrase. */
+  abstract readonly error: string
+  /** Stable machine-readable reason, documented in docs/errors.md. */
+  abstract readonly code: string
+  /** Response headers that belong to this error, e.g. `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>> = {}
+
+  toJSON() {
+    const { statusCode, error, message } = this
+    return { statusCode, error, message }
+  }
+}
+
+abstract class BadRequestError extends AppError {
+  override readonly statusCode = 400
+  override readonly error = 'Bad Request'
+}
+
+/** A parameter's value is missing or wrong. The caller corrects the request. */
+export class InvalidParameterError extends BadRequestError {
+  override readonly code = 'invalid_parameter'
+}
+
+/** A parameter that this operation does not have. */
+export class UnknownParameterError extends BadRequestError {
+  override readonly code = 'unknown_parameter'
+}
+
+/** The body is not JSON, not an object, too large, or of another content type. */
+export class InvalidBodyError extends BadRequestError {
+  override readonly code = 'invalid_body'
+}
+
+/** A contract feature that this version of the service validates but does not perform yet. */
+export class UnavailableFeatureError extends BadRequestError {
+  override readonly code = 'unavailable_feature'
+}
+
+/** The page did not reach `wait_until`, or a selector that was waited for, within `timeout`. */
+export class PageTimeoutError extends BadRequestError {
+  override readonly code = 'page_timeout'
+}
+
+export class HostNotFoundError extends BadRequestError {
+  override readonly code = 'host_not_found'
+}
+
+export class ConnectionRefusedError extends BadRequestError {
+  override readonly code = 'connection_refused'
+}
+
+/** The connection broke, was reset, or the answer was not HTTP. */
+export class ConnectionFailedError extends BadRequestError {
+  override readonly code = 'connection_failed'
+}
+
+/** The address is not a public one. Says nothing about why, so that it cannot be used to explore a network. */
+export class AddressBlockedError extends BadRequestError {
+  override readonly code = 'address_blocked'
+}
+
+export class TlsError extends BadRequestError {
+  override readonly code = 'tls_error'
+}
+
+export class TooManyRedirectsError extends BadRequestError {
+  override readonly code = 'too_many_redirects'
+}
+
+/** The address offers a file to save, or nothing (204), instead of a page. */
+export class NotAPageError extends BadRequestError {
+  override readonly code = 'not_a_page'
+}
+
+/** `click_selector`, `selector` matched nothing. */
+export class SelectorNotFoundError extends BadRequestError {
+  override readonly code = 'selector_not_found'
+}
+
+/** The page answered with a status that `fail_on_status` lists. */
+export class PageStatusError extends BadRequestError {
+  override readonly code = 'page_status'
+}
+
+/** The result would be larger than the format or the service allows. */
+export class ResultTooLargeError extends BadRequestError {
+  override readonly code = 'result_too_large'
+}
+
+/** The page crashed its renderer, or used more memory or bytes than a render may. */
+export class PageCrashedError extends BadRequestError {
+  override readonly code = 'page_crashed'
+}
+
+/** The customer's or country's proxy refused, failed, or asked for other credentials. */
+export class ProxyFailedError extends BadRequestError {
+  override readonly code = 'proxy_failed'
+}
+
+export class UnauthorizedError extends AppError {
+  override readonly statusCode = 401
+  override readonly error = 'Unauthorized'
+  override readonly code = 'invalid_access_key'
+  constructor(options?: ErrorOptions) {
+    super('Invalid access key', options)
+  }
+}
+
+/** The account has an unpaid invoice. */
+export class PaymentRequiredError extends AppError {
+  override readonly statusCode = 402
+  override readonly error = 'Payment Required'
+  override readonly code = 'payment_required'
+}
+
+/** The operation or option needs another plan. */
+export class PlanRequiredError extends AppError {
+  override readonly statusCode = 402
+  override readonly error = 'Payment Required'
+  override readonly code = 'plan_required'
+}
+
+export class NotFoundError extends AppError {
+  override readonly statusCode = 404
+  override readonly error = 'Not Found'
+  override readonly code = 'not_found'
+}
+
+export class MethodNotAllowedError extends AppError {
+  override readonly statusCode = 405
+  override readonly error = 'Method Not Allowed'
+  override readonly code = 'method_not_allowed'
+  override readonly headers: Readonly<Record<string, string>>
+  constructor(message: string, allow: readonly string[]) {
+    super(message)
+    this.headers = { Allow: allow.join(', ') }
+  }
+}
+
+/** The service's own failure; the only class that answers 5xx. `cause` holds what happened. */
+export class InternalError extends AppError {
+  override readonly statusCode = 500
+  override readonly error = 'Internal Server Error'
+  override readonly code = 'internal_error'
+}
+
+export const toAppError = (thrown: unknown): AppError =>
+  thrown instanceof AppError
+    ? thrown
+    : new InternalError('Something went wrong on our side. The request can be repeated.', { cause: thrown })

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (name: string, options: object = {}) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit'),
+      project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      // Chromium takes both cores: one file at a time.
+      project('e2e', { testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false }),
+    ],
+  },
+})
