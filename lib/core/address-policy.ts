@@ -1,0 +1,139 @@
+import { allowsAddress, allowsName, allowsPort, type EgressAllow } from './egress-allow.ts'
+import { canonicalHost, parseAuthority } from './host-name.ts'
+import { type Address, isLoopbackAddress, isPublicAddress, toAddress } from './public-address.ts'
+
+export { assertProductionAllow, type EgressAllow, parseEgressAllow } from './egress-allow.ts'
+
+/** Where pages, webhooks and customers' proxies may go: public unicast addresses, and what the operator allows beside them. */
+export interface EgressPolicy {
+  allow: EgressAllow
+  /** `host` or `host:port` of the service itself; refused even where an allowance covers them. */
+  serviceHosts: readonly string[]
+}
+
+/** For logs only; a caller learns that an address is refused, never why. */
+export type RefusalReason =
+  | 'not_a_host'
+  | 'scheme'
+  | 'port'
+  | 'service_host'
+  | 'reserved_name'
+  | 'not_public'
+  | 'no_address'
+
+export interface Refusal {
+  allowed: false
+  reason: RefusalReason
+}
+
+export type HostDecision =
+  | Refusal
+  | {
+      allowed: true
+      /** Canonical; brackets around IPv6. */
+      host: string
+      port: number
+      /** An IP literal, to be dialled as it stands; undefined for a name, which is still to be resolved and decided on. */
+      address?: string
+      /** An allowance names this host: it may be known to the hosts file alone. */
+      named: boolean
+    }
+
+/** Callers dial `addresses` and nothing else, so that DNS cannot change the answer afterwards. */
+export type AddressesDecision = Refusal | { allowed: true; addresses: readonly string[] }
+
+/** Decides on an absolute URL before its host is resolved. */
+export const decideUrl = (url: string | URL, policy: EgressPolicy): HostDecision => {
+  const parsed = URL.parse(url.toString())
+  if (parsed === null) return refuse('not_a_host')
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return refuse('scheme')
+  return decideHost(parsed.hostname, urlPort(parsed), policy)
+}
+
+/** The port that an http or https URL dials. */
+export const urlPort = (url: URL): number => {
+  if (url.port !== '') return Number(url.port)
+  return url.protocol === 'https:' ? 443 : 80
+}
+
+/** Decides on a host, in any notation, before it is resolved. */
+export const decideHost = (host: string, port: number, policy: EgressPolicy): HostDecision => {
+  const name = canonicalHost(host)
+  if (name === undefined) return refuse('not_a_host')
+  if (isServiceName(name, port, policy)) return refuse('service_host')
+  const address = toAddress(name)
+  if (!isOpenPort(port) && !allowsPort(policy.allow, address ? { name, address } : { name }, port)) {
+    return refuse('port')
+  }
+  if (address) {
+    const reason = refusedAddress(address, port, policy)
+    return reason
+      ? refuse(reason)
+      : { allowed: true, host: name, port, address: address.toString(), named: false }
+  }
+  const named = allowsName(policy.allow, name, port)
+  if (!named && isReservedName(name)) return refuse('reserved_name')
+  return { allowed: true, host: name, port, named }
+}
+
+/** Decides on what a name resolved to. One refused address among several refuses the host. */
+export const decideAddresses = (
+  host: string,
+  port: number,
+  addresses: readonly string[],
+  policy: EgressPolicy,
+): AddressesDecision => {
+  const before = decideHost(host, port, policy)
+  if (!before.allowed) return before
+  if (addresses.length === 0) return refuse('no_address')
+  for (const text of addresses) {
+    const address = toAddress(text)
+    if (address === undefined) return refuse('not_public')
+    if (isServiceAddress(address, port, policy)) return refuse('service_host')
+    const reason = before.named ? undefined : refusedAddress(address, port, policy)
+    if (reason) return refuse(reason)
+  }
+  return { allowed: true, addresses: addresses.map((text) => toAddress(text)?.toString() ?? text) }
+}
+
+const refuse = (reason: RefusalReason): Refusal => ({ allowed: false, reason })
+
+const isOpenPort = (port: number) => port === 80 || port === 443 || (port >= 1024 && port <= 65_535)
+
+const refusedAddress = (address: Address, port: number, policy: EgressPolicy): RefusalReason | undefined => {
+  if (isServiceAddress(address, port, policy)) return 'service_host'
+  return isPublicAddress(address) || allowsAddress(policy.allow, address, port) ? undefined : 'not_public'
+}
+
+const reservedSuffixes = ['localhost', 'local', 'internal']
+
+const isReservedName = (name: string) =>
+  !name.includes('.') || reservedSuffixes.some((suffix) => name.endsWith(`.${suffix}`))
+
+interface ServiceHost {
+  name: string
+  port?: number
+}
+
+const toServiceHost = (text: string): ServiceHost => {
+  const authority = parseAuthority(text)
+  if (authority) return { name: authority.host, port: authority.port }
+  const name = canonicalHost(text)
+  // Passed over, it would leave the service open to recursion.
+  if (name === undefined) throw new Error(`The service host "${text}" is not a host name or an address.`)
+  return { name }
+}
+
+const serviceHostsAt = (port: number, policy: EgressPolicy): ServiceHost[] =>
+  policy.serviceHosts.map(toServiceHost).filter((host) => host.port === undefined || host.port === port)
+
+const isServiceName = (name: string, port: number, policy: EgressPolicy) =>
+  serviceHostsAt(port, policy).some((host) => host.name === name)
+
+/** A service on this machine answers on every loopback address, so one of them stands for all. */
+const isServiceAddress = (address: Address, port: number, policy: EgressPolicy) =>
+  serviceHostsAt(port, policy).some((host) => {
+    const own = toAddress(host.name)
+    if (host.name === 'localhost' || (own && isLoopbackAddress(own))) return isLoopbackAddress(address)
+    return own?.toString() === address.toString()
+  })

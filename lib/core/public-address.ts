@@ -1,0 +1,51 @@
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An address as a dial would reach it: brackets gone, IPv4-mapped IPv6 read as the IPv4 address. Not an address: undefined. */
+export const toAddress = (text: string): Address | undefined => {
+  const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  // A zone (`fe80::1%eth0`) names an interface of this machine.
+  if (bare.includes('%')) return undefined
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined
+  return ipaddr.process(bare)
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Public unicast by the IANA special-purpose registries, as ipaddr.js knows them. IPv6 must also lie in 2000::/3, the only
+ * block that is assigned: the library calls the IPv4-compatible `::127.0.0.1` unicast.
+ */
+export const isPublicAddress = (address: Address): boolean => {
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast)
+}
+
+/** Addresses that a dial answers on this very machine. */
+export const isLoopbackAddress = (address: Address): boolean =>
+  address.range() === 'loopback' || address.range() === 'unspecified'
+
+/** A network in CIDR notation; a lone address is a network of one. */
+export interface Network {
+  base: Address
+  prefixLength: number
+}
+
+export const networkContains = (network: Network, address: Address): boolean =>
+  network.base.kind() === address.kind() && address.match(network.base, network.prefixLength)
+
+/** Networks either contain each other or have nothing in common. */
+export const networksOverlap = (one: Network, other: Network): boolean =>
+  networkContains(one, other.base) || networkContains(other, one.base)
+
+/** `10.0.0.0/8`, `::1`. Not a network: undefined. */
+export const toNetwork = (text: string): Network | undefined => {
+  if (!text.includes('/')) {
+    const address = toAddress(text)
+    return address && { base: address, prefixLength: address.kind() === 'ipv4' ? 32 : 128 }
+  }
+  if (!ipaddr.isValidCIDR(text)) return undefined
+  const [base, prefixLength] = ipaddr.parseCIDR(text)
+  return { base, prefixLength }
+}
