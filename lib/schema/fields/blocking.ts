@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { type Rule, rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+import { hasControlCharacters } from '../web-address.ts'
+
+export const block_annoyance = z
+  .array(z.enum(['none', 'cookies_banner', 'ads', 'tracking']))
+  .min(1)
+  .max(20)
+  .default(['cookies_banner'])
+  .register(docs, {
+    title: 'Annoyances',
+    description:
+      'What is removed from the page: cookie banners, advertisements, trackers. One value or several; `none` stands alone.',
+    examples: [['cookies_banner', 'ads'], ['none']],
+    'x-group': 'blocking',
+    'x-separator': ',',
+  })
+
+export const block_ressources = z
+  .array(
+    z.enum([
+      'document',
+      'stylesheet',
+      'image',
+      'media',
+      'font',
+      'script',
+      'texttrack',
+      'xhr',
+      'fetch',
+      'eventsource',
+      'websocket',
+      'manifest',
+      'other',
+    ]),
+  )
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Resource types',
+    description:
+      'Types of resources that are not loaded. `document` means the documents of frames; the page itself is always loaded.',
+    examples: [['image', 'font']],
+    'x-group': 'blocking',
+    'x-separator': ',',
+  })
+
+const urlPattern = z
+  .string()
+  .min(1)
+  .max(500)
+  .check(
+    rejectIf((text) =>
+      hasControlCharacters(text) || text.trim() === ''
+        ? 'must be an address pattern without control characters'
+        : undefined,
+    ),
+  )
+
+export const block_requests = z
+  .array(urlPattern)
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Requests',
+    description: 'Addresses that are not loaded; `*` stands for any text, e.g. `*/analytics/*`.',
+    examples: [['*://ads.example.com/*', '*.mp4']],
+    'x-group': 'blocking',
+    'x-separator': ',',
+    'x-extension': true,
+  })
+
+export const noneAlone: Rule<{ block_annoyance: readonly string[] }> = {
+  parameters: ['block_annoyance'],
+  problemOf: ({ block_annoyance: values }) =>
+    values.includes('none') && values.some((value) => value !== 'none')
+      ? 'has `none` beside other values; `none` stands alone'
+      : undefined,
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { Rule } from '../check.ts'
+import { docs } from '../docs.ts'
+import { selectorText } from '../selector-text.ts'
+import { tooManyPixels, viewportOf } from './viewport.ts'
+
+const position = z.int().min(0).optional()
+const size = z.int().min(1).optional()
+const together = 'The four `clip_*` parameters are given together.'
+
+export const clip_x = position.clone().register(docs, {
+  title: 'Left',
+  description: `X of the top-left corner of the region in CSS pixels. ${together}`,
+  examples: [0],
+  'x-group': 'clip',
+})
+
+export const clip_y = position.clone().register(docs, {
+  title: 'Top',
+  description: `Y of the top-left corner of the region in CSS pixels. ${together}`,
+  examples: [0],
+  'x-group': 'clip',
+})
+
+export const clip_width = size.clone().register(docs, {
+  title: 'Width',
+  description: `Width of the region in CSS pixels. ${together}`,
+  examples: [400],
+  'x-group': 'clip',
+})
+
+export const clip_height = size.clone().register(docs, {
+  title: 'Height',
+  description: `Height of the region in CSS pixels. ${together}`,
+  examples: [300],
+  'x-group': 'clip',
+})
+
+export const selector = selectorText.optional().register(docs, {
+  title: 'Element',
+  description:
+    'CSS selector; the first element it matches is captured alone. Not with `full_page` or `clip_*`.',
+  examples: ['#price-table'],
+  'x-group': 'clip',
+  'x-extension': true,
+})
+
+const clipNames = ['clip_x', 'clip_y', 'clip_width', 'clip_height'] as const
+type ClipOptions = { [Name in (typeof clipNames)[number]]?: number | undefined }
+
+export const clipTogether: Rule<ClipOptions> = {
+  parameters: clipNames,
+  problemOf: (options) => {
+    const missing = clipNames.filter((name) => options[name] === undefined)
+    if (missing.length === 0 || missing.length === clipNames.length) return undefined
+    return `must come with all four of ${clipNames.join(', ')}; missing: ${missing.join(', ')}`
+  },
+}
+
+export const clipPixels: Rule<ClipOptions & Parameters<typeof viewportOf>[0]> = {
+  parameters: ['clip_width', 'clip_height', 'device_scale_factor', 'viewport_device'],
+  problemOf: (options) =>
+    tooManyPixels(options.clip_width ?? 0, options.clip_height ?? 0, viewportOf(options).deviceScaleFactor),
+}
+
+interface RegionOptions extends ClipOptions {
+  selector?: string | undefined
+  full_page: boolean
+}
+
+export const oneRegion: Rule<RegionOptions> = {
+  parameters: ['selector', 'full_page', ...clipNames],
+  problemOf: (options) => {
+    if (options.selector === undefined) return undefined
+    if (options.full_page) return 'cannot be combined with `full_page`'
+    return clipNames.some((name) => options[name] !== undefined)
+      ? 'cannot be combined with `clip_*`'
+      : undefined
+  },
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { Rule } from '../check.ts'
+import { docs } from '../docs.ts'
+
+export const full_page = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Full page',
+    description: 'Captures the whole page, not only the viewport.',
+    examples: [true],
+    'x-group': 'full_page',
+  })
+
+export const full_page_scroll = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Scroll first',
+    description: 'Scrolls through the page before a full page capture, for content that loads on scroll.',
+    examples: [true],
+    'x-group': 'full_page',
+  })
+
+export const full_page_scroll_by_amount = z
+  .int()
+  .min(1)
+  .optional()
+  .register(docs, {
+    title: 'Scroll step',
+    description: 'CSS pixels scrolled per step. Without it a step is the height of the viewport.',
+    examples: [800],
+    'x-group': 'full_page',
+  })
+
+export const full_page_scroll_by_duration = z
+  .int()
+  .min(0)
+  .max(1000)
+  .default(400)
+  .register(docs, {
+    title: 'Time per scroll step',
+    description: 'Milliseconds per scroll step.',
+    examples: [200],
+    'x-group': 'full_page',
+  })
+
+export const full_page_max_height = z
+  .int()
+  .min(1)
+  .max(100_000)
+  .optional()
+  .register(docs, {
+    title: 'Maximum height',
+    description: 'CSS pixels at which a full page picture is cut.',
+    examples: [10_000],
+    'x-group': 'full_page',
+    'x-extension': true,
+  })
+
+interface FullPageOptions {
+  full_page: boolean
+  full_page_max_height?: number | undefined
+}
+
+export const maxHeightNeedsFullPage: Rule<FullPageOptions> = {
+  parameters: ['full_page_max_height', 'full_page'],
+  problemOf: (options) =>
+    options.full_page_max_height !== undefined && !options.full_page
+      ? 'works with `full_page=true` only'
+      : undefined,
+}

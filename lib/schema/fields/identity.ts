@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+import { authorizationProblem, cookieProblem, headerProblem } from '../http-text.ts'
+
+export const user_agent = z
+  .string()
+  .min(1)
+  .max(1000)
+  .check(
+    rejectIf((text) =>
+      /^[\x20-\x7e]*$/.test(text) && (text === '' || text.trim() !== '')
+        ? undefined
+        : 'must be printable ASCII text',
+    ),
+  )
+  .optional()
+  .register(docs, {
+    title: 'User agent',
+    description: 'User agent to present, in the header and to scripts.',
+    examples: ['Mozilla/5.0 (compatible; Example/1.0)'],
+    'x-group': 'identity',
+  })
+
+export const authorization = z
+  .string()
+  .min(1)
+  .max(8192)
+  .check(rejectIf(authorizationProblem))
+  .optional()
+  .register(docs, {
+    title: 'Authorization',
+    description:
+      'Credentials sent as the `Authorization` header to the origin of the page, and nowhere else. Base64 without a scheme, e.g. of ' +
+      '`user:password`, is sent as `Basic …`; a value with a scheme, e.g. `Bearer …`, as it is.',
+    examples: ['dXNlcjpwYXNzd29yZA=='],
+    'x-group': 'identity',
+    'x-private': true,
+  })
+
+export const cookies = z
+  .array(z.string().max(4096).check(rejectIf(cookieProblem)))
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Cookies',
+    description: 'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons.',
+    examples: [['session=abc123', 'theme=dark']],
+    'x-group': 'identity',
+    'x-separator': ';',
+    'x-split-members': true,
+    'x-private': true,
+  })
+
+export const headers = z
+  .array(z.string().max(8192).check(rejectIf(headerProblem)))
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Headers',
+    description:
+      'Headers sent to the site of the page, as `name:value` pairs separated by semicolons. A value that has a semicolon itself needs ' +
+      'the list form (`headers[]=…` or a JSON array). Headers that belong to the connection (`host`, `content-length`, …) are refused.',
+    examples: [['accept-language:de', 'x-preview:1']],
+    'x-group': 'identity',
+    'x-separator': ';',
+    'x-private': true,
+  })

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { docs } from '../docs.ts'
+import { selectorText } from '../selector-text.ts'
+
+export const hide_selectors = z
+  .array(selectorText)
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Hide',
+    description: 'CSS selectors of elements that are removed from the rendering, separated by commas.',
+    examples: [['.chat-widget', '#newsletter']],
+    'x-group': 'interaction',
+    'x-separator': 'selector',
+  })
+
+export const click_selector = selectorText.optional().register(docs, {
+  title: 'Click',
+  description: 'CSS selector of an element that is clicked before rendering.',
+  examples: ['#accept'],
+  'x-group': 'interaction',
+})
+
+const injected = z.string().min(1).max(500_000).optional()
+
+export const styles = injected.clone().register(docs, {
+  title: 'Styles',
+  description: 'CSS that is added to the page.',
+  examples: ['body { background: white }'],
+  'x-group': 'interaction',
+  'x-extension': true,
+  'x-private': true,
+})
+
+export const scripts = injected.clone().register(docs, {
+  title: 'Scripts',
+  description: 'JavaScript that is run in the page before rendering.',
+  examples: ["document.querySelector('details').open = true"],
+  'x-group': 'interaction',
+  'x-extension': true,
+  'x-private': true,
+})

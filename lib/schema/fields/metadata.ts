@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { docs } from '../docs.ts'
+
+const metadata = (header: string, title: string, content: string, isExtension = false) => {
+  const name = `X-Service-Metadata-${header}`
+  return z
+    .boolean()
+    .default(false)
+    .register(docs, {
+      title,
+      description: `Adds the response header \`${name}\`: ${content}`,
+      examples: [true],
+      'x-group': 'metadata',
+      'x-header': name,
+      ...(isExtension && { 'x-extension': true }),
+    })
+}
+
+export const metadata_image_size = metadata(
+  'Image-Size',
+  'Size',
+  'size of the delivered picture in pixels, e.g. `1280x1080`.',
+)
+export const metadata_icon = metadata('Icon', 'Icon', 'link of the page’s icon, percent-encoded.')
+export const metadata_title = metadata('Title', 'Title', 'title of the page, percent-encoded.')
+export const metadata_fonts = metadata(
+  'Fonts',
+  'Fonts',
+  'JSON array of the font families that text was really drawn with.',
+)
+export const metadata_hash = metadata('Hash', 'Hash', 'SHA-256 of the body in lower-case hex.')
+export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page.')
+export const metadata_headers = metadata(
+  'Headers',
+  'Headers',
+  'JSON object of the page’s response headers without `set-cookie`, cut to whole entries at 4,000 bytes.',
+)
+export const metadata_report = metadata(
+  'Report',
+  'Report',
+  'JSON object with the times of the phases, fonts and images awaited and missing, requests, waits that ran out.',
+  true,
+)

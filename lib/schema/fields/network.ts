@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { type Rule, rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+import { parseProxyAddress } from '../proxy-address.ts'
+
+export const ip_location = z
+  .enum(['us', 'cn', 'eu', 'ca', 'mx', 'gb', 'de', 'fr', 'ch', 'in', 'jp', 'kr', 'ru', 'br', 'au'])
+  .optional()
+  .register(docs, {
+    title: 'Exit country',
+    description:
+      'Country that the page sees the visit come from; `eu` takes a country of the European Union at random.',
+    examples: ['de', 'eu'],
+    'x-group': 'network',
+    'x-plan': 'scale',
+  })
+
+export const proxy = z
+  .string()
+  .max(2048)
+  .check(
+    rejectIf((text) =>
+      parseProxyAddress(text)
+        ? undefined
+        : 'must be written as http://user:password@host:port or https://user:password@host:port',
+    ),
+  )
+  .optional()
+  .register(docs, {
+    title: 'Proxy',
+    description:
+      'Your own HTTP proxy, as `http://user:password@host:port` or `https://user:password@host:port`. Special characters in user and ' +
+      'password are percent-encoded.',
+    examples: ['http://user:password@proxy.example.com:8080'],
+    'x-group': 'network',
+    'x-private': true,
+  })
+
+export const bypass_csp = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Bypass CSP',
+    description: 'Switches the content security policy of the page off.',
+    examples: [true],
+    'x-group': 'network',
+  })
+
+export const oneExit: Rule<{ proxy?: string | undefined; ip_location?: string | undefined }> = {
+  parameters: ['proxy', 'ip_location'],
+  problemOf: (options) =>
+    options.proxy !== undefined && options.ip_location !== undefined
+      ? 'cannot be combined with `ip_location`'
+      : undefined,
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { type Rule, rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+
+export const geolocation_latitude = z
+  .number()
+  .min(-90)
+  .max(90)
+  .optional()
+  .register(docs, {
+    title: 'Latitude',
+    description: 'Latitude that the page sees, in degrees. Given together with `geolocation_longitude`.',
+    examples: [52.52],
+    'x-group': 'place',
+  })
+
+export const geolocation_longitude = z
+  .number()
+  .min(-180)
+  .max(180)
+  .optional()
+  .register(docs, {
+    title: 'Longitude',
+    description: 'Longitude that the page sees, in degrees. Given together with `geolocation_latitude`.',
+    examples: [13.405],
+    'x-group': 'place',
+  })
+
+export const geolocation_accuracy = z
+  .number()
+  .min(0)
+  .max(1000)
+  .optional()
+  .register(docs, {
+    title: 'Accuracy',
+    description:
+      'Accuracy of the position in metres; 0 when absent. Needs `geolocation_latitude` and `geolocation_longitude`.',
+    examples: [10],
+    'x-group': 'place',
+  })
+
+export const timezone = z
+  .string()
+  .max(100)
+  .check(
+    rejectIf((name) =>
+      isTimeZone(name) ? undefined : 'must be an IANA time zone name, such as Europe/Berlin',
+    ),
+  )
+  .optional()
+  .register(docs, {
+    title: 'Time zone',
+    description: 'IANA time zone that the page sees.',
+    examples: ['Europe/Berlin', 'Etc/UTC'],
+    'x-group': 'place',
+  })
+
+export const locale = z
+  .string()
+  .max(100)
+  .check(rejectIf((tag) => (isLanguageTag(tag) ? undefined : 'must be a BCP 47 language tag, such as de-DE')))
+  .optional()
+  .register(docs, {
+    title: 'Locale',
+    description:
+      'Language of the visitor as a BCP 47 tag: `Accept-Language`, `navigator.language`, number and date formats.',
+    examples: ['de-DE'],
+    'x-group': 'place',
+    'x-extension': true,
+  })
+
+interface Position {
+  geolocation_latitude?: number | undefined
+  geolocation_longitude?: number | undefined
+  geolocation_accuracy?: number | undefined
+}
+
+export const wholePosition: Rule<Position> = {
+  parameters: ['geolocation_latitude', 'geolocation_longitude', 'geolocation_accuracy'],
+  problemOf: (options) => {
+    const hasLatitude = options.geolocation_latitude !== undefined
+    const hasLongitude = options.geolocation_longitude !== undefined
+    if (hasLatitude !== hasLongitude) return 'and `geolocation_longitude` must be given together'
+    return options.geolocation_accuracy !== undefined && !hasLatitude
+      ? 'and `geolocation_longitude` are required with `geolocation_accuracy`'
+      : undefined
+  },
+}
+
+// Intl also takes offsets such as `+01:00`, which are not names.
+const isTimeZone = (name: string): boolean => {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const isLanguageTag = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

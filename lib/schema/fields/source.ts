@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { type Rule, rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+import { webAddressProblem } from '../web-address.ts'
+
+const htmlBytesMax = 5 * 1024 * 1024
+
+const address = z.string().max(8192).check(rejectIf(webAddressProblem))
+
+export const url = address.optional().register(docs, {
+  title: 'Address',
+  description:
+    'Absolute `http:` or `https:` address of the page, reachable from the internet. In a query string it must be URL-encoded. ' +
+    'A user name and password in it are sent as basic authentication to that origin.',
+  examples: ['https://example.com/', 'https://example.com/search?q=a'],
+  'x-group': 'source',
+  'x-private': true,
+})
+
+export const html = z
+  .string()
+  .check(
+    rejectIf((text) => {
+      const bytes = Buffer.byteLength(text)
+      return bytes >= 1 && bytes <= htmlBytesMax
+        ? undefined
+        : `must have 1 byte to 5 MB; it has ${bytes} bytes`
+    }),
+  )
+  .optional()
+  .register(docs, {
+    title: 'HTML',
+    description:
+      'HTML to render instead of a page, 1 byte to 5 MB. Exactly one of `url` and `html` is given.',
+    examples: ['<h1>Hello</h1>'],
+    'x-group': 'source',
+    'x-private': true,
+  })
+
+export const oneSource: Rule<{ url?: string | undefined; html?: string | undefined }> = {
+  parameters: ['url', 'html'],
+  problemOf: (options) => {
+    if (options.url !== undefined && options.html !== undefined)
+      return 'and `html` are both given; exactly one of them is allowed'
+    return options.url === undefined && options.html === undefined
+      ? 'or `html` is required; exactly one of them is allowed'
+      : undefined
+  },
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import type { Rule } from '../check.ts'
+import { deviceIds, findDevice } from '../devices.ts'
+import { docs } from '../docs.ts'
+
+const side = z.int().min(1).max(7680).optional()
+
+export const viewport_device = z
+  .enum(deviceIds)
+  .optional()
+  .register(docs, {
+    title: 'Device',
+    description:
+      'Emulates a device: its viewport, scale factor, touch and user agent. The ids are listed by `GET /v1/devices`. ' +
+      'Explicit `viewport_*`, `device_scale_factor` and `user_agent` override the device.',
+    examples: ['iphone_13_pro_max', 'galaxy_s9plus'],
+    'x-group': 'viewport',
+  })
+
+export const viewport_width = side.clone().register(docs, {
+  title: 'Width',
+  description: 'Width of the viewport in CSS pixels.',
+  examples: [1280],
+  default: 1280,
+  'x-group': 'viewport',
+})
+
+export const viewport_height = side.clone().register(docs, {
+  title: 'Height',
+  description: 'Height of the viewport in CSS pixels.',
+  examples: [1080],
+  default: 1080,
+  'x-group': 'viewport',
+})
+
+export const viewport_landscape = z
+  .boolean()
+  .optional()
+  .register(docs, {
+    title: 'Landscape',
+    description: 'Landscape orientation. With `viewport_device` it turns the device.',
+    examples: [true],
+    'x-group': 'viewport',
+  })
+
+export const viewport_has_touch = z
+  .boolean()
+  .optional()
+  .register(docs, {
+    title: 'Touch',
+    description: 'The device has a touch screen.',
+    examples: [true],
+    'x-group': 'viewport',
+  })
+
+export const viewport_mobile = z
+  .boolean()
+  .optional()
+  .register(docs, {
+    title: 'Mobile',
+    description: 'Mobile device: the page’s viewport meta tag counts.',
+    examples: [true],
+    'x-group': 'viewport',
+  })
+
+export const device_scale_factor = z
+  .number()
+  .min(0.1)
+  .max(5)
+  .optional()
+  .register(docs, {
+    title: 'Scale factor',
+    description: 'Device pixels per CSS pixel; 2 gives a picture for high density screens.',
+    examples: [2],
+    default: 1,
+    'x-group': 'viewport',
+  })
+
+export const capture_beyond_viewport = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Beyond the viewport',
+    description: 'Captures content beyond the viewport.',
+    examples: [true],
+    'x-group': 'viewport',
+  })
+
+interface ViewportOptions {
+  viewport_device?: string | undefined
+  viewport_width?: number | undefined
+  viewport_height?: number | undefined
+  viewport_landscape?: boolean | undefined
+  viewport_has_touch?: boolean | undefined
+  viewport_mobile?: boolean | undefined
+  device_scale_factor?: number | undefined
+}
+
+const desktop = {
+  width: 1280,
+  height: 1080,
+  deviceScaleFactor: 1,
+  isMobile: false,
+  hasTouch: false,
+  isLandscape: false,
+}
+
+/** The viewport of a render: the device's, overridden by what is explicit. A turned device swaps its own sides. */
+export const viewportOf = (options: ViewportOptions) => {
+  const base = findDevice(options.viewport_device)?.viewport ?? desktop
+  const isLandscape = options.viewport_landscape ?? base.isLandscape
+  const isTurned = options.viewport_device !== undefined && isLandscape !== base.isLandscape
+  return {
+    width: options.viewport_width ?? (isTurned ? base.height : base.width),
+    height: options.viewport_height ?? (isTurned ? base.width : base.height),
+    deviceScaleFactor: options.device_scale_factor ?? base.deviceScaleFactor,
+    isMobile: options.viewport_mobile ?? base.isMobile,
+    hasTouch: options.viewport_has_touch ?? base.hasTouch,
+    isLandscape,
+  }
+}
+
+export const picturePixelsMax = 100_000_000
+
+/** Says that a picture of that many CSS pixels is too large, or undefined. */
+export const tooManyPixels = (width: number, height: number, scale: number): string | undefined => {
+  const pixels = Math.ceil(width * scale) * Math.ceil(height * scale)
+  return pixels > picturePixelsMax
+    ? `makes a picture of ${pixels} pixels with scale factor ${scale}; at most 100000000 pixels (100 million) are allowed`
+    : undefined
+}
+
+export const viewportPixels: Rule<ViewportOptions> = {
+  parameters: [
+    'viewport_width',
+    'viewport_height',
+    'device_scale_factor',
+    'viewport_device',
+    'viewport_landscape',
+  ],
+  problemOf: (options) => {
+    const { width, height, deviceScaleFactor } = viewportOf(options)
+    return tooManyPixels(width, height, deviceScaleFactor)
+  },
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { rejectIf } from '../check.ts'
+import { docs } from '../docs.ts'
+import { selectorText } from '../selector-text.ts'
+
+export const wait_until = z
+  .array(z.enum(['load', 'domcontentloaded', 'networkidle0', 'networkidle2']))
+  .min(1)
+  .max(20)
+  .default(['domcontentloaded'])
+  .register(docs, {
+    title: 'Events',
+    description:
+      'What must have happened before rendering: `load`, `domcontentloaded`, `networkidle0` (no connections for at least 500 ms), ' +
+      '`networkidle2` (no more than 2 connections for at least 500 ms).',
+    examples: [['load'], ['load', 'networkidle2']],
+    'x-group': 'waiting',
+    'x-separator': ',',
+  })
+
+export const wait_for_selector = selectorText.optional().register(docs, {
+  title: 'Element',
+  description:
+    'CSS selector of an element that must be visible before rendering; waited for within `timeout`.',
+  examples: ['#chart.ready'],
+  'x-group': 'waiting',
+  'x-extension': true,
+})
+
+export const delay = z
+  .number()
+  .min(0)
+  .max(30)
+  .default(0)
+  .register(docs, {
+    title: 'Delay',
+    description: 'Seconds to wait before rendering, after the events of `wait_until`.',
+    examples: [2],
+    'x-group': 'waiting',
+  })
+
+export const timeout = z
+  .number()
+  .min(1)
+  .max(30)
+  .default(30)
+  .register(docs, {
+    title: 'Timeout',
+    description: 'Seconds within which the page must reach `wait_until` and `wait_for_selector`.',
+    examples: [10],
+    'x-group': 'waiting',
+  })
+
+export const fail_on_status = z
+  .array(
+    z
+      .string()
+      .check(
+        rejectIf((text) =>
+          /^[1-5](?:\d\d|xx)$/i.test(text)
+            ? undefined
+            : 'must be a status from 100 to 599 or a class from 1xx to 5xx, such as 404 or 5xx',
+        ),
+      ),
+  )
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Fail on status',
+    description:
+      'Statuses of the page, or classes such as `4xx`, that make the request fail with 400 instead of rendering the error page.',
+    examples: [['404', '5xx']],
+    'x-group': 'waiting',
+    'x-separator': ',',
+    'x-extension': true,
+  })

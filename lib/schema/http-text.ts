@@ -1,0 +1,98 @@
+/** RFC 7230 3.2.6 token: names of headers (RFC 7230) and of cookies (RFC 6265). */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** RFC 6265 4.1.1 cookie-value: cookie-octets, in quotes or not. */
+const cookieValue =
+  /^(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/
+
+/** RFC 7230 3.2 field-value: printable ASCII, tab and obs-text; no line breaks. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Headers that the connection or the browser itself owns. */
+const refusedHeaders = new Set([
+  'connection',
+  'content-length',
+  'content-encoding',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+])
+
+const schemes = new Set([
+  ...['apikey', 'aws4-hmac-sha256', 'basic', 'bearer', 'digest', 'dpop', 'gnap', 'hawk', 'hoba', 'key'],
+  ...['mutual', 'negotiate', 'ntlm', 'oauth', 'privatetoken', 'token', 'vapid'],
+])
+
+const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/
+
+export interface NameValue {
+  name: string
+  value: string
+}
+
+/** Splits `name<separator>value` at the first separator and trims both; undefined where there is none. */
+export const splitPair = (text: string, separator: ':' | '='): NameValue | undefined => {
+  const at = text.indexOf(separator)
+  if (at === -1) return undefined
+  return { name: trimBlank(text.slice(0, at)), value: trimBlank(text.slice(at + 1)) }
+}
+
+export const cookieProblem = (text: string): string | undefined => {
+  const cookie = splitPair(text, '=')
+  if (!cookie) return 'must be written as name=value'
+  if (!token.test(cookie.name)) return "must have a name of letters, digits and !#$%&'*+-.^_`|~"
+  return cookieValue.test(cookie.value)
+    ? undefined
+    : 'must have a value without spaces, quotes, commas, semicolons, backslashes and control characters'
+}
+
+export const headerProblem = (text: string): string | undefined => {
+  const header = splitPair(text, ':')
+  if (!header) return 'must be written as name:value'
+  if (!token.test(header.name)) return "must have a name of letters, digits and !#$%&'*+-.^_`|~"
+  if (!headerValue.test(header.value)) return 'must have a value without line breaks and control characters'
+  const name = header.name.toLowerCase()
+  if (isRefused(name)) return `cannot set ${name}: it belongs to the connection`
+  return ownParameterProblem(name, header.value)
+}
+
+export const authorizationProblem = (text: string): string | undefined => {
+  const [, scheme, credentials = text] = /^([!-~]+) +([!-~](?:[ -~]*[!-~])?)$/.exec(text) ?? []
+  if (scheme === undefined || scheme.toLowerCase() === 'basic')
+    return base64.test(credentials)
+      ? undefined
+      : 'must be Base64 text, e.g. of user:password; in a query string `+` is written %2B'
+  return schemes.has(scheme.toLowerCase())
+    ? undefined
+    : 'must be Base64 text, or an authentication scheme and its credentials; in a query string `+` is written %2B'
+}
+
+const isRefused = (name: string): boolean =>
+  refusedHeaders.has(name) || name.startsWith('proxy-') || name.startsWith('sec-websocket-')
+
+// These have parameters of their own with a narrower scope, which their values join: they obey the same rules.
+const ownParameterProblem = (name: string, value: string): string | undefined => {
+  if (name === 'authorization') {
+    const problem = authorizationProblem(value)
+    return problem && `has an authorization that ${problem}`
+  }
+  if (name === 'user-agent') return /[!-~]/.test(value) ? undefined : 'has an empty user-agent'
+  if (name !== 'cookie') return undefined
+  const problem = splitCookies(value).map(cookieProblem).find(Boolean)
+  return problem && `has a cookie that ${problem}`
+}
+
+export const splitCookies = (text: string): string[] =>
+  text
+    .split(';')
+    .map(trimBlank)
+    .filter((cookie) => cookie !== '')
+
+/** Strips spaces and tabs only: a line break must stay visible to the checks. */
+const trimBlank = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')

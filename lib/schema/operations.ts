@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import * as errors from '../errors.ts'
+import { DeviceList } from './devices.ts'
+import { ScreenshotOptions } from './screenshot.ts'
+
+/** Makes an error of one class; used to read its status and code. */
+export type AppErrorClass = new (...args: never[]) => errors.AppError
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * One row of the API. Routes, validation, OpenAPI, reference pages and the access tests are made from these rows: a further operation
+ * is a further row and its entry point.
+ */
+export interface Operation<Input extends z.ZodObject = z.ZodObject> {
+  id: string
+  methods: readonly [Method, ...Method[]]
+  path: string
+  summary: string
+  description: string
+  input: Input
+  /** Content types of a success; a JSON answer also has `output`. */
+  produces: readonly [string, ...string[]]
+  output?: z.ZodType
+  errors: readonly AppErrorClass[]
+  /** Renders a page in the browser. */
+  renders: boolean
+  /** Counts against the usage quota. */
+  counted: boolean
+  keyRequired: boolean
+}
+
+const noOptions = z.strictObject({})
+
+const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
+
+const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError]
+
+const renderErrors = [
+  errors.InvalidBodyError,
+  errors.UnavailableFeatureError,
+  errors.PageTimeoutError,
+  errors.HostNotFoundError,
+  errors.ConnectionRefusedError,
+  errors.ConnectionFailedError,
+  errors.AddressBlockedError,
+  errors.TlsError,
+  errors.TooManyRedirectsError,
+  errors.NotAPageError,
+  errors.SelectorNotFoundError,
+  errors.PageStatusError,
+  errors.ResultTooLargeError,
+  errors.PageCrashedError,
+  errors.ProxyFailedError,
+  errors.PlanRequiredError,
+  errors.BrowserLostError,
+]
+
+export const operations = {
+  screenshot: {
+    id: 'screenshot',
+    methods: ['GET', 'POST'],
+    path: '/v1/screenshot',
+    summary: 'Take a screenshot',
+    description: 'Renders a page, or a piece of HTML, and answers with the picture.',
+    input: ScreenshotOptions,
+    produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+    errors: [...everyError, ...accessErrors, ...renderErrors],
+    renders: true,
+    counted: true,
+    keyRequired: true,
+  },
+  devices: {
+    id: 'devices',
+    methods: ['GET'],
+    path: '/v1/devices',
+    summary: 'List the devices',
+    description: 'The devices that `viewport_device` takes. Does not count against the quota.',
+    input: noOptions,
+    produces: ['application/json'],
+    output: DeviceList,
+    errors: [...everyError, ...accessErrors],
+    renders: false,
+    counted: false,
+    keyRequired: true,
+  },
+  openapi: {
+    id: 'openapi',
+    methods: ['GET'],
+    path: '/v1/openapi.json',
+    summary: 'Describe the service',
+    description: 'This document, made from the schemas that validate the requests. Needs no access key.',
+    input: noOptions,
+    produces: ['application/json'],
+    output: z.looseObject({ openapi: z.string() }),
+    errors: everyError,
+    renders: false,
+    counted: false,
+    keyRequired: false,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,21 @@
+import { credentialsOf } from './web-address.ts'
+
+export interface ProxyAddress {
+  protocol: 'http' | 'https'
+  host: string
+  port: number
+  credentials?: { username: string; password: string }
+}
+
+/** Reads `http://user:password@host:port`; credentials and port may be left out. Undefined where the text is something else. */
+export const parseProxyAddress = (text: string): ProxyAddress | undefined => {
+  const address = /^https?:\/\/[^\s/?#\\]+\/?$/i.test(text) ? URL.parse(text) : null
+  if (!address?.hostname || address.port === '0') return undefined
+  const credentials = credentialsOf(address)
+  if (credentials === 'malformed') return undefined
+  const protocol = address.protocol === 'https:' ? 'https' : 'http'
+  const port = address.port === '' ? defaultPorts[protocol] : Number(address.port)
+  return { protocol, host: address.hostname, port, ...(credentials && { credentials }) }
+}
+
+const defaultPorts = { http: 80, https: 443 }

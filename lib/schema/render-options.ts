@@ -1,0 +1,82 @@
+import type { Rule } from './check.ts'
+import * as appearance from './fields/appearance.ts'
+import * as blocking from './fields/blocking.ts'
+import * as delivery from './fields/delivery.ts'
+import * as identity from './fields/identity.ts'
+import * as interaction from './fields/interaction.ts'
+import * as metadata from './fields/metadata.ts'
+import * as network from './fields/network.ts'
+import * as place from './fields/place.ts'
+import * as viewport from './fields/viewport.ts'
+import * as waiting from './fields/waiting.ts'
+
+/** Parameters that every render operation has, in the order of the reference. */
+export const renderShape = {
+  viewport_device: viewport.viewport_device,
+  viewport_width: viewport.viewport_width,
+  viewport_height: viewport.viewport_height,
+  viewport_landscape: viewport.viewport_landscape,
+  viewport_has_touch: viewport.viewport_has_touch,
+  viewport_mobile: viewport.viewport_mobile,
+  device_scale_factor: viewport.device_scale_factor,
+  capture_beyond_viewport: viewport.capture_beyond_viewport,
+  block_annoyance: blocking.block_annoyance,
+  block_ressources: blocking.block_ressources,
+  block_requests: blocking.block_requests,
+  media_type: appearance.media_type,
+  vision_deficiency: appearance.vision_deficiency,
+  dark_mode: appearance.dark_mode,
+  reduced_motion: appearance.reduced_motion,
+  gpu_rendering: appearance.gpu_rendering,
+  geolocation_latitude: place.geolocation_latitude,
+  geolocation_longitude: place.geolocation_longitude,
+  geolocation_accuracy: place.geolocation_accuracy,
+  timezone: place.timezone,
+  locale: place.locale,
+  user_agent: identity.user_agent,
+  authorization: identity.authorization,
+  cookies: identity.cookies,
+  headers: identity.headers,
+  ip_location: network.ip_location,
+  proxy: network.proxy,
+  bypass_csp: network.bypass_csp,
+  wait_until: waiting.wait_until,
+  wait_for_selector: waiting.wait_for_selector,
+  delay: waiting.delay,
+  timeout: waiting.timeout,
+  fail_on_status: waiting.fail_on_status,
+  styles: interaction.styles,
+  scripts: interaction.scripts,
+  metadata_icon: metadata.metadata_icon,
+  metadata_title: metadata.metadata_title,
+  metadata_fonts: metadata.metadata_fonts,
+  metadata_hash: metadata.metadata_hash,
+  metadata_status: metadata.metadata_status,
+  metadata_headers: metadata.metadata_headers,
+  metadata_report: metadata.metadata_report,
+  attachment_name: delivery.attachment_name,
+  cache: delivery.cache,
+  cache_ttl: delivery.cache_ttl,
+  async: delivery.async,
+  webhook_url: delivery.webhook_url,
+  webhook_signed: delivery.webhook_signed,
+}
+
+/** Parameters of the operations that show the page to somebody: screenshot, screencast, PDF. */
+export const touchShape = {
+  hide_selectors: interaction.hide_selectors,
+  click_selector: interaction.click_selector,
+}
+
+type OptionsOf<R> = R extends Rule<infer Options> ? Options : never
+type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
+  OptionsOf<typeof blocking.noneAlone> &
+  OptionsOf<typeof place.wholePosition> &
+  OptionsOf<typeof network.oneExit>
+
+export const renderRules: readonly Rule<RenderRuleOptions>[] = [
+  viewport.viewportPixels,
+  blocking.noneAlone,
+  place.wholePosition,
+  network.oneExit,
+]
