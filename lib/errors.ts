@@ -143,11 +143,19 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
-/** The service's own failure; the only class that answers 5xx. `cause` holds what happened. */
-export class InternalError extends AppError {
+abstract class ServerError extends AppError {
   override readonly statusCode = 500
   override readonly error = 'Internal Server Error'
+}
+
+/** The service's own failure. `cause` holds what happened. */
+export class InternalError extends ServerError {
   override readonly code = 'internal_error'
+}
+
+/** The browser could not be started, or went away under the page. The same render can be tried again. */
+export class BrowserLostError extends ServerError {
+  override readonly code = 'browser_lost'
 }
 
 export const toAppError = (thrown: unknown): AppError =>
