@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import puppeteer, { type Browser } from 'puppeteer-core'
+import type { ChromiumFiles } from './chromium-files.ts'
+import { type BrowserKind, launchArguments } from './launch-arguments.ts'
+import { groupMemoryBytes, killGroup } from './process-group.ts'
+import { makeWorkingDir, removeDir } from './working-dir.ts'
+
+/** One running Chromium with all its processes and its temporary directory. */
+export interface BrowserProcess {
+  readonly kind: BrowserKind
+  readonly browser: Browser
+  readonly processId: number
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>
+  /** How many pages it has been given so far. */
+  renders: number
+  isAlive(): boolean
+  memoryBytes(): number
+  /** Kills the whole process group and removes its directory. Nothing in it is worth an orderly end. */
+  kill(): Promise<void>
+}
+
+export interface LaunchSettings {
+  kind: BrowserKind
+  files: ChromiumFiles
+  /** Holds `fonts.conf` and the fonts. */
+  fontsDir: string
+  temporaryDir: string
+  launchMs: number
+  protocolMs: number
+}
+
+/** @throws Error when the browser does not answer within `launchMs` */
+export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserProcess> => {
+  const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), settings.launchMs)
+  try {
+    const browser = await puppeteer.launch({
+      executablePath: settings.files.executable,
+      ignoreDefaultArgs: true,
+      args: launchArguments(settings.kind, join(workingDir, 'profile')),
+      env: await environment(settings, workingDir),
+      pipe: true,
+      defaultViewport: null,
+      waitForInitialPage: false,
+      issuesEnabled: false,
+      protocolTimeout: settings.protocolMs,
+      signal: deadline.signal,
+      // The embedding process decides what its signals mean.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    return superviseBrowser(browser, settings.kind, workingDir)
+  } catch (error) {
+    await removeDir(workingDir)
+    throw error
+  } finally {
+    // The signal would go on to kill the browser long after it was launched.
+    clearTimeout(timer)
+  }
+}
+
+const superviseBrowser = (browser: Browser, kind: BrowserKind, workingDir: string): BrowserProcess => {
+  const child = browser.process()
+  const processId = child?.pid
+  if (!child || processId === undefined) throw new Error('The browser has no process.')
+  const killWithParent = () => {
+    killGroup(processId)
+    rmSync(workingDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+  }
+  process.once('exit', killWithParent)
+  const ended = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    child.once('exit', () => resolve())
+  })
+  // Also when it ended by itself: its children and its directory must go.
+  const removed = ended.then(async () => {
+    killGroup(processId)
+    await removeDir(workingDir)
+    process.off('exit', killWithParent)
+  })
+  return {
+    kind,
+    browser,
+    processId,
+    ended,
+    renders: 0,
+    isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
+    memoryBytes: () => groupMemoryBytes(processId),
+    async kill() {
+      killGroup(processId)
+      await removed
+    },
+  }
+}
+
+/** Nothing of our own environment: it holds the function's credentials. Everything the browser writes lands in its directory. */
+const environment = async ({ files, fontsDir, temporaryDir }: LaunchSettings, workingDir: string) => {
+  const scratchDir = join(workingDir, 'tmp')
+  await mkdir(scratchDir)
+  return {
+    PATH: '/usr/bin:/bin',
+    HOME: workingDir,
+    TMPDIR: scratchDir,
+    // fonts.conf keeps its cache below; it outlives the browser, because making it takes half a second.
+    XDG_CACHE_HOME: join(temporaryDir, 'stillframe-cache'),
+    FONTCONFIG_FILE: join(fontsDir, 'fonts.conf'),
+    LD_LIBRARY_PATH: files.librariesDir,
+    LANG: 'en_US.UTF-8',
+    TZ: 'UTC',
+  }
+}

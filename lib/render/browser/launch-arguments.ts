@@ -1,0 +1,85 @@
+/** `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. */
+export type BrowserKind = 'plain' | 'gpu'
+
+/**
+ * The whole command line, written out: neither the vendor's defaults (they contain `--disable-web-security`, which opens
+ * file: to pages, and `--single-process`) nor puppeteer's (they switch off the browser's own flooding and hang protection).
+ */
+export const launchArguments = (kind: BrowserKind, profileDir: string): string[] => [
+  '--headless',
+  '--remote-debugging-pipe',
+  `--user-data-dir=${profileDir}`,
+  ...processModel,
+  ...network,
+  ...picture,
+  ...(kind === 'gpu' ? softwareGpu : noGpu),
+  ...quiet,
+  'about:blank',
+]
+
+const processModel = [
+  // Lambda offers no user namespaces and no setuid helper; the walls are the process boundary, the scrubbed
+  // environment and the function's role.
+  '--no-sandbox',
+  '--disable-setuid-sandbox',
+  '--no-zygote',
+  // Lambda has no /dev/shm.
+  '--disable-dev-shm-usage',
+  '--js-flags=--max-old-space-size=512',
+  '--block-new-web-contents',
+]
+
+const network = [
+  // Each context has its own egress proxy; whatever has no context gets nothing, neither by proxy nor by name.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  // Without `force-` the headless shell ignores it, and STUN goes past the proxy.
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  '--disk-cache-size=33554432',
+]
+
+const picture = [
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+  '--mute-audio',
+  // A page that is not in front must paint and run its timers all the same.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+]
+
+// Compositing in software also lifts the limit of 16,384 px that the GPU's textures put on tall pages.
+const noGpu = ['--disable-gpu', '--disable-gpu-compositing', '--disable-3d-apis']
+
+const softwareGpu = [
+  '--ignore-gpu-blocklist',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
+]
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-crash-reporter',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-infobars',
+  '--disable-prompt-on-repost',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--generate-pdf-document-outline',
+  '--export-tagged-pdf',
+  '--disable-features=Translate,AcceptCHFrame,MediaRouter,OptimizationHints',
+]

@@ -1,0 +1,52 @@
+import type { BrowserContext, CDPSession, Dialog, Page } from 'puppeteer-core'
+import { PageCrashedError } from '../../errors.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import { ignore } from './promises.ts'
+
+export interface PageSession {
+  /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
+  page: Page
+  cdp: CDPSession
+}
+
+export interface OpenSession extends PageSession {
+  /** Rejects when the page crashes or closes itself; never resolves. */
+  readonly lost: Promise<never>
+  /** Closes page and context. */
+  close(): Promise<void>
+}
+
+/** A page in a new context whose whole traffic goes through the proxy at `proxyUrl`. */
+export const openSession = async (process: BrowserProcess, proxyUrl: string): Promise<OpenSession> => {
+  const context = await process.browser.createBrowserContext({
+    proxyServer: proxyUrl,
+    // Without it loopback and link-local addresses go past the proxy.
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  })
+  const page = await context.newPage()
+  page.on('dialog', answerDialog)
+  const cdp = await page.createCDPSession()
+  return { page, cdp, lost: watchPage(page, context), close: () => context.close() }
+}
+
+const watchPage = (page: Page, context: BrowserContext): Promise<never> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  page.once('error', (cause) =>
+    reject(new PageCrashedError('The page crashed its renderer process.', { cause })),
+  )
+  page.once('close', () => reject(new PageCrashedError('The page closed itself before it was rendered.')))
+  context.on('targetcreated', (target) => {
+    if (target.type() === 'page' && target !== page.target())
+      target.page().then((popup) => popup?.close(), ignore)
+  })
+  promise.catch(ignore)
+  return promise
+}
+
+/** Nobody is there to answer; leaving a page that asks to stay was wanted by whoever clicked. */
+const answerDialog = (dialog: Dialog) => {
+  const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()
+  // The page may be gone by then.
+  answered.catch(ignore)
+}

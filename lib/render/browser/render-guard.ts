@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BrowserLostError, PageCrashedError } from '../../errors.ts'
+import type { Logger } from '../../logger.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import type { OpenSession, PageSession } from './page-session.ts'
+import { ignore } from './promises.ts'
+
+export interface RenderGuard {
+  /** True once the browser cannot be trusted any more. */
+  readonly tripped: boolean
+  /** Runs the work, and ends it at once when the guard trips. */
+  run<T>(work: (session: PageSession) => Promise<T>): Promise<T>
+  stop(): void
+}
+
+export interface GuardOptions {
+  process: BrowserProcess
+  session: OpenSession
+  signal: AbortSignal
+  limits: { renderMemoryBytesMax: number }
+  log: Logger
+}
+
+/** A bomb takes some 100 MB in this time. */
+const memoryCheckMs = 150
+
+/** A call that fails because the page crashed may return a little earlier than the event that says so. */
+const crashGraceMs = 50
+
+/** Watches one render: its deadline, its page, its browser's life and its memory. */
+export const guardRender = ({ process, session, signal, limits, log }: GuardOptions): RenderGuard => {
+  const { promise: failure, reject } = Promise.withResolvers<never>()
+  failure.catch(ignore)
+  let tripped = false
+  let stopped = false
+  const trip = (reason: unknown) => {
+    if (tripped || stopped) return
+    tripped = true
+    reject(reason)
+    // Whatever the work still waits for fails now instead of at its own deadline.
+    process.kill().catch((error) => log.warn({ error }, 'browser could not be removed'))
+  }
+
+  const onAbort = () => trip(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  session.lost.catch(trip)
+  void process.ended.then(() =>
+    trip(new BrowserLostError('The browser stopped while it was rendering. The request can be repeated.')),
+  )
+  const memoryCheck = setInterval(() => {
+    const bytes = process.memoryBytes()
+    if (bytes <= limits.renderMemoryBytesMax) return
+    log.warn({ bytes }, 'render stopped for its memory')
+    trip(new PageCrashedError('The page needs more memory than a render may use.'))
+  }, memoryCheckMs)
+
+  return {
+    get tripped() {
+      return tripped
+    },
+    async run(work) {
+      const working = work({ page: session.page, cdp: session.cdp })
+      try {
+        return await Promise.race([working, failure])
+      } catch (error) {
+        await Promise.race([pause(crashGraceMs), failure])
+        throw error
+      }
+    },
+    stop() {
+      // From here on the page's end is the ordinary one.
+      stopped = true
+      clearInterval(memoryCheck)
+      signal.removeEventListener('abort', onAbort)
+    },
+  }
+}
