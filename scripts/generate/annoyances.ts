@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FiltersEngine } from '@ghostery/adblocker'
+import { toStyleRules } from './filter-syntax.ts'
+
+/** Numbers of AdGuard's lists: 18 Cookie Notices, 2 Base (holds EasyList), 3 Tracking Protection (holds EasyPrivacy). */
+const lists = { cookies: 18, ads: 2, tracking: 3 }
+
+/** Raised when this recipe changes, so that files built by an older one are rebuilt. */
+const recipe = 1
+
+const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
+
+const inPackage = (name: (typeof packages)[number], path: string) =>
+  fileURLToPath(new URL(`../../node_modules/${name}/${path}`, import.meta.url))
+
+/**
+ * Builds `outDir/annoyances` from the installed npm packages and downloads nothing: one engine a value of
+ * `block_annoyance`, and the consent script with its rules. Does nothing when the files fit the installed versions.
+ */
+export const generateAnnoyances = async (outDir: string): Promise<void> => {
+  const dir = join(outDir, 'annoyances')
+  const stampFile = join(dir, 'stamp.json')
+  const stamp = await currentStamp()
+  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
+  await mkdir(dir, { recursive: true })
+  await rm(stampFile, { force: true })
+  for (const [name, list] of Object.entries(lists)) {
+    const engine = FiltersEngine.parse(toStyleRules(await readList(list)), { enableHtmlFiltering: false })
+    await writeFile(join(dir, `${name}.bin`), engine.serialize())
+  }
+  const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
+  await copyFile(consent('dist/autoconsent.playwright.js'), join(dir, 'autoconsent.js'))
+  await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
+  await writeFile(stampFile, stamp)
+}
+
+const currentStamp = async () => {
+  const versions: Record<string, string> = {}
+  for (const name of packages)
+    versions[name] = JSON.parse(await readFile(inPackage(name, 'package.json'), 'utf8')).version
+  return `${JSON.stringify({ recipe, versions })}\n`
+}
+
+/** The package carries each list twice: compiled for an extension, and as its original text in the metadata. */
+const readList = async (list: number): Promise<string> => {
+  const path = `dist/filters/declarative/ruleset_${list}/ruleset_${list}.json`
+  const [first] = JSON.parse(await readFile(inPackage('@adguard/dnr-rulesets', path), 'utf8'))
+  const text: unknown = first?.metadata?.rawFilterList
+  if (typeof text !== 'string' || text === '')
+    throw new Error(`@adguard/dnr-rulesets no longer carries the text of list ${list}.`)
+  return text
+}
