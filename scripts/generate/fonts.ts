@@ -1,0 +1,76 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fontsConf } from './fonts-conf.ts'
+
+interface FontPackage {
+  name: string
+  files: readonly string[]
+  licence: string
+}
+
+/** The four faces that a browser would otherwise have to make up. */
+const expoFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic']
+
+const expo = (directory: string, family: string, faces: readonly string[]): FontPackage => ({
+  name: `@expo-google-fonts/${directory}`,
+  files: faces.map((face) => `${face}/${family}_${face}.ttf`),
+  licence: 'LICENSE_FONT',
+})
+
+const embed = (directory: string, files: readonly string[]): FontPackage => ({
+  name: `@embedpdf/fonts-${directory}`,
+  files: files.map((file) => `fonts/${file}`),
+  licence: 'LICENSE',
+})
+
+// Chinese, Japanese and Korean without bold: Chromium thickens the strokes well, and it would be 24 MB more.
+const packages: readonly FontPackage[] = [
+  expo('arimo', 'Arimo', expoFaces),
+  expo('tinos', 'Tinos', expoFaces),
+  expo('cousine', 'Cousine', expoFaces),
+  expo('open-sans', 'OpenSans', expoFaces),
+  expo('noto-sans-devanagari', 'NotoSansDevanagari', ['400Regular', '700Bold']),
+  expo('noto-sans-thai', 'NotoSansThai', ['400Regular', '700Bold']),
+  expo('noto-color-emoji', 'NotoColorEmoji', ['400Regular']),
+  embed('arabic', ['NotoNaskhArabic-Regular.ttf', 'NotoNaskhArabic-Bold.ttf']),
+  embed('hebrew', ['NotoSansHebrew-Regular.ttf', 'NotoSansHebrew-Bold.ttf']),
+  embed('sc', ['NotoSansHans-Regular.otf']),
+  embed('tc', ['NotoSansHant-Regular.otf']),
+  embed('jp', ['NotoSansJP-Regular.otf']),
+  embed('kr', ['NotoSansKR-Regular.otf']),
+]
+
+/**
+ * Makes `outDir/fonts`: the faces that the browser draws with, their licences, and the `fonts.conf` that makes it use these
+ * and no others, wherever the folder lies. Does nothing when it is there already.
+ */
+export const generateFonts = async (outDir: string): Promise<void> => {
+  const target = join(outDir, 'fonts')
+  const copies = (await Promise.all(packages.map(packageCopies))).flat()
+  const stamp = `${JSON.stringify(copies.map(({ to, bytes }) => ({ to, bytes })))}\n${fontsConf}`
+  if ((await readFile(join(target, 'stamp.txt'), 'utf8').catch(() => '')) === stamp) return
+  const partial = `${target}.partial-${process.pid}`
+  await mkdir(join(partial, 'licences'), { recursive: true })
+  await Promise.all(
+    copies.map((copy) => copyFile(copy.from, join(partial, copy.to), constants.COPYFILE_FICLONE)),
+  )
+  await writeFile(join(partial, 'fonts.conf'), fontsConf)
+  await writeFile(join(partial, 'stamp.txt'), stamp)
+  await rm(target, { recursive: true, force: true })
+  await rename(partial, target)
+}
+
+const packageCopies = async ({ name, files, licence }: FontPackage) => {
+  const manifest = findPackageJSON(name, import.meta.url)
+  if (manifest === undefined) throw new Error(`The package ${name} is not installed.`)
+  const directory = dirname(manifest)
+  const licenceName = `licences/${name.slice(1).replace('/', '-')}.txt`
+  return Promise.all([
+    ...files.map((file) => sized(join(directory, file), file.slice(file.lastIndexOf('/') + 1))),
+    sized(join(directory, licence), licenceName),
+  ])
+}
+
+const sized = async (from: string, to: string) => ({ from, to, bytes: (await stat(from)).size })
