@@ -1,0 +1,12 @@
+import { NotFoundError } from '../../lib/errors.ts'
+import { createHandler } from '../../lib/http/endpoint.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { deps } from '../deps.ts'
+
+const paths = Object.values(operations).map(({ path }) => path)
+
+export const handler = createHandler('not_found', deps, async () => {
+  throw new NotFoundError(
+    `There is nothing at this path. The service answers ${paths.join(', ')}; its documentation is at /docs.`,
+  )
+})

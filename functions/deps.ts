@@ -1,0 +1,18 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { loadConfig } from '../lib/config.ts'
+import { createAccountStore } from '../lib/store/accounts.ts'
+import { createLogger } from '../lib/telemetry.ts'
+
+/** The composition root of every function: reads the configuration once and builds the clients. */
+export const config = loadConfig(process.env)
+
+export const log = createLogger(config.logLevel)
+
+export const nowMs = () => Date.now()
+
+const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+
+export const accounts = createAccountStore({ dynamo, tableName: config.accountsTable, nowMs })
+
+export const deps = { accounts, log, nowMs }

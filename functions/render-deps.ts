@@ -1,0 +1,21 @@
+import { loadAnnoyances } from '../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
+import { demoSites } from '../lib/render/demo-site.ts'
+import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
+import { config, log } from './deps.ts'
+
+/** The composition root of the functions that render: one browser for the life of the execution environment. */
+const browser = createBrowserHost({ assetsDir: config.assetsDir, temporaryDir: config.temporaryDir, log })
+
+// The browser must not outlive its environment; Lambda and the local cloud both announce the end with SIGTERM.
+process.once('SIGTERM', () => {
+  void browser.close().finally(() => process.exit(0))
+})
+
+export const takeScreenshot = createTakeScreenshot({
+  browser,
+  annoyances: loadAnnoyances(config.assetsDir),
+  egressPolicy: { allow: config.egressAllow, serviceHosts: config.serviceHosts },
+  sites: demoSites(config.assetsDir),
+  log,
+})

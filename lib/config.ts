@@ -1,0 +1,137 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { assertProductionAllow, type EgressAllow, parseEgressAllow } from './core/address-policy.ts'
+import { type ExitProxies, parseExitProxies } from './core/exit-proxies.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting is wrong. The message names the variable and what it takes, never its value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** Reads one setting with a parser that throws a sentence, and puts the variable's name before the sentence. */
+const parsed = <T>(name: string, parse: (text: string) => T) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return parse(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: `${name}: ${(error as Error).message}` })
+        return z.NEVER
+      }
+    })
+
+const logLevel = z
+  .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
+  .default('info')
+
+const FunctionEnvironment = z.object({
+  STAGE: z.string().min(1, 'STAGE must not be empty.').default('local'),
+  LOG_LEVEL: logLevel,
+  ACCOUNTS_TABLE: z.string().min(1, 'ACCOUNTS_TABLE must not be empty.').default('accounts'),
+  EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
+  EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
+  SERVICE_HOSTS: z.string().default('').transform(list),
+  PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
+  ASSETS_DIR: z.string().default(join(import.meta.dirname, '..', 'generated')),
+  AWS_ENDPOINT_URL: z.string().optional(),
+  AWS_LAMBDA_RUNTIME_API: z.string().optional(),
+})
+
+/** What the Lambda functions need, from the environment variables of the same names. */
+export interface Config {
+  stage: string
+  logLevel: (typeof logLevels)[number]
+  accountsTable: string
+  egressAllow: EgressAllow
+  /** `host` or `host:port` that no page may reach, whatever `egressAllow` says: the service itself and what it runs on. */
+  serviceHosts: string[]
+  exits: ExitProxies
+  /** Address of the API without trailing slash; undefined: the one that the request came to. */
+  publicUrl: string | undefined
+  assetsDir: string
+  temporaryDir: string
+}
+
+const read = <T extends z.ZodType>(schema: T, environment: Environment): z.output<T> => {
+  const result = schema.safeParse(environment)
+  if (result.success) return result.data
+  throw new ConfigError(result.error.issues.map(({ message }) => message).join('\n'))
+}
+
+const hostOf = (endpoint: string) => endpoint.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+
+/** @throws ConfigError with one sentence for each wrong setting */
+export const loadConfig = (environment: Environment): Config => {
+  const settings = read(FunctionEnvironment, environment)
+  if (settings.STAGE !== 'local') assertAllowedInProduction(settings.EGRESS_ALLOW)
+  const platform = [settings.AWS_ENDPOINT_URL, settings.AWS_LAMBDA_RUNTIME_API, settings.PUBLIC_URL]
+  return {
+    stage: settings.STAGE,
+    logLevel: settings.LOG_LEVEL,
+    accountsTable: settings.ACCOUNTS_TABLE,
+    egressAllow: settings.EGRESS_ALLOW,
+    serviceHosts: [
+      ...settings.SERVICE_HOSTS,
+      ...platform.filter((endpoint) => endpoint !== undefined).map(hostOf),
+    ],
+    exits: settings.EXIT_PROXIES,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
+    assetsDir: settings.ASSETS_DIR,
+    temporaryDir: tmpdir(),
+  }
+}
+
+const assertAllowedInProduction = (allow: EgressAllow) => {
+  try {
+    assertProductionAllow(allow)
+  } catch (error) {
+    throw new ConfigError(`EGRESS_ALLOW: ${(error as Error).message}`)
+  }
+}
+
+const portMessage = 'PORT must be a whole number from 0 to 65535; 0 picks a free port.'
+
+const LocalEnvironment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, portMessage)
+    .transform(Number)
+    .refine((port) => port <= 65_535, portMessage)
+    .default(3000),
+  DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
+  LOG_LEVEL: logLevel,
+  EGRESS_ALLOW: parsed('EGRESS_ALLOW', (text) => {
+    parseEgressAllow(text)
+    return text
+  }),
+  EXIT_PROXIES: parsed('EXIT_PROXIES', (text) => {
+    parseExitProxies(text)
+    return text
+  }),
+})
+
+/** Settings of `npm start`; what the functions take is handed on as it was written. */
+export interface LocalConfig {
+  port: number
+  dataDir: string
+  functionEnvironment: { LOG_LEVEL: string; EGRESS_ALLOW: string; EXIT_PROXIES: string }
+}
+
+/** @throws ConfigError with one sentence for each wrong setting */
+export const loadLocalConfig = (environment: Environment): LocalConfig => {
+  const { PORT, DATA_DIR, ...functionEnvironment } = read(LocalEnvironment, environment)
+  return { port: PORT, dataDir: DATA_DIR, functionEnvironment }
+}

@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** An access key's first characters are its account's id, so that authentication is one read by key. */
+export const accountIdLength = 6
+export const accessKeyLength = 24
+export const secretKeyLength = 40
+
+const accessKeyPattern = /^[0-9A-Za-z]{24}$/
+
+/** The account that a key claims to be of, or undefined where it cannot be a key of ours. */
+export const toAccountId = (accessKey: string): string | undefined =>
+  accessKeyPattern.test(accessKey) ? accessKey.slice(0, accountIdLength) : undefined
+
+/** Lower-case hex SHA-256: the only form in which an access key is stored. */
+export const hashAccessKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
+
+/** Compares in constant time. */
+export const isKeyOf = (accessKey: string, storedHash: string): boolean => {
+  const expected = Buffer.from(storedHash, 'hex')
+  const actual = createHash('sha256').update(accessKey).digest()
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}

@@ -1,0 +1,19 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { RenderReport } from '../render/phases.ts'
+import type { Account } from '../store/accounts.ts'
+
+/** What is known of one request while it runs; the middlewares fill it in, the request's log line is made of it. */
+export interface Call {
+  requestId: string
+  operation: string
+  startedMs: number
+  accessMs: number
+  coldEnvironment: boolean
+  account: Account | undefined
+  report: RenderReport
+}
+
+/** The Lambda context with our call in it, which is how middy hands values from a middleware to the handler. */
+export type CallContext = Context & { call: Call }
+
+export type ApiEvent = APIGatewayProxyEvent

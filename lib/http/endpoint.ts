@@ -1,0 +1,75 @@
+import middy from '@middy/core'
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
+import type { z } from 'zod'
+import { assertPlanAllows } from '../core/plan-options.ts'
+import { readOptions } from '../core/read-options.ts'
+import { MethodNotAllowedError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import type { Operation } from '../schema/operations.ts'
+import type { AccountStore } from '../store/accounts.ts'
+import { authenticate } from './access.ts'
+import type { Answer } from './answer.ts'
+import type { ApiEvent, Call, CallContext } from './call.ts'
+import { errorResponse } from './error-response.ts'
+import { gatewayResponse } from './gateway-response.ts'
+import { type ApiRequest, readRequest } from './read-request.ts'
+import { requestLog } from './request-log.ts'
+
+export interface EndpointDeps {
+  accounts: Pick<AccountStore, 'find'>
+  log: Logger
+  nowMs: () => number
+}
+
+/** What an operation does with options that are known to be right. */
+export type Run<O extends Operation> = (
+  options: z.output<O['input']>,
+  context: { call: Call; event: ApiEvent; signal: AbortSignal },
+) => Promise<Answer>
+
+/** Time to close a page before Lambda ends the invocation. */
+const teardownMs = 1500
+
+/**
+ * A Lambda handler for one row of the operations table. The order of checks is decisions 2.6: method, key, payment,
+ * parameters, plan.
+ */
+export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>
+  createHandler(operation.id, deps, async (event, call, signal) => {
+    if (!operation.methods.some((method) => method === event.httpMethod))
+      throw new MethodNotAllowedError(
+        `${operation.path} does not answer ${event.httpMethod}. It answers ${operation.methods.join(', ')}.`,
+        operation.methods,
+      )
+    const request = readRequest(event)
+    if (operation.keyRequired) await openAccount(request, call, deps)
+    const options = readOptions(operation, request.source())
+    if (call.account) assertPlanAllows(call.account.plan, operation.input, options)
+    return run(options, { call, event, signal })
+  })
+
+const openAccount = async (request: ApiRequest, call: Call, { accounts, nowMs }: EndpointDeps) => {
+  const startedMs = nowMs()
+  try {
+    call.account = await authenticate(request.accessKeys, accounts)
+  } finally {
+    call.accessMs = nowMs() - startedMs
+  }
+}
+
+/** The edge that every answer goes through, whatever decides it. */
+export const createHandler = (
+  name: string,
+  deps: Pick<EndpointDeps, 'log' | 'nowMs'>,
+  decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<Answer>,
+) =>
+  middy<ApiEvent, Answer, Error, CallContext>({
+    executionMode: executionModeStreamifyResponse,
+    timeoutEarlyInMillis: teardownMs,
+  })
+    .use(gatewayResponse())
+    .use(errorResponse())
+    .use(requestLog(name, deps))
+    .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>
+      decide(event, context.call, signal),
+    )

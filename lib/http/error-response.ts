@@ -1,0 +1,16 @@
+import type { MiddlewareObj } from '@middy/core'
+import { toAppError } from '../errors.ts'
+import { type Answer, jsonAnswer } from './answer.ts'
+import type { ApiEvent, CallContext } from './call.ts'
+
+/** Turns what was thrown into the error shape. Used first, so that it has the last word. */
+export const errorResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => ({
+  onError: (request) => {
+    const error = toAppError(request.error)
+    const answer = jsonAnswer(error, error.statusCode)
+    request.response = {
+      ...answer,
+      headers: { ...answer.headers, ...error.headers, 'X-Service-Error': error.code },
+    }
+  },
+})

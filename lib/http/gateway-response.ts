@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { MiddlewareObj } from '@middy/core'
+import type { Answer } from './answer.ts'
+import type { ApiEvent, CallContext } from './call.ts'
+
+/** Puts the headers that every answer has on it, and its bytes into the stream that API Gateway passes on. */
+export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
+  const encode = (request: { response: unknown; context: CallContext }) => {
+    const answer = request.response as Answer
+    const body = Buffer.from(answer.body)
+    request.response = {
+      statusCode: answer.statusCode,
+      headers: {
+        'X-Service-Request-Id': request.context.call.requestId,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        ...answer.headers,
+        'Content-Length': String(body.length),
+      },
+      body: Readable.from([body]),
+    }
+  }
+  return { after: encode, onError: encode }
+}

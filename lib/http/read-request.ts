@@ -1,0 +1,82 @@
+import { parseBody } from '../core/parse-body.ts'
+import type { OptionSource } from '../core/read-options.ts'
+import { AppError, InvalidBodyError, InvalidParameterError } from '../errors.ts'
+import type { ApiEvent } from './call.ts'
+
+const bodyBytesMax = 6 * 1024 * 1024
+
+/** A request's parameters and the keys that came with it, each from the place that its method gives it. */
+export interface ApiRequest {
+  /** Every access key that the request carries, in whatever place is allowed for its method. */
+  accessKeys: string[]
+  /** The parameters without the access key. @throws AppError 400 where the body is malformed or in the wrong place */
+  source(): OptionSource
+}
+
+type Pair = readonly [string, string]
+
+export const readRequest = (event: ApiEvent): ApiRequest => {
+  const pairs = toPairs(event)
+  const headerKeys = headerValues(event, 'x-access-key')
+  if (event.httpMethod === 'POST' || event.httpMethod === 'PATCH')
+    return readBodyRequest(event, pairs, headerKeys)
+  return {
+    accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
+    source() {
+      if (event.body)
+        throw new InvalidBodyError('GET takes its parameters from the query string, without a body.')
+      return { kind: 'query', pairs: pairs.filter(([name]) => name !== 'access_key') }
+    },
+  }
+}
+
+const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): ApiRequest => {
+  const body = attempt(() => parseBody(readJsonText(event)))
+  const key = body instanceof AppError ? undefined : body.access_key
+  return {
+    accessKeys: typeof key === 'string' ? [...headerKeys, key] : headerKeys,
+    source() {
+      if (body instanceof AppError) throw body
+      const [stray] = pairs
+      if (stray)
+        throw new InvalidParameterError(
+          `${event.httpMethod} takes its parameters from the JSON body, but \`${stray[0]}\` stands in the query string.`,
+        )
+      const { access_key: _, ...value } = body
+      return { kind: 'body', value }
+    },
+  }
+}
+
+/** A malformed body must not come before the answer about the key, so its error is kept for later. */
+const attempt = <T>(work: () => T): T | AppError => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const readJsonText = (event: ApiEvent): string => {
+  const contentType = headerValues(event, 'content-type')[0]?.split(';')[0]?.trim().toLowerCase()
+  if (contentType !== undefined && contentType !== 'application/json')
+    throw new InvalidBodyError('The body must be JSON with `Content-Type: application/json`.')
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > bodyBytesMax) throw new InvalidBodyError('The body is larger than 6 MB.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new InvalidBodyError('The body is not valid UTF-8.', { cause })
+  }
+}
+
+const toPairs = (event: ApiEvent): Pair[] =>
+  Object.entries(event.multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
+    (values ?? []).map((value): Pair => [name, value]),
+  )
+
+const headerValues = (event: ApiEvent, name: string): string[] =>
+  Object.entries(event.multiValueHeaders ?? {})
+    .filter(([header]) => header.toLowerCase() === name)
+    .flatMap(([, values]) => values ?? [])

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareObj } from '@middy/core'
+import { createRequestId } from '../core/request-id.ts'
+import { toAppError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { createRenderReport } from '../render/phases.ts'
+import type { Answer } from './answer.ts'
+import type { ApiEvent, Call, CallContext } from './call.ts'
+
+interface Deps {
+  log: Logger
+  nowMs: () => number
+}
+
+type Middleware = MiddlewareObj<ApiEvent, Answer, Error, CallContext>
+
+/** Opens the call, and writes its one line when it ends. Fields are an allow-list: nothing of the request's content. */
+export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware => {
+  let coldEnvironment = true
+  return {
+    before: ({ context }) => {
+      context.call = {
+        requestId: createRequestId(nowMs(), randomBytes(10)),
+        operation,
+        startedMs: nowMs(),
+        accessMs: 0,
+        coldEnvironment,
+        account: undefined,
+        report: createRenderReport(),
+      }
+      coldEnvironment = false
+    },
+    after: ({ context: { call }, response }) => {
+      log.info(
+        {
+          ...toFields(call, nowMs()),
+          outcome: 'ok',
+          status: response?.statusCode,
+          bytes: response?.body.length,
+        },
+        'request',
+      )
+    },
+    onError: ({ context: { call }, error }) => {
+      const appError = toAppError(error)
+      const fields = {
+        ...toFields(call, nowMs()),
+        outcome: appError.code,
+        status: appError.statusCode,
+        bytes: JSON.stringify(appError).length,
+      }
+      if (appError.statusCode < 500) log.info(fields, 'request')
+      else log.error({ ...fields, cause: describe(appError.cause ?? appError) }, 'request')
+    },
+  }
+}
+
+const toFields = (call: Call, endedMs: number) => ({
+  requestId: call.requestId,
+  account: call.account?.id,
+  operation: call.operation,
+  totalMs: endedMs - call.startedMs,
+  phasesMs: { access: call.accessMs, ...call.report.phasesMs },
+  coldEnvironment: call.coldEnvironment,
+  coldBrowser: call.report.coldBrowser,
+})
+
+/** Our own failures keep their stack in the log; a URL in a message loses its credentials and query. */
+const describe = (cause: unknown): string =>
+  String(cause instanceof Error ? cause.stack : cause).replace(
+    /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s?#]*)\??[^\s]*/g,
+    '$1$2',
+  )

@@ -1,0 +1,44 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const ServiceFile = z.object({
+  baseUrl: z.string(),
+  accounts: z.array(
+    z.object({ id: z.string(), plan: z.string(), accessKey: z.string(), secretKey: z.string() }),
+  ),
+})
+
+/** What a script needs to call the running local service. */
+export type ServiceFile = z.output<typeof ServiceFile>
+
+const CloudFile = z.object({ endpointUrl: z.string() })
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+const readJson = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T> | undefined> => {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** In one step, so that a reader never sees half a file; readable by its owner alone, because keys are in it. */
+const writeJson = async (path: string, value: unknown) => {
+  const temporary = `${path}.${process.pid}`
+  await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  await rename(temporary, path)
+}
+
+const servicePath = (dataDir: string) => join(dataDir, 'service.json')
+const cloudPath = (dataDir: string) => join(dataDir, 'cloud.json')
+
+export const readServiceFile = (dataDir: string) => readJson(servicePath(dataDir), ServiceFile)
+export const writeServiceFile = (dataDir: string, file: ServiceFile) => writeJson(servicePath(dataDir), file)
+
+/** Where the embedded AWS of a data folder listens, or last did. */
+export const readCloudFile = (dataDir: string) => readJson(cloudPath(dataDir), CloudFile)
+export const writeCloudFile = (dataDir: string, endpointUrl: string) =>
+  writeJson(cloudPath(dataDir), { endpointUrl })

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, normalize, sep } from 'node:path'
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+const headers = {
+  'content-security-policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src 'self' data:",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/**
+ * Serves the generated site as CloudFront does from its bucket.
+ * @returns false where there is no such file, so that the API's 404 answers
+ */
+export const createSite =
+  (siteDir: string) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const path = toPath(siteDir, request.url ?? '/')
+    if (path === undefined) return false
+    const found = await findFile(path)
+    if (found === undefined) return false
+    response.writeHead(200, {
+      ...headers,
+      'content-type': contentTypes[extname(found.path)] ?? 'application/octet-stream',
+      'content-length': found.bytes,
+    })
+    if (request.method === 'HEAD') response.end()
+    else createReadStream(found.path).pipe(response)
+    return true
+  }
+
+/** A path below the site's folder, or undefined for one that would leave it or is no path. */
+const toPath = (siteDir: string, url: string): string | undefined => {
+  try {
+    const path = join(siteDir, normalize(decodeURIComponent(new URL(url, 'http://site.invalid').pathname)))
+    return path.startsWith(siteDir + sep) && !path.includes('\0') ? path : undefined
+  } catch {
+    // Malformed percent escapes: no file has such a name.
+    return undefined
+  }
+}
+
+const findFile = async (path: string): Promise<{ path: string; bytes: number } | undefined> => {
+  for (const candidate of [path, join(path, 'index.html')]) {
+    const entry = await stat(candidate).catch(() => undefined)
+    if (entry?.isFile()) return { path: candidate, bytes: entry.size }
+  }
+  return undefined
+}

@@ -1,0 +1,94 @@
+// Makes dist/functions/<name>/: each function bundled as SST's builder does it, with what it reads at run time beside it.
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '..')
+const require = createRequire(import.meta.url)
+
+/** Functions that carry Chromium, the fonts, the filter engines and the image library; the others are one file each. */
+const rendering = new Set(['screenshot'])
+const functionNames = ['screenshot', 'devices', 'openapi', 'not-found']
+
+// sst/sst pkg/runtime/node/build.go: CommonJS dependencies call `require` inside an ES module.
+const banner = [
+  "import { createRequire as topLevelCreateRequire } from 'module';",
+  'const require = topLevelCreateRequire(import.meta.url);',
+  "import { fileURLToPath as topLevelFileUrlToPath, URL as topLevelURL } from 'url';",
+  "const __filename = topLevelFileUrlToPath(import.meta.url); const __dirname = topLevelFileUrlToPath(new topLevelURL('.', import.meta.url));",
+].join('')
+
+const bundle = (name: string, outDir: string) =>
+  build({
+    entryPoints: [join(root, 'functions', 'api', `${name}.ts`)],
+    outfile: join(outDir, 'index.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'es2024',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    keepNames: true,
+    // chromium-bidi is puppeteer's other protocol, which we do not speak.
+    external: ['sharp', '@sparticuz/chromium', 'chromium-bidi'],
+    banner: { js: banner },
+    logLevel: 'warning',
+    // AWS SDK clients load credential providers lazily; a Lambda has its keys in the environment.
+    minify: true,
+  })
+
+/** Copies a package and what it depends on, where installed: optional packages of other platforms are not. */
+const copyPackage = async (name: string, outDir: string, copied: Set<string>) => {
+  if (copied.has(name)) return
+  copied.add(name)
+  const manifestPath = packageManifest(name)
+  if (manifestPath === undefined) return
+  await cp(dirname(manifestPath), join(outDir, 'node_modules', name), { recursive: true, dereference: true })
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(await readFile(manifestPath, 'utf8'))
+  for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies }))
+    await copyPackage(dependency, outDir, copied)
+}
+
+const packageManifest = (name: string): string | undefined => {
+  const [folder] = (require.resolve.paths(name) ?? []).filter((path) => path === join(root, 'node_modules'))
+  const path = join(folder ?? '', name, 'package.json')
+  try {
+    require(path)
+    return path
+  } catch {
+    // An optional package for another platform.
+    return undefined
+  }
+}
+
+/** Of the vendor's package only the packed binaries are used, none of its code. */
+const copyChromium = async (outDir: string) => {
+  const from = join(root, 'node_modules', '@sparticuz', 'chromium')
+  const to = join(outDir, 'node_modules', '@sparticuz', 'chromium')
+  await cp(join(from, 'bin'), join(to, 'bin'), { recursive: true })
+  await cp(join(from, 'package.json'), join(to, 'package.json'))
+  await rm(join(to, 'bin', 'fonts.tar.br'), { force: true })
+}
+
+const copyRenderingParts = async (outDir: string) => {
+  await copyPackage('sharp', outDir, new Set())
+  await copyChromium(outDir)
+  for (const part of ['annoyances', 'demo', 'fonts'])
+    await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
+}
+
+/** @returns the folder of the built function */
+export const buildFunction = async (
+  name: string,
+  distDir = join(root, 'dist', 'functions'),
+): Promise<string> => {
+  const outDir = join(distDir, name)
+  await rm(outDir, { recursive: true, force: true })
+  await mkdir(outDir, { recursive: true })
+  await bundle(name, outDir)
+  if (rendering.has(name)) await copyRenderingParts(outDir)
+  return outDir
+}
+
+if (basename(process.argv[1] ?? '') === basename(import.meta.filename))
+  await Promise.all(functionNames.map((name) => buildFunction(name)))

@@ -1,0 +1,47 @@
+// Runs before every npm script, on whatever Node (>= 20) the machine has: installs what the lock file names and
+// generates the assets, where either is missing or out of date. Does nothing, quickly, when all is there.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const at = (...parts) => join(root, ...parts)
+const node = at('node_modules', '.bin', 'node')
+
+const hash = (...files) => {
+  const digest = createHash('sha256')
+  for (const file of files) digest.update(readFileSync(file))
+  return digest.digest('hex')
+}
+
+const isCurrent = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value
+
+const run = (command, parameters) => {
+  const { status, error } = spawnSync(command, parameters, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const lock = hash(at('package-lock.json'))
+const installStamp = at('node_modules', '.stillframe-installed')
+if (!isCurrent(installStamp, lock)) {
+  const npm = process.env.npm_execpath
+  const parameters = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  if (npm) run(process.execPath, [npm, ...parameters])
+  else run('npm', parameters)
+  writeFileSync(installStamp, lock)
+}
+
+const inputs = ['scripts/generate', 'lib/schema', 'demo'].flatMap((folder) =>
+  readdirSync(at(folder))
+    .sort()
+    .map((name) => at(folder, name)),
+)
+const assets = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...inputs)
+const assetStamp = at('generated', '.stamp')
+if (!isCurrent(assetStamp, assets)) {
+  run(node, [at('scripts', 'generate.ts')])
+  writeFileSync(assetStamp, assets)
+}

@@ -1,0 +1,20 @@
+// Makes `generated/`: everything the service ships that is built from npm packages or from the schema registry.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateAnnoyances } from './generate/annoyances.ts'
+import { generateDemo } from './generate/demo.ts'
+import { generateFonts } from './generate/fonts.ts'
+import { generateReference } from './generate/reference.ts'
+import { generateSite } from './generate/site.ts'
+
+const root = join(import.meta.dirname, '..')
+const assetsDir = join(root, 'generated')
+
+await mkdir(assetsDir, { recursive: true })
+await Promise.all([
+  generateAnnoyances(assetsDir),
+  generateDemo(assetsDir),
+  generateFonts(assetsDir),
+  generateSite(join(assetsDir, 'site')),
+])
+await generateReference(join(root, 'docs'))

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig, loadLocalConfig } from '../../lib/config.ts'
+
+describe('the settings of npm start', () => {
+  test('have defaults', () => {
+    expect(loadLocalConfig({})).toEqual({
+      port: 3000,
+      dataDir: '.local',
+      functionEnvironment: { LOG_LEVEL: 'info', EGRESS_ALLOW: '', EXIT_PROXIES: '' },
+    })
+  })
+
+  test.each(['0', '1', '65535'])('PORT takes %s', (PORT) => {
+    expect(loadLocalConfig({ PORT }).port).toBe(Number(PORT))
+  })
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', ''],
+    ['DATA_DIR', ''],
+    ['LOG_LEVEL', 'verbose'],
+    ['EGRESS_ALLOW', '10.0.0.0/99'],
+    ['EGRESS_ALLOW', 'http://example.com/'],
+    ['EXIT_PROXIES', 'us'],
+    ['EXIT_PROXIES', 'xx=http://proxy.example:8080'],
+  ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
+    expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
+  })
+
+  test('every wrong setting is named at once', () => {
+    const start = () => loadLocalConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
+    expect(start).toThrow(/PORT[\s\S]*LOG_LEVEL|LOG_LEVEL[\s\S]*PORT/)
+  })
+
+  test('a proxy password never stands in the message', () => {
+    const start = () => loadLocalConfig({ EXIT_PROXIES: 'zz=http://user:hunter2@proxy.example:1' })
+    expect(start).toThrow('EXIT_PROXIES')
+    expect(start).not.toThrow('hunter2')
+  })
+})
+
+describe('the configuration of the functions', () => {
+  test('counts the platform among the hosts that no page may reach', () => {
+    const config = loadConfig({
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
+      AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
+      PUBLIC_URL: 'https://api.example.com/',
+      SERVICE_HOSTS: 'cache.example.com, 127.0.0.1:3000',
+    })
+    expect(config.serviceHosts).toEqual([
+      'cache.example.com',
+      '127.0.0.1:3000',
+      '127.0.0.1:4566',
+      '127.0.0.1:9001',
+      'api.example.com',
+    ])
+    expect(config.publicUrl).toBe('https://api.example.com')
+  })
+
+  test.each(['127.0.0.1', 'localhost', '169.254.169.254', '0.0.0.0/0', '::1'])(
+    'a production stage refuses to start with an allowance for %s',
+    (EGRESS_ALLOW) => {
+      expect(() => loadConfig({ STAGE: 'production', EGRESS_ALLOW })).toThrow('EGRESS_ALLOW')
+    },
+  )
+
+  test('a production stage takes an allowance for a named network', () => {
+    expect(() => loadConfig({ STAGE: 'production', EGRESS_ALLOW: '10.20.0.0/16' })).not.toThrow()
+  })
+})
