@@ -99,3 +99,6 @@ export const operations = {
     keyRequired: false,
   },
 } as const satisfies Record<string, Operation>
+
+/** Valid options of one operation. */
+export type OptionsOf<O extends Operation> = z.output<O['input']>

@@ -1,0 +1,48 @@
+import type { ScreenshotOptions } from '../schema/screenshot.ts'
+import type { ExitProxies } from './exit-proxies.ts'
+import type { Rectangle, ScreenshotPlan } from './render-plan.ts'
+import { resolveRender } from './resolve-render.ts'
+import { withoutUndefined } from './without-undefined.ts'
+
+/**
+ * What to do for a screenshot request: aliases gone, device merged, defaults filled in.
+ * @param random from 0 up to, not including, 1: picks among several exits
+ * @throws InvalidParameterError for an `ip_location` without an exit
+ */
+export const resolveScreenshot = (
+  options: ScreenshotOptions,
+  exits: ExitProxies,
+  random = Math.random(),
+): ScreenshotPlan => ({
+  ...resolveRender(options, exits, random),
+  ...withoutUndefined({
+    format: options.format === 'jpg' ? ('jpeg' as const) : options.format,
+    extension: options.format,
+    quality: options.image_quality,
+    thumbnail: resolveThumbnail(options),
+    omitBackground: options.omit_background,
+    fullPage: options.full_page,
+    fullPageScroll: resolveScroll(options),
+    fullPageMaxHeight: options.full_page_max_height,
+    captureBeyondViewport: options.capture_beyond_viewport,
+    clip: resolveClip(options),
+    selector: options.selector,
+  }),
+})
+
+const resolveThumbnail = ({ image_width: width, image_height: height }: ScreenshotOptions) =>
+  width === undefined && height === undefined ? undefined : withoutUndefined({ width, height })
+
+const resolveScroll = (options: ScreenshotOptions) =>
+  options.full_page && options.full_page_scroll
+    ? withoutUndefined({
+        byAmount: options.full_page_scroll_by_amount,
+        byDurationMs: options.full_page_scroll_by_duration,
+      })
+    : undefined
+
+const resolveClip = (options: ScreenshotOptions): Rectangle | undefined => {
+  const { clip_x: x, clip_y: y, clip_width: width, clip_height: height } = options
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
+  return { x, y, width, height }
+}

@@ -1,0 +1,7 @@
+/** The object without the keys whose value is undefined, typed so that such keys are optional. */
+export const withoutUndefined = <T extends object>(object: T): WithoutUndefined<T> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>
+
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
+
+type WithoutUndefined<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> }
