@@ -1,0 +1,79 @@
+import * as errors from '../errors.ts'
+import type { AppErrorClass } from './operations.ts'
+
+export interface ErrorEntry {
+  statusCode: number
+  /** HTTP reason phrase, the `error` field of the body. */
+  error: string
+  /** Value of the header `X-Service-Error`. */
+  code: string
+  meaning: string
+}
+
+const meanings: readonly (readonly [AppErrorClass, string])[] = [
+  [
+    errors.InvalidParameterError,
+    'A parameter is missing or its value is not allowed. The message names each one and what is allowed.',
+  ],
+  [
+    errors.UnknownParameterError,
+    'The operation has no such parameter. The message names the nearest one that it has.',
+  ],
+  [
+    errors.InvalidBodyError,
+    'The body is not a JSON object, is larger than 6 MB, names a parameter twice or has another content type.',
+  ],
+  [
+    errors.UnavailableFeatureError,
+    'The parameter is right, but this version of the service does not do it yet. Send the request without it.',
+  ],
+  [
+    errors.PageTimeoutError,
+    'The page did not reach `wait_until` or `wait_for_selector` within `timeout`. Ask for less, or give more time.',
+  ],
+  [errors.HostNotFoundError, 'The host name of the page does not exist.'],
+  [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
+  [errors.ConnectionFailedError, 'The connection to the page broke, or what answered was not HTTP.'],
+  [
+    errors.AddressBlockedError,
+    'The address is not a public one. Private, local and reserved addresses are never loaded.',
+  ],
+  [errors.TlsError, 'The certificate of the page is not valid, or no secure connection could be agreed on.'],
+  [errors.TooManyRedirectsError, 'The page redirects without end.'],
+  [errors.NotAPageError, 'The address offers a file to download, or nothing, instead of a page.'],
+  [errors.SelectorNotFoundError, '`click_selector` or `selector` matches nothing on the page.'],
+  [errors.PageStatusError, 'The page answered with a status that `fail_on_status` lists.'],
+  [
+    errors.ResultTooLargeError,
+    'The picture would be larger than its format or the service allows. The message names the limit.',
+  ],
+  [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
+  [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],
+  [errors.UnauthorizedError, 'The access key is missing or wrong.'],
+  [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
+  [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
+  [errors.NotFoundError, 'There is nothing at this path.'],
+  [
+    errors.MethodNotAllowedError,
+    'The path does not answer this method. The header `Allow` names those that it answers.',
+  ],
+  [errors.InternalError, 'Something went wrong on the side of the service. The request can be repeated.'],
+  [
+    errors.BrowserLostError,
+    'The browser of the service went away during the render. The request can be repeated.',
+  ],
+]
+
+/** What the wire shows of an error class. */
+export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
+  const meaning = meanings.find(([known]) => known === errorClass)?.[1]
+  if (meaning === undefined)
+    throw new Error(`${errorClass.name} has no entry in lib/schema/error-reference.ts`)
+  const example = new (errorClass as new (message: string, allow: string[]) => errors.AppError)('', [])
+  return { statusCode: example.statusCode, error: example.error, code: example.code, meaning }
+}
+
+/** Every error of the service by status, in the order of the reference. */
+export const errorReference: readonly ErrorEntry[] = meanings
+  .map(([errorClass]) => toErrorEntry(errorClass))
+  .sort((left, right) => left.statusCode - right.statusCode)

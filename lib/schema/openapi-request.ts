@@ -1,0 +1,84 @@
+import { type FieldDoc, groups } from './docs.ts'
+import type { Operation } from './operations.ts'
+import { type Parameter, parametersOf } from './parameters.ts'
+
+export type Json = Record<string, unknown>
+
+const accessKey = {
+  type: 'string',
+  title: 'Access key',
+  description: 'The account’s access key; not needed where the header `X-Access-Key` carries it.',
+  examples: ['3FaZ0kQ9xWm2TtB7cR5vYh1D'],
+}
+
+/** Parameters of a GET request. The access key is a security scheme there. */
+export const toQueryParameters = (operation: Operation): Json[] =>
+  [...parametersOf(operation.input).values()].map((parameter) => {
+    const { description: _, ...schema } = parameter.schema
+    return {
+      name: parameter.name,
+      in: 'query',
+      description: describe(parameter),
+      required: isAlwaysRequired(parameter.name, operation),
+      schema,
+      ...(schema.type === 'array' && { style: 'form', explode: true }),
+    }
+  })
+
+/** The schema of a POST request's JSON body. */
+export const toBodySchema = (operation: Operation): Json => {
+  const parameters = parametersOf(operation.input)
+  const properties = [...parameters.values()].map((parameter) => [
+    parameter.name,
+    { ...asBodyValue(parameter), description: describe(parameter) },
+  ])
+  return {
+    type: 'object',
+    properties: Object.fromEntries([
+      ...properties,
+      ...(operation.keyRequired ? [['access_key', accessKey]] : []),
+    ]),
+    additionalProperties: false,
+    ...requirement(parameters),
+  }
+}
+
+/** A rule between parameters that a validator must know and zod's own conversion cannot say. */
+const requirement = (parameters: ReadonlyMap<string, Parameter>): Json => {
+  if (!parameters.has('url')) return {}
+  return parameters.has('html')
+    ? { oneOf: [{ required: ['url'] }, { required: ['html'] }] }
+    : { required: ['url'] }
+}
+
+const isAlwaysRequired = (name: string, operation: Operation): boolean =>
+  name === 'url' && !parametersOf(operation.input).has('html')
+
+/** A list may also come as one string, which is how the contract writes it. */
+const asBodyValue = ({ schema }: Parameter): Json => {
+  if (schema.type !== 'array') return { ...schema }
+  const { type, items, minItems, maxItems, ...rest } = schema
+  const list = { type, items, ...(minItems && { minItems }), ...(maxItems && { maxItems }) }
+  return { ...rest, anyOf: [list, { type: 'string' }] }
+}
+
+const describe = ({ schema }: Parameter): string => [schema.description, ...notes(schema)].join(' ')
+
+const notes = (schema: FieldDoc): string[] => [
+  ...(schema['x-plan'] ? ['Needs the scale plan.'] : []),
+  ...(schema['x-extension'] ? ['An extension of the contract.'] : []),
+  ...(schema['x-separator'] ? [`As one string: separated by ${separatorName(schema['x-separator'])}.`] : []),
+]
+
+const separatorName = (separator: string): string => (separator === ';' ? 'semicolons' : 'commas')
+
+/** The parameters of an operation by group, for reference pages. */
+export const parametersByGroup = (operation: Operation): { title: string; parameters: Parameter[] }[] => {
+  const parameters = [...parametersOf(operation.input).values()]
+  return Object.entries(groups)
+    .map(([group, title]) => ({
+      title,
+      parameters: parameters.filter(({ schema }) => schema['x-group'] === group),
+    }))
+    .filter((section) => section.parameters.length > 0)
+}

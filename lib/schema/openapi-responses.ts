@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { type ErrorEntry, toErrorEntry } from './error-reference.ts'
+import type { Json } from './openapi-request.ts'
+import type { Operation } from './operations.ts'
+import { parametersOf } from './parameters.ts'
+
+/** The responses of an operation: its success, and its errors grouped by status. */
+export const toResponses = (operation: Operation): Json => ({
+  200: toSuccess(operation),
+  ...Object.fromEntries(
+    [...Map.groupBy(operation.errors.map(toErrorEntry), ({ statusCode }) => statusCode)]
+      .sort(([left], [right]) => left - right)
+      .map(([statusCode, entries]) => [statusCode, toErrorResponse(entries)]),
+  ),
+})
+
+export const errorBodySchema = {
+  type: 'object',
+  description: 'The body of every error.',
+  properties: {
+    statusCode: { type: 'integer', description: 'HTTP status.', examples: [400] },
+    error: { type: 'string', description: 'HTTP reason phrase.', examples: ['Bad Request'] },
+    message: {
+      type: 'string',
+      description: 'What is wrong and what is allowed; one problem per line.',
+      examples: ['`image_quality` is 101; allowed is a whole number from 1 to 100.'],
+    },
+  },
+  required: ['statusCode', 'error', 'message'],
+  additionalProperties: false,
+}
+
+const requestId = { $ref: '#/components/headers/RequestId' }
+
+export const requestIdHeader = {
+  description: 'Unique identifier of the request.',
+  required: true,
+  schema: { type: 'string' },
+}
+
+const toSuccess = (operation: Operation): Json => ({
+  description: operation.renders ? 'The result.' : 'Success.',
+  headers: { 'X-Service-Request-Id': requestId, ...(operation.renders && renderHeaders(operation)) },
+  content: Object.fromEntries(
+    operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
+  ),
+})
+
+const toContentSchema = ({ output }: Operation): Json => {
+  if (!output) return { type: 'string', format: 'binary' }
+  const { $schema: _, ...schema } = z.toJSONSchema(output)
+  return schema
+}
+
+const renderHeaders = (operation: Operation): Json => {
+  const metadata = [...parametersOf(operation.input).values()].flatMap(({ name, schema }) => {
+    const header = schema['x-header']
+    if (header === undefined) return []
+    return [[header, { description: `Present with \`${name}=true\`.`, schema: { type: 'string' } }] as const]
+  })
+  return {
+    'Content-Disposition': {
+      description: '`inline`, or `attachment` with the file name where `attachment_name` is given.',
+      schema: { type: 'string' },
+    },
+    ...Object.fromEntries(metadata),
+    'X-Service-Metadata-Truncated': {
+      description: 'Names the metadata header that was cut, e.g. `headers`.',
+      schema: { type: 'string' },
+    },
+  }
+}
+
+const toErrorResponse = (entries: readonly ErrorEntry[]): Json => ({
+  description: [
+    `${entries[0]?.error ?? 'Error'}. The header \`X-Service-Error\` says which:`,
+    '',
+    ...entries.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`),
+  ].join('\n'),
+  headers: {
+    'X-Service-Request-Id': requestId,
+    'X-Service-Error': {
+      description: 'Machine-readable reason.',
+      required: true,
+      schema: { type: 'string', enum: entries.map(({ code }) => code) },
+    },
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})

@@ -1,0 +1,73 @@
+import { groups } from './docs.ts'
+import { type Json, toBodySchema, toQueryParameters } from './openapi-request.ts'
+import { errorBodySchema, requestIdHeader, toResponses } from './openapi-responses.ts'
+import { type Method, type Operation, operations } from './operations.ts'
+
+/**
+ * The OpenAPI 3.1 document of the service, made from the table of operations and the schemas that validate its requests.
+ * @param serverUrl scheme and host without a slash at the end
+ */
+export const buildOpenApi = (serverUrl: string): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Stillframe',
+    version: '1',
+    description:
+      'Renders web pages. Errors have one JSON shape; the header `X-Service-Error` carries a stable code.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: serverUrl }],
+  paths: Object.fromEntries(
+    Object.values(operations).map((operation) => [operation.path, toPathItem(operation)]),
+  ),
+  components: {
+    schemas: {
+      Error: errorBodySchema,
+      ...Object.fromEntries(
+        operationsWithBody().map((operation) => [bodySchemaName(operation), toBodySchema(operation)]),
+      ),
+    },
+    headers: { RequestId: requestIdHeader },
+    securitySchemes: {
+      accessKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Access-Key' },
+      accessKeyQuery: { type: 'apiKey', in: 'query', name: 'access_key' },
+    },
+  },
+  'x-groups': groups,
+})
+
+const operationsWithBody = (): Operation[] =>
+  Object.values<Operation>(operations).filter(({ methods }) => methods.some(hasBody))
+
+const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH'
+
+const bodySchemaName = ({ id }: Operation): string => `${id[0]?.toUpperCase()}${id.slice(1)}Options`
+
+const toPathItem = (operation: Operation): Json =>
+  Object.fromEntries(
+    operation.methods.map((method) => [method.toLowerCase(), toOperation(operation, method)]),
+  )
+
+const toOperation = (operation: Operation, method: Method): Json => ({
+  operationId: operation.methods.length === 1 ? operation.id : `${operation.id}_${method.toLowerCase()}`,
+  summary: operation.summary,
+  description: operation.description,
+  security: toSecurity(operation, method),
+  ...(hasBody(method)
+    ? {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: { $ref: `#/components/schemas/${bodySchemaName(operation)}` } },
+          },
+        },
+      }
+    : { parameters: toQueryParameters(operation) }),
+  responses: toResponses(operation),
+})
+
+/** A body may carry the key as its field `access_key`, which OpenAPI can only say as "no scheme needed". */
+const toSecurity = ({ keyRequired }: Operation, method: Method): Json[] => {
+  if (!keyRequired) return []
+  return hasBody(method) ? [{ accessKeyHeader: [] }, {}] : [{ accessKeyHeader: [] }, { accessKeyQuery: [] }]
+}
