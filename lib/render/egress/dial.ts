@@ -1,0 +1,90 @@
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { decideAddresses, decideHost, type EgressPolicy } from '../../core/address-policy.ts'
+import { EgressError, toEgressError } from './egress-error.ts'
+import type { ResolveHost } from './resolve-host.ts'
+
+/** Opens a connection to a host that the policy lets through. Throws EgressError. */
+export type Dial = (host: string, port: number) => Promise<Socket>
+
+interface DialerOptions {
+  policy: EgressPolicy
+  resolve: ResolveHost
+  connectMs: number
+  connectionsMax: number
+}
+
+/** `close` ends every connection, open or being opened, and dials no more. */
+export const createDialer = (options: DialerOptions): { dial: Dial; close(): void } => {
+  const sockets = new Set<Socket>()
+  let isClosed = false
+  const addressesOf = createPinnedResolver(options)
+  const dial: Dial = async (host, port) => {
+    const addresses = await addressesOf(host, port)
+    // Counted after the wait: names that resolve together would otherwise pass the cap together.
+    if (isClosed || sockets.size >= options.connectionsMax) throw new EgressError('connection_failed')
+    const socket = openSocket(addresses, port)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    await connected(socket, options.connectMs)
+    return socket
+  }
+  const close = () => {
+    isClosed = true
+    for (const socket of sockets) socket.destroy()
+  }
+  return { dial, close }
+}
+
+/** A name keeps its first answer for the whole render: a second one, after the check, is how DNS rebinding works. */
+const createPinnedResolver = ({ policy, resolve }: DialerOptions) => {
+  const pins = new Map<string, Promise<readonly string[]>>()
+  const resolveOnce = (host: string, named: boolean) => {
+    const pinned = pins.get(host)
+    if (pinned) return pinned
+    const answer = resolve(host, { named }).catch((error) => {
+      throw new EgressError('host_not_found', { cause: error })
+    })
+    pins.set(host, answer)
+    return answer
+  }
+  return async (host: string, port: number): Promise<readonly string[]> => {
+    const decision = decideHost(host, port, policy)
+    if (!decision.allowed) throw new EgressError('address_blocked', decision)
+    if (decision.address !== undefined) return [decision.address]
+    const answer = await resolveOnce(decision.host, decision.named)
+    if (answer.length === 0) throw new EgressError('host_not_found')
+    const checked = decideAddresses(decision.host, port, answer, policy)
+    if (!checked.allowed) throw new EgressError('address_blocked', checked)
+    return checked.addresses
+  }
+}
+
+/** The name never reaches Node: it gets the checked addresses alone, and tries them in turn. */
+const openSocket = (addresses: readonly string[], port: number): Socket => {
+  const pinned = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, pinned)
+  return connect({
+    host: 'pinned.invalid',
+    port,
+    lookup,
+    noDelay: true,
+    allowHalfOpen: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 500,
+  })
+}
+
+const connected = (socket: Socket, connectMs: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => socket.destroy(new Error('No connection in time')), connectMs)
+    // Stays for the socket's life: an error without a listener would end the process.
+    socket.on('error', (error) => reject(toEgressError(error)))
+    socket.once('close', () => {
+      clearTimeout(timer)
+      reject(new EgressError('connection_failed'))
+    })
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,26 @@
+import type { RefusalReason } from '../../core/address-policy.ts'
+import type { EgressFailure } from './ledger.ts'
+
+/** A dial that did not lead to a connection; stays inside the egress, where it becomes an empty 403 or 502. */
+export class EgressError extends Error {
+  readonly failure: EgressFailure
+  readonly reason: RefusalReason | undefined
+  constructor(failure: EgressFailure, options?: ErrorOptions & { reason?: RefusalReason }) {
+    super(failure, options)
+    this.failure = failure
+    this.reason = options?.reason
+  }
+}
+
+/** Errors of sockets and of Node's HTTP parser count as a broken connection. */
+export const toEgressError = (thrown: unknown): EgressError => {
+  if (thrown instanceof EgressError) return thrown
+  const refused = hasCode(thrown, 'ECONNREFUSED')
+  return new EgressError(refused ? 'connection_refused' : 'connection_failed', { cause: thrown })
+}
+
+/** Several addresses that failed arrive as an AggregateError, which carries the first one's code. */
+const hasCode = (thrown: unknown, code: string): boolean => {
+  if (thrown instanceof AggregateError) return thrown.errors.every((error) => hasCode(error, code))
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code
+}

@@ -1,0 +1,135 @@
+import { Agent, createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { EgressPolicy } from '../../core/address-policy.ts'
+import type { UpstreamProxy } from '../../core/render-plan.ts'
+import { createDialer, type Dial } from './dial.ts'
+import { toEgressError } from './egress-error.ts'
+import { createForwarder } from './forward.ts'
+import { createLedger, type Denial, type EgressFailure } from './ledger.ts'
+import { createResolveHost, type ResolveHost } from './resolve-host.ts'
+import { directRoute, upstreamRoute } from './route.ts'
+import type { SiteHandler } from './site.ts'
+import { createTunneler } from './tunnel.ts'
+
+export type { SiteHandler } from './site.ts'
+
+export interface EgressLimits {
+  /** All that one render may fetch, as it comes over the wire. */
+  bytesReceivedMax: number
+  connectionsMax: number
+  /** For a connection, and again for another proxy's handshake and answer. */
+  connectMs: number
+  headerBytesMax: number
+}
+
+export interface EgressOptions {
+  policy: EgressPolicy
+  /** Everything but `sites` goes by way of this proxy. */
+  upstream?: UpstreamProxy | undefined
+  /** Host → what answers for it inside the process. */
+  sites?: ReadonlyMap<string, SiteHandler> | undefined
+  resolve?: ResolveHost | undefined
+  limits?: Partial<EgressLimits> | undefined
+}
+
+/** Disposing closes every connection at once. */
+export interface Egress extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
+  readonly url: string
+  readonly denied: readonly Denial[]
+  readonly bytesReceived: number
+  /** More than the byte budget arrived; everything was cut off. */
+  readonly overBudget: boolean
+  /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
+  failure(host: string): EgressFailure | undefined
+}
+
+/** Node's own 16 kB turn pages with many cookies and policies into failures. */
+const defaultLimits: EgressLimits = {
+  bytesReceivedMax: 200_000_000,
+  connectionsMax: 256,
+  connectMs: 10_000,
+  headerBytesMax: 262_144,
+}
+
+/** A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones. */
+export const startEgress = async (options: EgressOptions): Promise<Egress> => {
+  const limits = { ...defaultLimits, ...options.limits }
+  const server = createServer({ maxHeaderSize: limits.headerBytesMax, keepAliveTimeout: 0 })
+  const clients = trackClients(server, limits.connectionsMax)
+  await listen(server)
+  const { port } = server.address() as AddressInfo
+  const own = `127.0.0.1:${port}`
+  const policy = { ...options.policy, serviceHosts: [...options.policy.serviceHosts, own] }
+  const system = createResolveHost()
+  const dialer = createDialer({ policy, resolve: options.resolve ?? system.resolve, ...limits })
+  const cutOff = () => {
+    dialer.close()
+    for (const client of clients) client.destroy()
+  }
+  const ledger = createLedger(limits.bytesReceivedMax, cutOff)
+  const { upstream } = options
+  const route = upstream
+    ? upstreamRoute({ upstream, dial: dialer.dial, policy, replyMs: limits.connectMs, ...limits })
+    : directRoute(dialer.dial)
+  const agent = createAgent(route.dialHop, limits.connectionsMax)
+  const sites = options.sites ?? new Map()
+  serve(server, { route, agent, ledger, sites, headerBytesMax: limits.headerBytesMax })
+  return {
+    url: `http://${own}`,
+    get denied() {
+      return ledger.denied
+    },
+    get bytesReceived() {
+      return ledger.bytesReceived
+    },
+    get overBudget() {
+      return ledger.overBudget
+    },
+    failure: ledger.failure,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      cutOff()
+      agent.destroy()
+      system.cancel()
+      await closed
+    },
+  }
+}
+
+const listen = (server: Server) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
+const trackClients = (server: Server, connectionsMax: number): ReadonlySet<Socket> => {
+  const clients = new Set<Socket>()
+  server.maxConnections = connectionsMax
+  server.on('connection', (socket) => {
+    socket.setNoDelay(true)
+    clients.add(socket)
+    socket.once('close', () => clients.delete(socket))
+  })
+  return clients
+}
+
+/** An agent of this render's own: a kept connection of another render's must not serve it. */
+const createAgent = (dialHop: Dial, connectionsMax: number): Agent => {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 32, maxTotalSockets: connectionsMax })
+  agent.createConnection = ({ host, port }, onCreated) => {
+    dialHop(String(host), Number(port)).then(
+      (socket) => onCreated?.(null, socket),
+      (error) => onCreated?.(toEgressError(error), undefined as never),
+    )
+    return undefined
+  }
+  return agent
+}
+
+const serve = (server: Server, relay: Parameters<typeof createForwarder>[0]) => {
+  const forward = createForwarder(relay)
+  const tunnel = createTunneler(relay)
+  server.on('request', (request, response) => void forward(request, response))
+  server.on('connect', ({ url = '' }, client, head) => void tunnel(url, client, head))
+}

@@ -1,0 +1,71 @@
+import type { RefusalReason } from '../../core/address-policy.ts'
+
+/** Why a host was not reached. TLS is between the browser and the host, so its failures are not seen here. */
+export type EgressFailure =
+  | 'address_blocked'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_failed'
+  | 'proxy_failed'
+  | 'over_budget'
+  /** A site inside the process threw: the service's own fault. */
+  | 'site_failed'
+
+/** For logs: `reason` must not reach the caller. */
+export interface Denial {
+  host: string
+  port: number
+  reason: RefusalReason
+}
+
+/** A page can ask for millions of hosts; more than this many are not remembered. */
+const entriesMax = 1000
+
+/** What one render's traffic came to. */
+export interface Ledger {
+  readonly denied: readonly Denial[]
+  readonly bytesReceived: number
+  readonly overBudget: boolean
+  receive(bytes: number): void
+  deny(denial: Denial): void
+  fail(host: string, port: number, failure: EgressFailure): void
+  succeed(host: string, port: number): void
+  failure(hostOrAuthority: string): EgressFailure | undefined
+}
+
+/** `onOverBudget` is called once, when more than `bytesReceivedMax` bytes have arrived. */
+export const createLedger = (bytesReceivedMax: number, onOverBudget: () => void): Ledger => {
+  const denied = new Map<string, Denial>()
+  const failures = new Map<string, EgressFailure>()
+  let bytesReceived = 0
+  const remember = (host: string, port: number, failure: EgressFailure) => {
+    if (failures.size >= entriesMax) return
+    failures.set(host, failure).set(`${host}:${port}`, failure)
+  }
+  return {
+    get denied() {
+      return [...denied.values()]
+    },
+    get bytesReceived() {
+      return bytesReceived
+    },
+    get overBudget() {
+      return bytesReceived > bytesReceivedMax
+    },
+    receive(bytes) {
+      const wasOver = bytesReceived > bytesReceivedMax
+      bytesReceived += bytes
+      if (!wasOver && bytesReceived > bytesReceivedMax) onOverBudget()
+    },
+    deny(denial) {
+      remember(denial.host, denial.port, 'address_blocked')
+      if (denied.size < entriesMax) denied.set(`${denial.host}:${denial.port}`, denial)
+    },
+    fail: remember,
+    succeed(host, port) {
+      failures.delete(host)
+      failures.delete(`${host}:${port}`)
+    },
+    failure: (hostOrAuthority) => failures.get(hostOrAuthority),
+  }
+}

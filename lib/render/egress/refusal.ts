@@ -1,0 +1,24 @@
+import type { EgressError } from './egress-error.ts'
+import type { Ledger } from './ledger.ts'
+
+type RefusalStatus = 400 | 403 | 502
+
+/** One answer for everything denied and one for everything unreachable: a page must not learn more than that. */
+export const statusOf = ({ failure }: EgressError): RefusalStatus =>
+  failure === 'address_blocked' ? 403 : 502
+
+const phrases = { 400: 'Bad Request', 403: 'Forbidden', 502: 'Bad Gateway' }
+
+/** The whole answer to a CONNECT that leads nowhere. */
+export const emptyAnswer = (status: RefusalStatus): string =>
+  `HTTP/1.1 ${status} ${phrases[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+
+export const recordFailure = (
+  ledger: Ledger,
+  host: string,
+  port: number,
+  { failure, reason }: EgressError,
+): void => {
+  if (reason === undefined) ledger.fail(host, port, failure)
+  else ledger.deny({ host, port, reason })
+}

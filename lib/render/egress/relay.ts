@@ -1,0 +1,14 @@
+import type { Agent } from 'node:http'
+import type { Ledger } from './ledger.ts'
+import type { Route } from './route.ts'
+import type { SiteHandler } from './site.ts'
+
+/** What both ways through the proxy, requests and tunnels, work with. */
+export interface Relay {
+  route: Route
+  agent: Agent
+  ledger: Ledger
+  /** Hosts that are answered inside the process. */
+  sites: ReadonlyMap<string, SiteHandler>
+  headerBytesMax: number
+}

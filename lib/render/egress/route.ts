@@ -1,0 +1,126 @@
+import { Buffer } from 'node:buffer'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { decideHost, type EgressPolicy } from '../../core/address-policy.ts'
+import type { UpstreamProxy } from '../../core/render-plan.ts'
+import type { Dial } from './dial.ts'
+import { EgressError } from './egress-error.ts'
+
+/** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
+export interface Route {
+  /** Refuses a target that may not be reached at all, before any connection is used for it. */
+  admit(host: string, port: number): void
+  /** A connection whose other end is the target. */
+  tunnel: Dial
+  /** Whom a plain http request is sent to, and how. */
+  httpHop(
+    host: string,
+    port: number,
+  ): { host: string; port: number; absoluteForm: boolean; headers: string[] }
+  /** Opens the connection to such a hop. */
+  dialHop: Dial
+}
+
+/** The dialer decides on every target itself. */
+export const directRoute = (dial: Dial): Route => ({
+  admit: () => {},
+  tunnel: dial,
+  httpHop: (host, port) => ({ host, port, absoluteForm: false, headers: [] }),
+  dialHop: dial,
+})
+
+interface UpstreamOptions {
+  upstream: UpstreamProxy
+  dial: Dial
+  policy: EgressPolicy
+  replyMs: number
+  headerBytesMax: number
+}
+
+/**
+ * Names are resolved by the upstream proxy, in its own network; literals and reserved names are refused here. Plain http goes
+ * in absolute form, as browsers send it: common proxies tunnel to port 443 only.
+ */
+export const upstreamRoute = (options: UpstreamOptions): Route => {
+  const { upstream, policy } = options
+  const headers = authorizationHeaders(upstream)
+  const admit = (host: string, port: number) => {
+    const decision = decideHost(host, port, policy)
+    if (!decision.allowed) throw new EgressError('address_blocked', decision)
+  }
+  return {
+    admit,
+    tunnel: async (host, port) => {
+      admit(host, port)
+      return openTunnel(await dialUpstream(options), `${host}:${port}`, headers, options)
+    },
+    httpHop: () => ({ host: upstream.host, port: upstream.port, absoluteForm: true, headers }),
+    dialHop: () => dialUpstream(options),
+  }
+}
+
+const authorizationHeaders = ({ credentials }: UpstreamProxy): string[] => {
+  if (credentials === undefined) return []
+  const pair = Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')
+  return ['Proxy-Authorization', `Basic ${pair}`]
+}
+
+const dialUpstream = async ({ upstream, dial, replyMs }: UpstreamOptions): Promise<Socket> => {
+  const socket = await dial(upstream.host, upstream.port).catch((error) => {
+    throw asProxyFailure(error)
+  })
+  return upstream.protocol === 'https' ? secure(socket, upstream.host, replyMs) : socket
+}
+
+const asProxyFailure = (error: unknown) =>
+  error instanceof EgressError && error.failure === 'address_blocked'
+    ? error
+    : new EgressError('proxy_failed', { cause: error })
+
+const secure = (socket: Socket, host: string, replyMs: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const bareHost = host.replace(/^\[|\]$/g, '')
+    const secured = connectTls({ socket, host: bareHost, ALPNProtocols: ['http/1.1'] })
+    const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time')), replyMs)
+    secured.once('secureConnect', () => {
+      clearTimeout(timer)
+      resolve(secured)
+    })
+    // Stays for the socket's life: an error without a listener would end the process.
+    secured.on('error', (error) => reject(new EgressError('proxy_failed', { cause: error })))
+    secured.once('close', () => {
+      clearTimeout(timer)
+      reject(new EgressError('proxy_failed'))
+    })
+  })
+
+const openTunnel = (
+  socket: Socket,
+  authority: string,
+  headers: string[],
+  { replyMs, headerBytesMax }: UpstreamOptions,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const asking = request({
+      method: 'CONNECT',
+      path: authority,
+      headers: ['Host', authority, ...headers],
+      createConnection: () => socket,
+      maxHeaderSize: headerBytesMax,
+    })
+    const fail = (cause: unknown) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(new EgressError('proxy_failed', { cause }))
+    }
+    const timer = setTimeout(() => fail(new Error('No answer to CONNECT in time')), replyMs)
+    asking.on('error', fail)
+    asking.once('connect', ({ statusCode = 0 }, _socket, head) => {
+      if (statusCode < 200 || statusCode > 299) return fail(new Error(`CONNECT answered ${statusCode}`))
+      clearTimeout(timer)
+      if (head.length > 0) socket.unshift(head)
+      resolve(socket)
+    })
+    asking.end()
+  })

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import {
+  allowing,
+  askThrough,
+  connectThrough,
+  resolving,
+  speakTo,
+  testEgress,
+  testServer,
+  testTcpServer,
+} from '../../support/egress-client.ts'
+import { page } from '../../support/fixture-server.ts'
+
+describe('names are decided on by every address they resolve to', () => {
+  test.each([
+    ['a private address', ['10.0.0.5']],
+    ['loopback', ['127.0.0.1']],
+    ['IPv6 loopback', ['::1']],
+    ['mapped loopback', ['::ffff:127.0.0.1']],
+    ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
+    ['a private IPv6 beside a public IPv4', ['93.184.216.34', 'fd00::1']],
+  ])('%s is refused without a connection', async (_name, addresses) => {
+    const canary = await testServer()
+    const egress = await testEgress({ policy: allowing(''), resolve: resolving({ 'a.test': addresses }) })
+    const answer = await askThrough(egress, `http://a.test:${canary.port}/`)
+    expect(answer.status).toBe(403)
+    expect(await connectThrough(egress, `a.test:${canary.port}`)).toMatch(/^HTTP\/1\.1 403 /)
+    expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason: 'not_public' }])
+    expect(egress.failure('a.test')).toBe('address_blocked')
+    expect(canary.connections()).toBe(0)
+  })
+
+  test('a name that changes its address keeps the first one for the whole render', async () => {
+    const site = await testServer({ '*': page('site') })
+    const canary = await testServer({ '*': page('canary') })
+    let questions = 0
+    const egress = await testEgress({
+      policy: allowing(`127.0.0.1:${site.port}`),
+      resolve: async () => [questions++ === 0 ? '127.0.0.1' : '127.0.0.2'],
+    })
+    for (let count = 0; count < 3; count++) {
+      expect((await askThrough(egress, `http://rebind.test:${site.port}/`)).body).toBe('site')
+      await connectThrough(egress, `rebind.test:${canary.port}`)
+    }
+    expect(questions).toBe(1)
+    expect(canary.connections()).toBe(0)
+  })
+
+  test('many requests for a name at once ask for it once', async () => {
+    let questions = 0
+    const egress = await testEgress({
+      policy: allowing(''),
+      resolve: async () => {
+        questions++
+        return ['10.0.0.1']
+      },
+    })
+    await Promise.all(Array.from({ length: 20 }, () => askThrough(egress, 'http://a.test/')))
+    expect(questions).toBe(1)
+  })
+})
+
+test('everything refused gets the same answer, whether or not anything listens there', async () => {
+  const open = await testServer()
+  const own = await testServer()
+  const egress = await testEgress({
+    policy: allowing(`127.0.0.1:${own.port}`, [`127.0.0.1:${own.port}`]),
+    resolve: resolving({ 'internal.test': ['10.0.0.5'] }),
+  })
+  const hosts = [
+    `127.0.0.1:${open.port}`,
+    '127.0.0.1:1',
+    '10.0.0.5:80',
+    '169.254.169.254:80',
+    'internal.test:80',
+    'localhost:80',
+    'printer.local:80',
+    'public.example:22',
+    `127.0.0.1:${own.port}`,
+    new URL(egress.url).host,
+  ]
+  const asked = await Promise.all(
+    hosts.map((host) =>
+      speakTo(egress, `GET http://${host}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+    ),
+  )
+  expect(new Set(asked).size).toBe(1)
+  expect(asked[0]).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/)
+  expect(asked[0]).toMatch(/content-length: 0\r\n/)
+  expect(asked[0]?.indexOf('\r\n\r\n')).toBe((asked[0]?.length ?? 0) - 4)
+  const tunnelled = await Promise.all(hosts.map((host) => connectThrough(egress, host)))
+  expect(new Set(tunnelled)).toEqual(
+    new Set(['HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n']),
+  )
+  expect(egress.denied).toHaveLength(hosts.length)
+  expect(open.connections() + own.connections()).toBe(0)
+})
+
+describe('limits', () => {
+  test.each(['request', 'tunnel'])('an endless body by %s is cut off at the byte budget', async (way) => {
+    const { port } = await testTcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        const chunk = Buffer.alloc(65_536)
+        const pour = () => {
+          while (!socket.destroyed && socket.write(chunk));
+        }
+        socket.on('drain', pour)
+        pour()
+      })
+    })
+    const egress = await testEgress({
+      policy: allowing('127.0.0.1'),
+      limits: { bytesReceivedMax: 1_000_000 },
+    })
+    const url = `http://127.0.0.1:${port}/`
+    if (way === 'request') await expect(askThrough(egress, url)).rejects.toThrow()
+    else expect((await connectThrough(egress, `127.0.0.1:${port}`, 'go')).length).toBeLessThan(1_200_000)
+    expect(egress.overBudget).toBe(true)
+    expect(egress.bytesReceived).toBeLessThan(1_200_000)
+    expect((await askThrough(egress, url)).status).toBe(502)
+    expect(egress.failure(`127.0.0.1:${port}`)).toBe('over_budget')
+  })
+
+  test('no more connections than the cap are opened', async () => {
+    let opened = 0
+    const { port } = await testTcpServer((socket) => {
+      opened++
+      socket.write('x')
+    })
+    const egress = await testEgress({ policy: allowing('127.0.0.1'), limits: { connectionsMax: 5 } })
+    const line = `CONNECT 127.0.0.1:${port} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const tunnels = Array.from({ length: 12 }, () => speakTo(egress, line).catch(() => ''))
+    await expect.poll(() => opened).toBe(5)
+    await egress[Symbol.asyncDispose]()
+    const heard = await Promise.all(tunnels)
+    expect(heard.filter((text) => text.includes('200 Connection Established'))).toHaveLength(5)
+    expect(opened).toBe(5)
+  })
+
+  test('an answer with more header than the limit is a failed connection', async () => {
+    const server = await testServer({ '*': page('x', { 'x-long': 'x'.repeat(300_000) }) })
+    const egress = await testEgress({ policy: allowing('127.0.0.1') })
+    expect((await askThrough(egress, server.url)).status).toBe(502)
+    expect(egress.failure(`127.0.0.1:${server.port}`)).toBe('connection_failed')
+  })
+})
+
+describe('sites inside the process', () => {
+  const sites = new Map([
+    [
+      'demo.test',
+      ({ method, url }: { method: string; url: string }) => ({
+        status: 200,
+        headers: { 'content-type': 'text/plain' },
+        body: `${method} ${url}`,
+      }),
+    ],
+    [
+      'broken.test',
+      () => {
+        throw new Error('private detail')
+      },
+    ],
+  ])
+
+  test('are answered without a connection, past any upstream proxy', async () => {
+    const upstream = { protocol: 'http', host: '127.0.0.1', port: 9 } as const
+    for (const options of [{}, { upstream }]) {
+      const egress = await testEgress({ policy: allowing(''), sites, ...options })
+      expect(await askThrough(egress, 'http://demo.test/a?b')).toMatchObject({
+        status: 200,
+        body: 'GET http://demo.test/a?b',
+      })
+      expect(egress.failure('demo.test')).toBeUndefined()
+    }
+  })
+
+  test('exist on port 80 and without TLS only', async () => {
+    const egress = await testEgress({ policy: allowing(''), sites, resolve: resolving({}) })
+    expect((await askThrough(egress, 'http://demo.test:8080/')).status).toBe(403)
+    expect(await connectThrough(egress, 'demo.test:443')).toMatch(/^HTTP\/1\.1 403 /)
+  })
+
+  test('that fail say nothing', async () => {
+    const egress = await testEgress({ policy: allowing(''), sites })
+    expect(await askThrough(egress, 'http://broken.test/')).toMatchObject({ status: 502, body: '' })
+    expect(egress.failure('broken.test')).toBe('site_failed')
+  })
+})
+
+describe('disposing', () => {
+  test('closes every connection at once and listens no more', async () => {
+    let open = 0
+    const { port } = await testTcpServer((socket) => {
+      open++
+      socket.on('close', () => open--)
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx'))
+    })
+    const egress = await testEgress({ policy: allowing('127.0.0.1') })
+    const hanging = [
+      askThrough(egress, `http://127.0.0.1:${port}/`).catch(() => 'closed'),
+      connectThrough(egress, `127.0.0.1:${port}`, 'x').then(() => 'closed'),
+    ]
+    await expect.poll(() => open).toBe(2)
+    const startedMs = performance.now()
+    await egress[Symbol.asyncDispose]()
+    expect(await Promise.all(hanging)).toEqual(['closed', 'closed'])
+    await expect.poll(() => open).toBe(0)
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+    await expect(askThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('a name that resolves afterwards is not dialled', async () => {
+    const server = await testServer()
+    const answer = Promise.withResolvers<string[]>()
+    const asked = Promise.withResolvers<void>()
+    const egress = await testEgress({
+      policy: allowing('127.0.0.1'),
+      resolve: () => {
+        asked.resolve()
+        return answer.promise
+      },
+    })
+    const asking = askThrough(egress, `http://slow.test:${server.port}/`).catch(() => 'closed')
+    await asked.promise
+    await egress[Symbol.asyncDispose]()
+    answer.resolve(['127.0.0.1'])
+    expect(await asking).toBe('closed')
+    expect(server.connections()).toBe(0)
+  })
+
+  test('leaves no handle behind', async () => {
+    const server = await testServer({ '*': page('x') })
+    const resources = () => process.getActiveResourcesInfo().filter((name) => /TCP|DNS/.test(name)).length
+    const before = resources()
+    for (let count = 0; count < 20; count++) {
+      const egress = await testEgress({ policy: allowing('127.0.0.1') })
+      await askThrough(egress, server.url)
+      await egress[Symbol.asyncDispose]()
+    }
+    await expect.poll(resources).toBeLessThanOrEqual(before)
+  })
+})

@@ -1,0 +1,127 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  allowing,
+  askThrough,
+  connectThrough,
+  resolving,
+  testEgress,
+  testServer,
+  testTcpServer,
+} from '../../support/egress-client.ts'
+import { page } from '../../support/fixture-server.ts'
+import { proxyCertificate, testUpstream } from '../../support/upstream-proxy.ts'
+
+beforeAll(() => {
+  setDefaultCACertificates([...getCACertificates('default'), proxyCertificate()])
+})
+
+const credentials = { username: 'user', password: 'p@ss:wörd' }
+const pair = `${credentials.username}:${credentials.password}`
+const closing = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) => {
+  test('requests and tunnels arrive, names are left for the proxy to resolve', async () => {
+    const site = await testServer({ '*': page('site') })
+    const proxy = await testUpstream({ protocol, credentials: pair, target: site.port })
+    const egress = await testEgress({
+      policy: allowing(`127.0.0.1:${proxy.port}`),
+      upstream: { ...proxy.upstream, credentials },
+      resolve: resolving({}),
+    })
+    expect(await askThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
+    expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
+    expect(proxy.lines).toEqual(['GET http://site.test/a?b', 'CONNECT site.test:443'])
+    expect(site.requests).toHaveLength(2)
+    for (const { headers } of site.requests) expect(headers).not.toHaveProperty('proxy-connection')
+  })
+
+  test('credentials that the proxy does not take are its failure, and its question is not passed on', async () => {
+    const proxy = await testUpstream({ protocol, credentials: pair })
+    const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream: proxy.upstream })
+    const answer = await askThrough(egress, 'http://site.test/')
+    expect(answer).toMatchObject({ status: 502, body: '' })
+    expect(answer.headers).not.toHaveProperty('proxy-authenticate')
+    expect(egress.failure('site.test')).toBe('proxy_failed')
+    expect(await connectThrough(egress, 'other.test:443')).toMatch(/^HTTP\/1\.1 502 /)
+    expect(egress.failure('other.test')).toBe('proxy_failed')
+  })
+
+  test('a target that may not be reached never gets to the proxy', async () => {
+    const proxy = await testUpstream({ protocol })
+    const egress = await testEgress({ policy: allowing(`127.0.0.1:${proxy.port}`), upstream: proxy.upstream })
+    for (const host of [
+      '127.0.0.1',
+      '10.0.0.5',
+      '[::1]',
+      '2130706433',
+      'localhost',
+      'db.internal',
+      'router',
+    ]) {
+      expect((await askThrough(egress, `http://${host}/`)).status).toBe(403)
+      expect(await connectThrough(egress, `${host}:443`)).toMatch(/^HTTP\/1\.1 403 /)
+    }
+    expect((await askThrough(egress, 'http://site.test:25/')).status).toBe(403)
+    expect(proxy.connections()).toBe(0)
+  })
+
+  test('a proxy at a refused address is not connected to', async () => {
+    const proxy = await testUpstream({ protocol })
+    const named = { ...proxy.upstream, host: 'proxy.test' }
+    for (const upstream of [proxy.upstream, named]) {
+      const resolve = resolving({ 'proxy.test': ['127.0.0.1'] })
+      const egress = await testEgress({ policy: allowing(''), upstream, resolve })
+      expect((await askThrough(egress, 'http://site.test/')).status).toBe(403)
+      expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 403 /)
+      expect(egress.failure('site.test')).toBe('address_blocked')
+    }
+    expect(proxy.connections()).toBe(0)
+  })
+})
+
+test.each([403, 502, 504])('a proxy that answers %i to a tunnel has failed', async (refusal) => {
+  const proxy = await testUpstream({ refusal })
+  const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream: proxy.upstream })
+  await connectThrough(egress, 'site.test:443')
+  expect(egress.failure('site.test')).toBe('proxy_failed')
+})
+
+test('a proxy whose name does not resolve, or whose port is closed, has failed', async () => {
+  const closed = await testServer()
+  await closed.close()
+  for (const upstream of [
+    { protocol: 'http', host: 'nowhere.test', port: 3128 },
+    { protocol: 'https', host: '127.0.0.1', port: closed.port },
+  ] as const) {
+    const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream, resolve: resolving({}) })
+    expect((await askThrough(egress, 'http://site.test/')).status).toBe(502)
+    expect(egress.failure('site.test')).toBe('proxy_failed')
+  }
+})
+
+test.each(['http', 'https'] as const)(
+  'an %s proxy that never answers has failed in time',
+  async (protocol) => {
+    const { port } = await testTcpServer(() => {})
+    const egress = await testEgress({
+      policy: allowing('127.0.0.1'),
+      upstream: { protocol, host: '127.0.0.1', port },
+      limits: { connectMs: 100 },
+    })
+    expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 502 /)
+    expect(egress.failure('site.test')).toBe('proxy_failed')
+  },
+)
+
+test("an https proxy with another host's certificate has failed", async () => {
+  const proxy = await testUpstream({ protocol: 'https' })
+  const egress = await testEgress({
+    policy: allowing('127.0.0.1'),
+    upstream: { ...proxy.upstream, host: 'wrong.test' },
+    resolve: resolving({ 'wrong.test': ['127.0.0.1'] }),
+  })
+  expect((await askThrough(egress, 'http://site.test/')).status).toBe(502)
+  expect(egress.failure('site.test')).toBe('proxy_failed')
+  expect(proxy.lines).toEqual([])
+})
