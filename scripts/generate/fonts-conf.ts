@@ -3,7 +3,7 @@
  * family that is merely appended counts as missing, and the page's next family is tried.
  */
 const standIns: Record<string, readonly string[]> = {
-  Arimo: ['Arial', 'Helvetica', 'Helvetica Neue', 'Liberation Sans', 'Nimbus Sans', 'sans-serif', 'sans'],
+  Arimo: ['Arial', 'Helvetica', 'Helvetica Neue', 'Liberation Sans', 'Nimbus Sans', 'sans-serif'],
   Tinos: ['Times New Roman', 'Times', 'Liberation Serif', 'Nimbus Roman', 'serif', 'ui-serif'],
   Cousine: [
     'Courier New',
@@ -19,6 +19,7 @@ const standIns: Record<string, readonly string[]> = {
   ],
   'Open Sans': [
     'system-ui',
+    'sans',
     'ui-sans-serif',
     '-apple-system',
     'BlinkMacSystemFont',

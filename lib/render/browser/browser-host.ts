@@ -147,6 +147,7 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
     log.info(
       {
         kind,
+        processId: process.processId,
         installMs: Math.round(installedMs - startedMs),
         launchMs: Math.round(performance.now() - installedMs),
       },

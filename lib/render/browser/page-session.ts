@@ -27,8 +27,25 @@ export const openSession = async (process: BrowserProcess, proxyUrl: string): Pr
   const page = await context.newPage()
   page.on('dialog', answerDialog)
   const cdp = await page.createCDPSession()
+  await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   return { page, cdp, lost: watchPage(page, context), close: () => context.close() }
 }
+
+const families = (script: string, family: string) => ({
+  script,
+  fontFamilies: { standard: family, sansSerif: family },
+})
+
+/**
+ * Chromium remembers the fallback font of a character whatever its language, so that on a page in several languages all
+ * Han characters would take the forms of the first. A font of the language's own comes before any fallback.
+ */
+const eastAsianFonts = [
+  families('hans', 'Noto Sans S Chinese'),
+  families('hant', 'Noto Sans T Chinese'),
+  families('jpan', 'Noto Sans Japanese'),
+  families('hang', 'Noto Sans Korean'),
+]
 
 const watchPage = (page: Page, context: BrowserContext): Promise<never> => {
   const { promise, reject } = Promise.withResolvers<never>()

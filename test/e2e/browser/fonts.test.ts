@@ -1,0 +1,137 @@
+import type { CDPSession } from 'puppeteer-core'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startBrowserFixture } from '../../support/browser-fixture.ts'
+
+interface Line {
+  /** Dark pixels of each column: different text hardly ever agrees in it. */
+  ink: number[]
+  isColoured: boolean
+  fonts: string[]
+}
+
+const lines = new Map<string, Line>()
+
+const line = (id: string): Line => {
+  const found = lines.get(id)
+  if (!found) throw new Error(`the fixture has no line ${id}`)
+  return found
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+beforeAll(async () => {
+  await using fixture = await startBrowserFixture()
+  await fixture.render(async ({ page, cdp }) => {
+    await page.setViewport({ width: 800, height: 1600 })
+    await page.goto(`${fixture.site.url}/browser/scripts.html`)
+    const picture = Buffer.from(await page.screenshot())
+    const boxes = await page.$$eval('p', (elements) =>
+      elements.map(({ id, offsetTop, offsetHeight }) => ({ id, top: offsetTop, height: offsetHeight })),
+    )
+    await cdp.send('DOM.enable')
+    await cdp.send('CSS.enable')
+    for (const { id, top, height } of boxes) {
+      lines.set(id, { ...(await readLine(picture, top, height)), fonts: await platformFonts(cdp, id) })
+    }
+  })
+})
+
+const readLine = async (picture: Buffer, top: number, height: number) => {
+  const { data, info } = await sharp(picture)
+    .extract({ left: 0, top, width: 800, height })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const ink = new Array<number>(info.width).fill(0)
+  let isColoured = false
+  for (let i = 0; i < data.length; i += 3) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(i, i + 3)
+    const column = (i / 3) % info.width
+    if (red + green + blue < 384) ink[column] = (ink[column] ?? 0) + 1
+    isColoured ||= Math.max(red, green, blue) - Math.min(red, green, blue) > 60
+  }
+  return { ink, isColoured }
+}
+
+/** Families that the glyphs of the element come from, the one with the most glyphs first. */
+const platformFonts = async (cdp: CDPSession, id: string) => {
+  const { root } = await cdp.send('DOM.getDocument', { depth: 0 })
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: `#${id}` })
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
+  return fonts.sort((a, b) => b.glyphCount - a.glyphCount).map((font) => font.familyName)
+}
+
+describe('every script is drawn by a font that has it', () => {
+  test.each([
+    ['latin', 'Arimo'],
+    ['greek', 'Arimo'],
+    ['cyrillic', 'Arimo'],
+    ['arabic', 'Noto Naskh Arabic'],
+    ['hebrew', 'Arimo'],
+    ['devanagari', 'Noto Sans Devanagari'],
+    ['thai', 'Noto Sans Thai'],
+    ['hangul', 'Noto Sans Korean Regular'],
+    ['kana', 'Noto Sans Japanese Regular'],
+    ['emoji', 'Noto Color Emoji'],
+  ])('%s by %s', (id, family) => {
+    expect(line(id).fonts[0]).toBe(family)
+    expect(sum(line(id).ink)).toBeGreaterThan(400)
+    // Boxes repeat: a line of them would agree with the line of boxes in its first columns.
+    expect(line(id).ink.slice(0, 60)).not.toEqual(line('boxes').ink.slice(0, 60))
+  })
+})
+
+describe('Han characters take the forms of their language, also beside each other on one page', () => {
+  test.each([
+    ['zh-CN', 'Noto Sans S Chinese Regular'],
+    ['zh-Hans', 'Noto Sans S Chinese Regular'],
+    ['zh', 'Noto Sans S Chinese Regular'],
+    ['none', 'Noto Sans S Chinese Regular'],
+    ['zh-TW', 'Noto Sans T Chinese Regular'],
+    ['zh-HK', 'Noto Sans T Chinese Regular'],
+    ['ja', 'Noto Sans Japanese Regular'],
+    ['arial-ja', 'Noto Sans Japanese Regular'],
+    ['initial-ja', 'Noto Sans Japanese Regular'],
+    ['ko', 'Noto Sans Korean Regular'],
+  ])('%s by %s', (id, family) => {
+    expect(line(id).fonts).toEqual([family])
+  })
+
+  test.each([
+    ['zh-CN', 'zh-TW'],
+    ['zh-CN', 'ja'],
+    ['zh-CN', 'ko'],
+    ['zh-TW', 'ja'],
+    ['zh-TW', 'ko'],
+    ['ja', 'ko'],
+  ])('%s looks different from %s', (one, other) => {
+    expect(line(one).ink).not.toEqual(line(other).ink)
+  })
+
+  test('the same language looks the same', () => {
+    expect(line('zh-Hans').ink).toEqual(line('zh-CN').ink)
+    expect(line('arial-ja').ink).toEqual(line('ja').ink)
+  })
+})
+
+describe('families that pages name have stand-ins of the same kind', () => {
+  test.each([
+    ['serif', 'Tinos'],
+    ['mono', 'Cousine'],
+    ['system', 'Open Sans'],
+    ['segoe', 'Open Sans'],
+    ['arial', 'Arimo'],
+  ])('%s by %s', (id, family) => {
+    expect(line(id).fonts).toEqual([family])
+  })
+})
+
+test('a font that only this machine has is not used', () => {
+  expect(line('machine').fonts).toEqual(['Tinos'])
+})
+
+test('emoji have colours, text has none', () => {
+  expect(line('emoji').isColoured).toBe(true)
+  expect(line('latin').isColoured).toBe(false)
+})
