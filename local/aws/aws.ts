@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createDynamoDb } from './dynamodb/dynamodb.ts'
+import { createS3 } from './s3/s3.ts'
+import type { AwsService, AwsServiceContext, AwsServiceFactory } from './service.ts'
+import { credentialScopeOf } from './sigv4.ts'
+
+const accountId = '000000000000'
+/** DynamoDB's largest request, the largest of any buffered service. */
+const bufferedBodyBytesMax = 16 * 1024 * 1024
+
+const builtInServices = { dynamodb: createDynamoDb, s3: createS3 }
+
+type Factories = Record<string, AwsServiceFactory>
+type Started<F extends Factories> = { [name in keyof F]: Awaited<ReturnType<F[name]>> }
+
+export interface AwsOptions<F extends Factories = Factories> {
+  /** Everything is kept here, one folder a service. One process at a time. */
+  dataDir: string
+  /** Default 0: a free port. */
+  port?: number
+  /** Default `us-east-1`. */
+  region?: string
+  nowMs?: () => number
+  /** Faults of the emulator itself; the default prints a process warning. */
+  reportFault?: (fault: unknown) => void
+  /** More services by signing name (`sqs`, `scheduler`, `lambda`), started in this order after the built-in ones. */
+  services?: F
+}
+
+// biome-ignore lint/complexity/noBannedTypes: an empty record of factories adds no service.
+export interface Aws<F extends Factories = {}> {
+  /** `http://127.0.0.1:<port>`, the value of `AWS_ENDPOINT_URL`. */
+  url: string
+  port: number
+  services: Started<typeof builtInServices & F>
+  close(): Promise<void>
+}
+
+/**
+ * Starts the embedded AWS services on one loopback port. The service of a request is the one its signature was made
+ * for, so the unchanged SDK clients need only `AWS_ENDPOINT_URL`; a service that is not here answers 501.
+ */
+// biome-ignore lint/complexity/noBannedTypes: an empty record of factories adds no service.
+export const startAws = async <F extends Factories = {}>(options: AwsOptions<F>): Promise<Aws<F>> => {
+  const reportFault = options.reportFault ?? printFault
+  const services = await startServices({ ...builtInServices, ...options.services }, options, reportFault)
+  const inFlight = new Set<Promise<void>>()
+  const server = createServer((request, response) => {
+    const answered = answer(services, request, response).catch((fault: unknown) => {
+      reportFault(fault)
+      refuse(response, 500, 'InternalFailure', 'The emulator failed; its log says why.')
+    })
+    inFlight.add(answered)
+    void answered.then(() => inFlight.delete(answered))
+  })
+  try {
+    await listen(server, options.port ?? 0)
+  } catch (error) {
+    await closeServices(services)
+    throw error
+  }
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  for (const service of Object.values(services)) service.listening?.(url)
+  const close = async () => {
+    await closeServer(server)
+    await Promise.all(inFlight)
+    await closeServices(services)
+  }
+  return { url, port, services: services as Aws<F>['services'], close }
+}
+
+const startServices = async (
+  factories: Factories,
+  { dataDir, region = 'us-east-1', nowMs = Date.now }: AwsOptions,
+  reportFault: AwsServiceContext['reportFault'],
+) => {
+  const services: Record<string, AwsService> = {}
+  for (const [name, createService] of Object.entries(factories)) {
+    const serviceDir = join(dataDir, name)
+    mkdirSync(serviceDir, { recursive: true })
+    try {
+      services[name] = await createService({ dataDir: serviceDir, region, accountId, nowMs, reportFault })
+    } catch (error) {
+      await closeServices(services)
+      throw error
+    }
+  }
+  return services
+}
+
+const answer = async (
+  services: Record<string, AwsService>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => {
+  // Unsigned requests are S3's to judge: CORS preflights carry no signature.
+  const name = credentialScopeOf(request)?.service ?? 's3'
+  const service = Object.hasOwn(services, name) ? services[name] : undefined
+  if (!service) {
+    request.resume()
+    return refuse(response, 501, 'NotImplemented', `${name} is not emulated`)
+  }
+  if (service.streamsBody) return service.handle(request, response, Buffer.alloc(0))
+  const body = await readBody(request)
+  if (body === 'disconnected') return
+  if (body === 'too large') return refuse(response, 413, 'RequestEntityTooLarge', 'The request is too large.')
+  await service.handle(request, response, body)
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer | 'too large' | 'disconnected'> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of request) {
+      bytes += chunk.length
+      if (bytes > bufferedBodyBytesMax) return 'too large'
+      chunks.push(chunk)
+    }
+  } catch {
+    // The only way reading fails is a client that went away: nobody is left to answer.
+    return 'disconnected'
+  }
+  return Buffer.concat(chunks)
+}
+
+const refuse = (response: ServerResponse, status: number, code: string, message: string) => {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': code })
+  response.end(JSON.stringify({ __type: code, message }))
+}
+
+const listen = (server: Server, port: number) => {
+  // A large upload may take longer than Node's default of five minutes.
+  server.requestTimeout = 0
+  // Longer than the SDK keeps idle connections, so that it never writes into one that is being closed.
+  server.keepAliveTimeout = 65_000
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+const closeServer = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+/** In reverse order of their start, because later services may use earlier ones. */
+const closeServices = async (services: Record<string, AwsService>) => {
+  for (const service of Object.values(services).reverse()) await service.close()
+}
+
+const printFault = (fault: unknown) =>
+  process.emitWarning(fault instanceof Error ? fault : new Error(String(fault)))

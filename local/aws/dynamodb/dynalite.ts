@@ -1,0 +1,175 @@
+import { createRequire } from 'node:module'
+import type { DynamoDbError } from './errors.ts'
+
+/*
+ * The typed door to dynalite 4.0.0 (Apache-2.0): its store, validators, expression parsers and actions are used
+ * unchanged through deep paths, which is why its version is pinned exactly. Its HTTP front is not used.
+ */
+
+export type AttributeValue = Record<string, unknown>
+export type Item = Record<string, AttributeValue>
+/** A request as it came in, or as dynalite parsed it. */
+export type Parameters = Record<string, unknown> & { TableName: string }
+
+export interface KeyElement {
+  AttributeName: string
+  KeyType: string
+}
+
+export interface TableIndex {
+  IndexName: string
+  KeySchema: KeyElement[]
+  [detail: string]: unknown
+}
+
+export interface Table {
+  TableName: string
+  TableStatus: string
+  TableArn: string
+  KeySchema: KeyElement[]
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
+  GlobalSecondaryIndexes?: TableIndex[]
+}
+
+export type Callback<T> = (error: Error | null, value?: T) => void
+
+/** A range of keys with a common prefix. */
+export interface SubStore {
+  lock(key: string, run: (release: (done: Callback<unknown>) => Callback<unknown>) => void): void
+  get(key: string, done: Callback<Item>): void
+  put(key: string, item: Item, done: Callback<void>): void
+  del(key: string, done: Callback<void>): void
+}
+
+export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string }
+export type Range = { gte: string; lt: string }
+
+interface Level {
+  open(): Promise<void>
+  close(done: Callback<void>): void
+  get(key: string): Promise<unknown>
+  get(key: string, done: Callback<Item>): void
+  batch(changes: Change[]): Promise<void>
+  keys(range: Range): AsyncIterable<string>
+  values(range: Range): AsyncIterable<unknown>
+  iterator(range: Range): AsyncIterable<[string, unknown]>
+}
+
+/** What the item actions need of a store. */
+export interface ItemStore {
+  options: object
+  tableDb: object
+  getTable(name: string, checkStatus: boolean | Callback<Table>, done?: Callback<Table>): void
+  getItemDb(tableName: string): SubStore
+  getIndexDb(indexType: string, tableName: string, indexName: string): SubStore
+}
+
+export interface Store extends ItemStore {
+  db: Level
+  tableDb: { awsAccountId: string; awsRegion: string }
+}
+
+interface DynaliteDb {
+  create(options: object): Store
+  createKey(item: Item, table: Table): string
+  validateKey(key: Item, table: Table): DynamoDbError | null | undefined
+  validateItem(item: Item, table: Table): DynamoDbError | null | undefined
+  checkConditional(parsed: object, item: Item | undefined): DynamoDbError | null | undefined
+  getIndexActions(
+    indexes: TableIndex[],
+    before: Item | null,
+    after: Item | null,
+    table: Table,
+  ): { puts: { key: string; item: Item }[] }
+}
+
+interface DynaliteValidations {
+  toLowerFirst(name: string): string
+  checkTypes(parameters: unknown, types: object): Parameters
+  checkValidations(parameters: Parameters, types: object, custom: unknown, store: Store): void
+}
+
+type Action = (store: ItemStore, parsed: Parameters, done: Callback<object>) => void
+
+const load = createRequire(import.meta.url)
+
+export const dynalite = load('dynalite/db') as DynaliteDb
+const validations = load('dynalite/validations') as DynaliteValidations
+
+const operationNames = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'CreateTable',
+  'DeleteItem',
+  'DeleteTable',
+  'DescribeTable',
+  'GetItem',
+  'ListTables',
+  'ListTagsOfResource',
+  'PutItem',
+  'Query',
+  'Scan',
+  'TagResource',
+  'UntagResource',
+  'UpdateItem',
+  'UpdateTable',
+]
+
+const operations = new Map(
+  operationNames.map((name) => {
+    const fileName = validations.toLowerFirst(name)
+    const action = load(`dynalite/actions/${fileName}`) as Action
+    const rules = load(`dynalite/validations/${fileName}`) as { types: object; custom: unknown }
+    return [name, { action, rules }]
+  }),
+)
+
+const operationOf = (name: string) => {
+  const operation = operations.get(name)
+  if (!operation) throw new Error(`dynalite has no operation ${name}`)
+  return operation
+}
+
+export const isDynaliteOperation = (name: string) => operations.has(name)
+
+/** Validates a request and parses its expressions. Throws a `DynamoDbError`. */
+export const parse = (store: Store, operation: string, parameters: object): Parameters => {
+  const { rules } = operationOf(operation)
+  const parsed = validations.checkTypes(structuredClone(parameters), rules.types)
+  validations.checkValidations(parsed, rules.types, rules.custom, store)
+  return parsed
+}
+
+/** Runs one operation on a parsed request. Rejects with a `DynamoDbError`. */
+export const run = (store: ItemStore, operation: string, parsed: Parameters): Promise<object> =>
+  toPromise((done) => operationOf(operation).action(store, parsed, done))
+
+/** Rejects with `ResourceNotFoundException`, also while the table is being created or deleted. */
+export const findTable = (store: ItemStore, name: string): Promise<Table> =>
+  toPromise((done) => store.getTable(name, true, done))
+
+export const openStore = async (path: string, region: string, accountId: string): Promise<Store> => {
+  const store = dynalite.create({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+  store.tableDb.awsRegion = region
+  store.tableDb.awsAccountId = accountId
+  await store.db.open()
+  return store
+}
+
+export const closeStore = (store: Store) => toPromise<void>((done) => store.db.close(done))
+
+/** Where dynalite keeps things. Names cannot contain `~`. */
+export const keys = {
+  table: (tableName: string) => `table~${tableName}`,
+  items: (tableName: string) => `item-${tableName}~`,
+  index: (indexType: string, tableName: string, indexName: string) =>
+    `index-${indexType.toLowerCase()}~${tableName}~${indexName}~`,
+}
+
+/** Every key that begins with the prefix; what follows a prefix is always ASCII. */
+export const rangeOf = (prefix: string): Range => ({ gte: prefix, lt: `${prefix}\xFF` })
+
+export const toPromise = <T>(call: (done: Callback<T>) => void): Promise<T> =>
+  new Promise((resolve, reject) => {
+    call((error, value) => (error ? reject(error) : resolve(value as T)))
+  })

@@ -1,0 +1,29 @@
+/** An error as DynamoDB words it on the wire. dynalite throws the same shape. */
+export interface DynamoDbError extends Error {
+  statusCode: number
+  body: { __type: string; message?: string } & Record<string, unknown>
+}
+
+const dynamoDbError = (type: string, message: string, details: object = {}): DynamoDbError =>
+  Object.assign(new Error(message), {
+    statusCode: 400,
+    body: { __type: type, message, Message: message, ...details },
+  })
+
+export const serviceError = (name: string, message: string, details?: object) =>
+  dynamoDbError(`com.amazonaws.dynamodb.v20120810#${name}`, message, details)
+
+export const validationError = (message: string) =>
+  dynamoDbError('com.amazon.coral.validate#ValidationException', message)
+
+export const unknownOperationError = (operation: string) =>
+  dynamoDbError('com.amazon.coral.service#UnknownOperationException', `${operation} is not emulated`)
+
+export const serializationError = () =>
+  dynamoDbError('com.amazon.coral.service#SerializationException', 'The request body is not a JSON object.')
+
+export const isDynamoDbError = (error: unknown): error is DynamoDbError =>
+  error instanceof Error && 'body' in error && 'statusCode' in error
+
+/** `ConditionalCheckFailedException`, without the namespace. */
+export const errorName = (error: DynamoDbError) => error.body.__type.split('#')[1] ?? ''

@@ -1,0 +1,39 @@
+import { type Parameters, parse, run, type Store } from './dynalite.ts'
+import { errorName, isDynamoDbError } from './errors.ts'
+import { createOverlay, type Overlay } from './overlay.ts'
+
+/** Runs one piece of work at a time, in the order of the calls. */
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>
+
+export const createExclusive = (): Exclusive => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    // The caller hears of the failure; the next in line only waits for the end.
+    last = result.catch(() => undefined)
+    return result
+  }
+}
+
+/** Performs PutItem, UpdateItem, DeleteItem and BatchWriteItem, each as one atomic batch. */
+export const writeItems = (store: Store, exclusive: Exclusive, operation: string, parameters: Parameters) => {
+  const parsed = parse(store, operation, parameters)
+  return exclusive(async () => {
+    const overlay = createOverlay(store)
+    try {
+      const result = await run(overlay, operation, parsed)
+      await overlay.commit()
+      return result
+    } catch (error) {
+      if (isDynamoDbError(error)) Object.assign(error.body, itemOfFailedCondition(error, parameters, overlay))
+      throw error
+    }
+  })
+}
+
+/** The `Item` member of a failed condition, for callers that asked for it. dynalite ignores the request for it. */
+export const itemOfFailedCondition = (error: unknown, parameters: Parameters, { lastRead }: Overlay) => {
+  const isWanted = parameters.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
+  if (!isWanted || !lastRead || !isDynamoDbError(error)) return {}
+  return errorName(error) === 'ConditionalCheckFailedException' ? { Item: lastRead } : {}
+}

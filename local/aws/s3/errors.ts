@@ -1,0 +1,26 @@
+/** An error as S3 words it: `code` is what the SDK throws by name. */
+export class S3Error extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further elements of the error document. */
+  readonly details: Record<string, string | number>
+
+  constructor(status: number, code: string, message: string, details: Record<string, string | number> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export const notEmulated = (what: string) => new S3Error(501, 'NotImplemented', `${what} is not emulated`)
+
+export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+
+export const preconditionFailed = (condition: string) =>
+  new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', {
+    Condition: condition,
+  })
+
+export const malformedXml = () =>
+  new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed or did not validate.')

@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import type { AwsServiceContext } from '../service.ts'
+import { type Blobs, openBlobs } from './blobs.ts'
+import { type Bucket, openDatabase, type S3Database, type StoredObject } from './database.ts'
+import { noSuchKey, preconditionFailed, S3Error } from './errors.ts'
+
+export interface S3Store {
+  database: S3Database
+  blobs: Blobs
+  nowMs: () => number
+}
+
+export const openStore = ({ dataDir, nowMs, reportFault }: AwsServiceContext): S3Store => {
+  const database = openDatabase(join(dataDir, 's3.db'))
+  const blobs = openBlobs(join(dataDir, 'blobs'), database.blobsInUse(), reportFault)
+  return { database, blobs, nowMs }
+}
+
+export const requireBucket = ({ database }: S3Store, name: string): Bucket => {
+  const bucket = database.findBucket(name)
+  if (bucket) return bucket
+  throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name })
+}
+
+export const requireObject = ({ database }: S3Store, bucket: string, key: string): StoredObject => {
+  const object = database.findObject(bucket, key)
+  if (object) return object
+  throw noSuchKey()
+}
+
+/**
+ * Makes a received blob the body of the object, in one row change. The conditions of the write are decided here, so no
+ * other write comes between. `also` runs in the same transaction and returns further blobs to remove.
+ */
+export const commitObject = (
+  { database, blobs }: S3Store,
+  object: StoredObject,
+  headers: IncomingHttpHeaders,
+  also: () => string[] = () => [],
+) => {
+  try {
+    const unused = database.transaction(() => {
+      const replaced = database.findObject(object.bucket, object.key)
+      assertWriteConditions(replaced, headers)
+      database.saveObject(object)
+      return [...(replaced ? [replaced.blob] : []), ...also()]
+    })
+    blobs.remove(unused)
+  } catch (error) {
+    blobs.remove([object.blob])
+    throw error
+  }
+}
+
+export const assertWriteConditions = (current: StoredObject | undefined, headers: IncomingHttpHeaders) => {
+  if (headers['if-none-match'] === '*' && current) throw preconditionFailed('If-None-Match')
+  const required = headers['if-match']
+  if (required === undefined) return
+  if (!current) throw noSuchKey()
+  if (!matchesEtag(required, current.etag)) throw preconditionFailed('If-Match')
+}
+
+/** Deletes objects of one bucket in one step; unknown keys are no error. */
+export const deleteObjects = ({ database, blobs }: S3Store, bucket: string, keys: readonly string[]) => {
+  const unused = database.transaction(() => keys.map((key) => database.deleteObject(bucket, key)))
+  blobs.remove(unused.filter((blob) => blob !== undefined))
+}
+
+/** `*` or a list of entity tags, quoted or not. */
+export const matchesEtag = (list: string, etag: string) =>
+  list.trim() === '*' ||
+  list.split(',').some((entry) => entry.trim().replaceAll('"', '') === etag.replaceAll('"', ''))
+
+/**
+ * Runs `read` on the current object. An overwrite may remove its blob before `read` has opened it; then the row that
+ * replaced it is read.
+ */
+export const withCurrentObject = async <T>(
+  store: S3Store,
+  bucket: string,
+  key: string,
+  read: (object: StoredObject) => Promise<T>,
+): Promise<T> => {
+  for (;;) {
+    const object = requireObject(store, bucket, key)
+    try {
+      return await read(object)
+    } catch (error) {
+      const isBlobGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      const isReplaced = store.database.findObject(bucket, key)?.blob !== object.blob
+      if (!isBlobGone || !isReplaced) throw error
+    }
+  }
+}

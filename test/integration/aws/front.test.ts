@@ -1,0 +1,139 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { ListBucketsCommand } from '@aws-sdk/client-s3'
+import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startAws } from '../../../local/aws/aws.ts'
+import type { AwsService } from '../../../local/aws/service.ts'
+import { createClients, createDataDir } from './test-aws.ts'
+
+const start = async (services: Record<string, () => AwsService> = {}, port = 0) => {
+  const { dataDir, removeDataDir } = createDataDir()
+  const aws = await startAws({ dataDir, port, services })
+  const clients = createClients(aws.url)
+  onTestFinished(async () => {
+    clients.destroy()
+    await aws.close()
+    removeDataDir()
+  })
+  return { aws, ...clients }
+}
+
+const freePort = async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const signedFor = (service: string) => ({
+  authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+})
+
+test('one port serves every service, told apart by the signature', async () => {
+  const { dynamodb, s3 } = await start()
+  expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([])
+  expect((await s3.send(new ListBucketsCommand())).Buckets ?? []).toEqual([])
+})
+
+test('a given port is used', async () => {
+  const port = await freePort()
+  const { aws } = await start({}, port)
+  expect(aws.port).toBe(port)
+  expect(aws.url).toBe(`http://127.0.0.1:${port}`)
+})
+
+test('it listens on 127.0.0.1 and on no other address', async () => {
+  const { aws } = await start()
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ address, family }) => family === 'IPv4' && address !== '127.0.0.1')
+  for (const { address } of others) {
+    await expect(fetch(`http://${address}:${aws.port}/`)).rejects.toThrow('fetch failed')
+  }
+  await expect(fetch(`http://[::1]:${aws.port}/`)).rejects.toThrow('fetch failed')
+  expect((await fetch(aws.url)).status).toBe(403)
+})
+
+test.each(['kms', 'constructor', '__proto__'])('%s is not there and answers 501', async (service) => {
+  const { aws } = await start()
+  const response = await fetch(aws.url, { method: 'POST', headers: signedFor(service) })
+  expect(response.status).toBe(501)
+  expect(await response.json()).toMatchObject({ message: `${service} is not emulated` })
+})
+
+test('a further service gets its requests whole and is told the address', async () => {
+  const seen: string[] = []
+  const { aws } = await start({
+    sqs: () => ({
+      listening: (url) => seen.push(`listening ${url}`),
+      handle: async (_request, response, body) => {
+        seen.push(body.toString())
+        response.end(JSON.stringify({ QueueUrls: ['here'] }))
+      },
+      close: async () => undefined,
+    }),
+  })
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const sqs = new SQSClient({ endpoint: aws.url, region: 'us-east-1', credentials })
+  onTestFinished(() => sqs.destroy())
+  const { QueueUrls } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'x' }))
+  expect(QueueUrls).toEqual(['here'])
+  expect(seen).toEqual([`listening ${aws.url}`, '{"QueueNamePrefix":"x"}'])
+})
+
+test('a fault of a service is reported and answered with 500', async () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  const faults: unknown[] = []
+  const fault = new Error('broken')
+  const services = { sqs: () => ({ handle: () => Promise.reject(fault), close: async () => undefined }) }
+  const aws = await startAws({ dataDir, services, reportFault: (reported) => faults.push(reported) })
+  onTestFinished(async () => {
+    await aws.close()
+    removeDataDir()
+  })
+  const response = await fetch(aws.url, { method: 'POST', headers: signedFor('sqs') })
+  expect(response.status).toBe(500)
+  expect(faults).toEqual([fault])
+})
+
+test('closing waits for the requests it cut off and then closes the services, last first', async () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  onTestFinished(removeDataDir)
+  const events: string[] = []
+  let arrived = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const service = (name: string): AwsService => ({
+    handle: async (_request, response) => {
+      arrived()
+      await new Promise((resolve) => response.once('close', resolve))
+      events.push('settled')
+    },
+    close: async () => {
+      events.push(`closed ${name}`)
+    },
+  })
+  const aws = await startAws({
+    dataDir,
+    services: { sqs: () => service('sqs'), scheduler: () => service('scheduler') },
+  })
+  const pending = fetch(aws.url, { method: 'POST', headers: signedFor('sqs') }).catch(() => 'cut off')
+  await arrival
+  await aws.close()
+  expect(await pending).toBe('cut off')
+  expect(events).toEqual(['settled', 'closed scheduler', 'closed sqs'])
+})
+
+test('a second process on the same folder is refused', async () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  const first = await startAws({ dataDir })
+  onTestFinished(async () => {
+    await first.close()
+    removeDataDir()
+  })
+  await expect(startAws({ dataDir })).rejects.toThrow()
+})
