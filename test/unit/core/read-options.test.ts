@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidParameterError, UnavailableFeatureError, UnknownParameterError } from '../../../lib/errors.ts'
+import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
+
+const page = 'url=https://example.com/'
+
+describe('booleans', () => {
+  test.each([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+  ])('the word %s is read in a query and in a body', (word, expected) => {
+    expect(fromQuery(`${page}&full_page=${word}`).full_page).toBe(expected)
+    expect(fromBody({ html: 'x', full_page: word }).full_page).toBe(expected)
+  })
+
+  test.each(['yes', 'TRUE', '2', '', 'on'])('the word "%s" is refused', (word) => {
+    expect(() => fromQuery(`${page}&full_page=${word}`)).toThrow(
+      `\`full_page\` is "${word}"; allowed is true or false.`,
+    )
+  })
+
+  test('a number is no boolean in a body', () => {
+    expect(() => fromBody({ html: 'x', full_page: 1 })).toThrow(InvalidParameterError)
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['image_quality=55', 'image_quality', 55],
+    ['delay=0.5', 'delay', 0.5],
+    ['delay=.5', 'delay', 0.5],
+    ['geolocation_latitude=-12.25&geolocation_longitude=0', 'geolocation_latitude', -12.25],
+  ])('decimal text %s is read', (query, name, expected) => {
+    expect(fromQuery(`${page}&${query}`)).toHaveProperty(name, expected)
+  })
+
+  test('a numeric string is read in a body', () => {
+    expect(fromBody({ html: 'x', image_quality: '55' }).image_quality).toBe(55)
+  })
+
+  test.each([
+    'abc',
+    'NaN',
+    'Infinity',
+    '1e2',
+    '0x10',
+    '',
+    ' ',
+    '5,5',
+    '12px',
+    '--1',
+    '1.5',
+    `${'9'.repeat(400)}`,
+  ])('the text "%s" is no quality', (text) => {
+    expect(() => fromQuery(`${page}&image_quality=${text}`)).toThrow(
+      /^`image_quality` is .*; allowed is a whole number from 1 to 100\.$/,
+    )
+  })
+
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [null], [[80]], [{}], [true]])(
+    'the JSON value %s is no quality',
+    (value) => {
+      expect(() => fromBody({ html: 'x', image_quality: value })).toThrow(InvalidParameterError)
+    },
+  )
+})
+
+describe('lists', () => {
+  test.each([
+    ['one string, split on commas', 'wait_until=load,networkidle0', ['load', 'networkidle0']],
+    ['spaces and empty pieces around commas', 'wait_until=load, networkidle0,', ['load', 'networkidle0']],
+    ['the key repeated', 'wait_until=load&wait_until=networkidle0', ['load', 'networkidle0']],
+    ['brackets', 'wait_until[]=load&wait_until[]=networkidle0', ['load', 'networkidle0']],
+    ['numbered brackets', 'wait_until[0]=load&wait_until[1]=networkidle0', ['load', 'networkidle0']],
+    ['one bracket', 'wait_until[]=load', ['load']],
+  ])('a list in a query: %s', (_, query, expected) => {
+    expect(fromQuery(`${page}&${query}`).wait_until).toEqual(expected)
+  })
+
+  test.each([
+    ['an array', ['load', 'networkidle0']],
+    ['one string', 'load,networkidle0'],
+  ])('a list in a body: %s', (_, value) => {
+    expect(fromBody({ html: 'x', wait_until: value }).wait_until).toEqual(['load', 'networkidle0'])
+  })
+
+  test.each([
+    ['in parentheses', '.a:is(.b,.c),.d', ['.a:is(.b,.c)', '.d']],
+    ['in brackets', '[data-x=a,b],.d', ['[data-x=a,b]', '.d']],
+    ['in double quotes', '[x="a,b"],.d', ['[x="a,b"]', '.d']],
+    ['in single quotes', "[x='a],b'],.d", ["[x='a],b']", '.d']],
+    ['that are escaped', '.a\\,b,.d', ['.a\\,b', '.d']],
+    ['after a stray bracket', '.a),.d', ['.a)', '.d']],
+  ])('commas %s do not split hide_selectors', (_, text, expected) => {
+    expect(fromBody({ html: 'x', hide_selectors: text }).hide_selectors).toEqual(expected)
+  })
+
+  test('cookies and headers are split on semicolons', () => {
+    const options = fromBody({ html: 'x', cookies: 'a=1; b=2;', headers: 'x-a:1;x-b:2' })
+    expect(options).toMatchObject({ cookies: ['a=1', 'b=2'], headers: ['x-a:1', 'x-b:2'] })
+  })
+
+  test('a header of a list keeps its semicolons, a cookie of a list does not', () => {
+    const options = fromQuery(`${page}&headers[]=accept:a;q=1&cookies[]=a=1;b=2`)
+    expect(options).toMatchObject({ headers: ['accept:a;q=1'], cookies: ['a=1', 'b=2'] })
+  })
+
+  test('numbers in a JSON list of statuses are taken', () => {
+    expect(fromBody({ html: 'x', fail_on_status: [404, '5xx'] }).fail_on_status).toEqual(['404', '5xx'])
+    expect(fromBody({ html: 'x', fail_on_status: 404 }).fail_on_status).toEqual(['404'])
+  })
+
+  test.each([[{ a: 1 }], [true], [null], [[['load']]], [[null]]])('%j is no list', (value) => {
+    expect(() => fromBody({ html: 'x', wait_until: value })).toThrow(InvalidParameterError)
+  })
+
+  test('a list of a million members is refused quickly', () => {
+    const startedMs = performance.now()
+    expect(() => fromBody({ html: 'x', cookies: 'a;'.repeat(1_000_000) })).toThrow(/`cookies`/)
+    expect(performance.now() - startedMs).toBeLessThan(2000)
+  })
+})
+
+describe('names', () => {
+  test.each([
+    ['block_resources', 'block_ressources'],
+    ['fullPage', 'full_page'],
+    ['full-page', 'full_page'],
+    ['viewport_widht', 'viewport_width'],
+    ['url[]', 'url'],
+  ])('%s is unknown, and %s is proposed', (name, nearest) => {
+    expect(() => fromQuery(`${page}&${name}=1`)).toThrow(
+      `\`${name}\` is not a parameter of screenshot. Did you mean \`${nearest}\`?`,
+    )
+    expect(() => fromBody({ html: 'x', [name]: 1 })).toThrow(UnknownParameterError)
+  })
+
+  test.each([
+    'zzz',
+    'scroll_easing',
+    'js_enabled',
+    'duration',
+    'pdf_scale',
+    'access_key',
+    'x'.repeat(5000),
+    '\u202e',
+  ])('%s is unknown to the screenshot', (name) => {
+    expect(() => fromBody({ html: 'x', [name]: 1 })).toThrow(UnknownParameterError)
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[x]', 'constructor[]'])(
+    '%s is unknown and pollutes nothing',
+    (name) => {
+      expect(() => fromQuery(`${page}&${name}=1`)).toThrow(UnknownParameterError)
+      expect(() => fromBody(JSON.parse(`{"html":"x",${JSON.stringify(name)}:{"polluted":1}}`))).toThrow(
+        UnknownParameterError,
+      )
+      expect({}).not.toHaveProperty('polluted')
+    },
+  )
+
+  test('a long name is cut in the message', () => {
+    expect(() => fromBody({ html: 'x', ['y'.repeat(5000)]: 1 })).toThrow(/^`y{60}…` is not/)
+  })
+
+  test('half a million unknown names are refused quickly', () => {
+    const names = Array.from({ length: 500_000 }, (_, index) => [`viewport_width${index}`, 1])
+    const startedMs = performance.now()
+    expect(() => fromBody(Object.fromEntries(names))).toThrow(/more problems\.$/)
+    expect(performance.now() - startedMs).toBeLessThan(3000)
+  })
+
+  test('a parameter that is no list may come only once', () => {
+    expect(() => fromQuery(`${page}&url=https://example.org/`)).toThrow(
+      '`url` is given 2 times; it is given once.',
+    )
+  })
+})
+
+describe('messages', () => {
+  test('every problem is listed, one per line', () => {
+    const message = messageOf('format=bmp&image_quality=101&zzz=1&delay=31&dark_mode=x&dark_mode=1')
+    expect(message.split('\n')).toEqual([
+      '`zzz` is not a parameter of screenshot.',
+      '`dark_mode` is given 2 times; it is given once.',
+      '`format` is "bmp"; allowed is one of jpeg, jpg, png, webp, gif, avif.',
+      '`image_quality` is 101; allowed is a whole number from 1 to 100.',
+      '`dark_mode` is "x"; allowed is true or false.',
+      '`delay` is 31; allowed is a number from 0 to 30.',
+      '`url` or `html` is required; exactly one of them is allowed.',
+    ])
+  })
+
+  test('a long value is cut', () => {
+    expect(messageOf(`${page}&format=${'x'.repeat(5000)}`)).toContain(`"${'x'.repeat(80)}…"`)
+  })
+
+  test('line breaks and control characters in a value do not make lines', () => {
+    expect(messageOf(`${page}&format=${encodeURIComponent('a\nb\u001b')}`)).toContain('"a?b?"')
+  })
+
+  test.each([
+    'url=https://user:hunter2@[x/',
+    `${page}&proxy=ftp://user:hunter2@x:1`,
+    `${page}&authorization=hunter2 hunter2`,
+    `${page}&cookies=a b=hunter2`,
+    `${page}&headers=host:hunter2`,
+    `${page}&webhook_url=ftp://hunter2`,
+  ])('the value of a private parameter does not appear: %s', (query) => {
+    expect(messageOf(query)).not.toContain('hunter2')
+  })
+
+  test('a misspelt device is told the nearest id', () => {
+    expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('did you mean iphone_13_pro_max?')
+  })
+})
+
+describe('features of later versions', () => {
+  test.each(['cache=true', 'async=1', 'webhook_url=https://example.com/'])(
+    '%s is refused, not ignored',
+    (query) => {
+      expect(() => fromQuery(`${page}&${query}`)).toThrow(UnavailableFeatureError)
+    },
+  )
+
+  test.each(['cache=false', 'async=0', 'cache_ttl=60', 'webhook_signed=false'])(
+    '%s asks for nothing',
+    (query) => {
+      expect(() => fromQuery(`${page}&${query}`)).not.toThrow()
+    },
+  )
+})
+
+describe('webhook_url', () => {
+  test('http is an invalid parameter', () => {
+    expect(() => fromQuery(`${page}&webhook_url=http://example.com/`)).toThrow(
+      '`webhook_url` must begin with https://.',
+    )
+  })
+
+  test('http is accepted for a host that the operator allows', () => {
+    const rules = { isAllowedHost: (hostname: string) => hostname === 'trial.test' }
+    expect(() => fromQuery(`${page}&webhook_url=http://trial.test:8000/`, rules)).toThrow(
+      UnavailableFeatureError,
+    )
+    expect(() => fromQuery(`${page}&webhook_url=http://other.test/`, rules)).toThrow(InvalidParameterError)
+  })
+})
+
+const messageOf = (query: string): string => {
+  try {
+    fromQuery(query)
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error('the query was accepted')
+}

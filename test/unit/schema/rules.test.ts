@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { fromBody } from '../../support/read-screenshot.ts'
+
+const page = { url: 'https://example.com/' }
+const clip = { clip_x: 0, clip_y: 0, clip_width: 10, clip_height: 10 }
+
+describe('rules between parameters', () => {
+  test.each([
+    ['url and html', { html: 'x' }, /`url` and `html` are both given/],
+    ['part of a clip', { clip_x: 1, clip_width: 5 }, /missing: clip_y, clip_height/],
+    ['a transparent jpeg', { omit_background: true }, /`omit_background` needs a format with transparency/],
+    ['a transparent gif', { omit_background: true, format: 'gif' }, /`omit_background`/],
+    [
+      'selector with full_page',
+      { selector: 'a', full_page: true },
+      /`selector` cannot be combined with `full_page`/,
+    ],
+    ['selector with a clip', { selector: 'a', ...clip }, /`selector` cannot be combined with `clip_\*`/],
+    ['latitude alone', { geolocation_latitude: 1 }, /`geolocation_longitude` must be given together/],
+    ['longitude alone', { geolocation_longitude: 1 }, /must be given together/],
+    ['accuracy alone', { geolocation_accuracy: 1 }, /are required with `geolocation_accuracy`/],
+    ['none beside ads', { block_annoyance: ['none', 'ads'] }, /`none` stands alone/],
+    ['proxy and ip_location', { proxy: 'http://a.test:1', ip_location: 'de' }, /`proxy` cannot be combined/],
+    ['maximum height without full_page', { full_page_max_height: 5 }, /`full_page=true` only/],
+  ])('%s is refused', (_, options, message) => {
+    expect(() => fromBody({ ...page, ...options })).toThrow(message)
+  })
+
+  test.each([
+    ['a whole clip', clip],
+    ['a clip of a full page', { ...clip, full_page: true }],
+    ['a transparent png', { omit_background: true, format: 'png' }],
+    ['a transparent webp', { omit_background: true, format: 'webp' }],
+    ['a transparent avif', { omit_background: true, format: 'avif' }],
+    ['a selector alone', { selector: 'a' }],
+    ['a position', { geolocation_latitude: 1, geolocation_longitude: 2, geolocation_accuracy: 3 }],
+    ['none alone', { block_annoyance: 'none' }],
+    ['a quality that the format ignores', { format: 'png', image_quality: 50 }],
+    ['a thumbnail with one side', { image_width: 100 }],
+  ])('%s is accepted', (_, options) => {
+    expect(() => fromBody({ ...page, ...options })).not.toThrow()
+  })
+
+  test('neither url nor html is refused', () => {
+    expect(() => fromBody({})).toThrow('`url` or `html` is required; exactly one of them is allowed.')
+  })
+
+  test('a rule is not judged on a parameter that is wrong by itself', () => {
+    expect(() => fromBody({ ...page, omit_background: true, format: 'bmp' })).toThrow(/^`format` .*avif\.$/)
+  })
+})
+
+describe('a picture of fixed size has at most 100 million pixels', () => {
+  test.each([
+    ['a viewport', { viewport_width: 5000, viewport_height: 5000, device_scale_factor: 2 }],
+    ['a clip', { clip_x: 0, clip_y: 0, clip_width: 10_000, clip_height: 10_000 }],
+  ])('%s of exactly that many is accepted', (_, options) => {
+    expect(() => fromBody({ ...page, ...options })).not.toThrow()
+  })
+
+  test.each([
+    [
+      'a viewport',
+      { viewport_width: 5001, viewport_height: 5000, device_scale_factor: 2 },
+      /`viewport_width` makes a picture of 100020000/,
+    ],
+    [
+      'a device with a larger viewport',
+      { viewport_device: 'iphone_13', viewport_width: 7680, viewport_height: 7680 },
+      /100 million/,
+    ],
+    [
+      'a clip',
+      { clip_x: 0, clip_y: 0, clip_width: 10_000, clip_height: 10_001 },
+      /`clip_width` makes a picture of 100010000/,
+    ],
+    [
+      'a clip that the device enlarges',
+      { ...clip, clip_width: 4000, clip_height: 4000, viewport_device: 'iphone_13' },
+      /100 million/,
+    ],
+  ])('%s of more is refused', (_, options, message) => {
+    expect(() => fromBody({ ...page, ...options })).toThrow(message)
+  })
+})
