@@ -1,0 +1,56 @@
+import type { CDPSession, Page, Protocol } from 'puppeteer-core'
+
+/** `page` is the page itself, `iframe` a frame that runs in a process of its own. */
+export type TargetKind = 'page' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
+
+/** Sends all its commands before its first await: what is on the wire by then holds from the target's first instruction. */
+export type SetUpTarget = (session: CDPSession, kind: TargetKind) => Promise<unknown>
+
+/** Sets up the page and every target of these kinds below it, each before it runs. The page's own set-up is awaited. */
+export const followTargets = async (page: Page, kinds: readonly TargetKind[], setUp: SetUpTarget) => {
+  const session = await page.createCDPSession()
+  const attached = autoAttach(session, { kinds, setUp, isOurs: () => true })
+  await Promise.all([setUp(session, 'page'), attached])
+}
+
+/**
+ * Sets up the page's shared and service workers. They do not belong to the page in the protocol, only to its browser
+ * context; the session that sees them has to be closed with the page.
+ */
+export const followSharedWorkers = async (page: Page, setUp: SetUpTarget) => {
+  const session = await page.browser().target().createCDPSession()
+  page.once('close', () => session.detach().catch(ignoreClosed))
+  const context = page.browserContext().id
+  await autoAttach(session, {
+    kinds: ['shared_worker', 'service_worker'],
+    setUp,
+    isOurs: ({ browserContextId }) => browserContextId === context,
+  })
+}
+
+interface AttachOptions {
+  kinds: readonly TargetKind[]
+  setUp: SetUpTarget
+  isOurs(target: Protocol.Target.TargetInfo): boolean
+}
+
+const autoAttach = (session: CDPSession, options: AttachOptions): Promise<unknown> => {
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    const child = session.connection()?.session(sessionId)
+    if (!child) return
+    if (options.isOurs(targetInfo)) {
+      options.setUp(child, targetInfo.type as TargetKind).catch(ignoreClosed)
+      if (targetInfo.type === 'iframe') autoAttach(child, options).catch(ignoreClosed)
+    }
+    child.send('Runtime.runIfWaitingForDebugger').catch(ignoreClosed)
+  })
+  return session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: options.kinds.map((type) => ({ type })),
+  })
+}
+
+/** A frame or worker may be gone before it is set up; then there is nothing to set up. */
+const ignoreClosed = () => undefined

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type AnnoyanceFixture,
+  type BlockWishes,
+  startAnnoyanceFixture,
+} from '../../support/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/named-sites.ts'
+
+const home = 'http://www.shop.test/'
+
+const html = `<!doctype html><title>requests to everywhere</title>
+<img src="/own"><img src="http://cdn.shop.test/sister"><img src="http://www.shop.test:8080/other-port">
+<img src="http://third.test/image"><img src="/leave-site"><img src="/leave-origin">
+<iframe src="http://third.test/frame"></iframe><iframe src="/own-frame"></iframe>
+<script>
+  fetch('http://third.test/fetch', { mode: 'no-cors' })
+  fetch('/own-fetch')
+  fetch('/page-header', { headers: { 'x-token': 'set by the page' } })
+  new Worker('/worker')
+  new SharedWorker('/shared-worker')
+  window.ready = fetch('http://third.test/come-back', { mode: 'no-cors' })
+</script>`
+
+const redirects: Record<string, string> = {
+  '/leave-site': 'http://third.test/after-leaving',
+  '/leave-origin': 'http://cdn.shop.test/after-leaving',
+  '/come-back': 'http://www.shop.test/back',
+  '/moved': 'http://third.test/landed',
+}
+
+const bodies: Record<string, [type: string, body: string]> = {
+  '/': ['text/html', html],
+  '/frame': ['text/html', '<img src="/in-third-frame"><img src="http://www.shop.test/own-in-third-frame">'],
+  '/own-frame': ['text/html', '<img src="/in-own-frame">'],
+  '/worker': ['text/javascript', "fetch('/in-worker');fetch('http://third.test/in-worker')"],
+  '/shared-worker': [
+    'text/javascript',
+    "fetch('/in-shared-worker');fetch('http://third.test/in-shared-worker')",
+  ],
+  '/landed': ['text/html', '<img src="/more">'],
+}
+
+const site: SiteAnswer = (url, response) => {
+  const location = redirects[url.pathname]
+  if (location) return response.writeHead(302, { location }).end()
+  const [type, body] = bodies[url.pathname] ?? ['text/plain', '']
+  return send(response, type, body)
+}
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(site)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+/** One line a URL: the names of the secrets that its server saw. */
+const visit = (wishes: BlockWishes, url = home) =>
+  fixture.render(url, wishes, async ({ page }) => {
+    await page.goto(url, { waitUntil: ['load', 'networkidle2'] })
+    return fixture.sites.requests.filter((request) => !request.url.endsWith('/favicon.ico'))
+  })
+
+const isShop = (url: string) => /^http:\/\/(\w+\.)?shop\.test[:/]/.test(url)
+
+test('headers go to every host of the own site and to nobody else, whoever asks and wherever a redirect leads', async () => {
+  const requests = await visit({ headers: [{ name: 'X-Token', value: 'secret' }] })
+  const paths = requests.map(({ url }) => new URL(url).pathname)
+  for (const path of [
+    '/in-third-frame',
+    '/own-in-third-frame',
+    '/in-worker',
+    '/in-shared-worker',
+    '/after-leaving',
+    '/back',
+  ])
+    expect(paths).toContain(path)
+  for (const { url, headers } of requests)
+    expect([url, headers['x-token']]).toEqual([url, isShop(url) ? 'secret' : undefined])
+})
+
+test('authorization goes to the own origin only', async () => {
+  const requests = await visit({ authorization: 'Basic c2VjcmV0' })
+  expect(requests.length).toBeGreaterThan(15)
+  for (const { url, headers } of requests)
+    expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? 'Basic c2VjcmV0' : undefined])
+})
+
+test('credentials of the url go to the own origin only', async () => {
+  const requests = await visit({ credentials: { username: 'ann', password: 'p:ß' } })
+  const expected = `Basic ${Buffer.from('ann:p:ß').toString('base64')}`
+  for (const { url, headers } of requests)
+    expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? expected : undefined])
+})
+
+test('accept-language goes to everybody', async () => {
+  const requests = await visit({ headers: [{ name: 'Accept-Language', value: 'fr-CH' }] })
+  expect(requests.some(({ url }) => !isShop(url))).toBe(true)
+  for (const { url, headers } of requests) expect([url, headers['accept-language']]).toEqual([url, 'fr-CH'])
+})
+
+test('a page that redirects to another site takes nothing along', async () => {
+  const wishes = { authorization: 'Basic c2VjcmV0', headers: [{ name: 'x-token', value: 'secret' }] }
+  const requests = await visit(wishes, 'http://www.shop.test/moved')
+  expect(requests.map(({ url, headers }) => [url, headers.authorization, headers['x-token']])).toEqual([
+    ['http://www.shop.test/moved', 'Basic c2VjcmV0', 'secret'],
+    ['http://third.test/landed', undefined, undefined],
+    ['http://third.test/more', undefined, undefined],
+  ])
+})
+
+test('the rest of a request stays as the browser made it', async () => {
+  const plain = await visit({})
+  const added = await visit({ headers: [{ name: 'X-Token', value: 'secret' }] })
+  const names = (requests: typeof plain, path: string) =>
+    Object.keys(requests.find(({ url }) => url === new URL(path, home).href)?.headers ?? {}).sort()
+  for (const path of ['/', '/own', '/own-fetch'])
+    expect(names(added, path).filter((name) => name !== 'x-token')).toEqual(names(plain, path))
+})
+
+test.each(['host', 'content-length', 'proxy-authorization'])(
+  'an impossible header (%s) ends in an error and not in a wait',
+  async (name) => {
+    const failure = visit({ headers: [{ name, value: 'x' }] }).catch((error: Error) => error)
+    expect(await failure).toBeInstanceOf(Error)
+  },
+)

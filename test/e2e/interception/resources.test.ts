@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ResourceType } from '../../../lib/core/render-plan.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/named-sites.ts'
+
+const home = 'http://www.shop.test/'
+
+const html = `<!doctype html><title>every type of resource</title>
+<link rel="stylesheet" href="/stylesheet"><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style>
+<p>text</p><img src="/image"><iframe src="/document"></iframe>
+<video src="/media" crossorigin><track default kind="captions" src="/texttrack"></video>
+<script src="/script"></script>
+<script>
+  document.querySelector('track').track.mode = 'showing'
+  const request = new XMLHttpRequest()
+  request.open('GET', '/xhr')
+  request.send()
+  fetch('/fetch').catch(() => {})
+  new Worker('/worker')
+  window.events = new EventSource('/eventsource')
+  const socket = new WebSocket('ws://www.shop.test/websocket')
+  window.socketEnded = new Promise((resolve) => { socket.onclose = resolve })
+  navigator.sendBeacon('/other', 'x')
+</script>`
+
+const bodies: Record<string, [type: string, body: string]> = {
+  '/': ['text/html', html],
+  '/document': ['text/html', 'frame'],
+  '/stylesheet': ['text/css', ''],
+  '/script': ['text/javascript', ''],
+  '/worker': ['text/javascript', "fetch('/fetch-in-worker').catch(() => {})"],
+  '/texttrack': ['text/vtt', 'WEBVTT\n\n'],
+  '/eventsource': ['text/event-stream', 'data: x\n\n'],
+}
+
+const site: SiteAnswer = (url, response) => {
+  const [type, body] = bodies[url.pathname] ?? ['application/octet-stream', '']
+  send(response, type, body)
+}
+
+/** The path that shows whether a type arrived; a WebSocket arrives as a tunnel. */
+const paths: [ResourceType, string][] = [
+  ['document', '/document'],
+  ['stylesheet', '/stylesheet'],
+  ['image', '/image'],
+  ['media', '/media'],
+  ['font', '/font'],
+  ['script', '/script'],
+  ['texttrack', '/texttrack'],
+  ['xhr', '/xhr'],
+  ['fetch', '/fetch'],
+  ['eventsource', '/eventsource'],
+  ['websocket', 'CONNECT www.shop.test:80'],
+  ['other', '/other'],
+]
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(site)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+const visit = (wishes: Parameters<AnnoyanceFixture['render']>[1], idle = true) =>
+  fixture.render(home, wishes, async ({ page }, _plan, report) => {
+    await page.goto(home, { waitUntil: idle ? ['load', 'networkidle2'] : 'load' })
+    await page.evaluate('window.socketEnded')
+    return { arrived: new Set(fixture.sites.paths()), requests: report.requests }
+  })
+
+test('without wishes every type arrives and nothing counts as blocked', async () => {
+  const { arrived, requests } = await visit({})
+  for (const [, path] of paths) expect(arrived).toContain(path)
+  expect(requests.blocked).toBe(0)
+  expect(requests.made).toBeGreaterThan(10)
+})
+
+test.each(paths)('block_ressources=%s keeps back this type and no other', async (type, blocked) => {
+  const { arrived, requests } = await visit({ resourceTypes: [type] })
+  expect(arrived).toContain('/')
+  expect(arrived).not.toContain(blocked)
+  // A worker's requests are of a type too, and a script that is a worker's counts as `other` in Chromium.
+  const gone = new Set([blocked, ...(type === 'other' ? ['/worker', '/fetch-in-worker'] : [])])
+  for (const [, path] of paths) if (!gone.has(path)) expect(arrived).toContain(path)
+  if (type !== 'websocket') expect(requests.blocked).toBeGreaterThan(0)
+})
+
+test('blocking fetch reaches into workers', async () => {
+  const { arrived } = await visit({ resourceTypes: ['fetch'] })
+  expect(arrived).toContain('/worker')
+  expect(arrived).not.toContain('/fetch-in-worker')
+})
+
+test.each([
+  [
+    ['*/image', '*/font'],
+    ['/image', '/font'],
+  ],
+  [['http://www.shop.test/x*'], ['/xhr']],
+  [['*FETCH*'], ['/fetch', '/fetch-in-worker']],
+  [['shop.test'], ['/stylesheet', '/script', '/document', '/image']],
+])('block_requests=%s keeps back %s', async (urlPatterns, blocked) => {
+  const { arrived, requests } = await visit({ urlPatterns })
+  expect(arrived).toContain('/')
+  for (const path of blocked) expect(arrived).not.toContain(path)
+  expect(requests.blocked).toBeGreaterThanOrEqual(blocked.length)
+  expect(requests.failed).toBe(0)
+})
+
+test('the page itself is never blocked, whatever matches it', async () => {
+  const { arrived } = await visit({ urlPatterns: ['*'], resourceTypes: ['document'] })
+  expect([...arrived].filter((path) => !path.startsWith('CONNECT'))).toEqual(['/'])
+})

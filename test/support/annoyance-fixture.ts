@@ -1,0 +1,69 @@
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { RenderPlan } from '../../lib/core/render-plan.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost, type PageSession } from '../../lib/render/browser/browser-host.ts'
+import { intercept } from '../../lib/render/interception.ts'
+import { createRenderReport, type RenderReport } from '../../lib/render/phases.ts'
+import { generateAnnoyances } from '../../scripts/generate/annoyances.ts'
+import { generateFonts } from '../../scripts/generate/fonts.ts'
+import { type NamedSites, type SiteAnswer, startNamedSites } from './named-sites.ts'
+
+export type BlockPlan = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
+
+/** What a test asks for beside the address; everything else is off. */
+export interface BlockWishes extends Partial<RenderPlan['block']> {
+  headers?: RenderPlan['headers']
+  authorization?: string
+  credentials?: { username: string; password: string }
+}
+
+export const blockPlan = (url: string, wishes: BlockWishes = {}): BlockPlan => {
+  const { headers = [], authorization, credentials, ...block } = wishes
+  return {
+    source: { kind: 'url', url, ...(credentials && { credentials }) },
+    block: { annoyances: [], resourceTypes: [], urlPatterns: [], ...block },
+    headers,
+    ...(authorization !== undefined && { authorization }),
+  }
+}
+
+export interface AnnoyanceFixture extends AsyncDisposable {
+  sites: NamedSites
+  annoyances: ReturnType<typeof loadAnnoyances>
+  /** Gives `work` a page with the interception for these wishes in place. */
+  render<T>(
+    url: string,
+    wishes: BlockWishes,
+    work: (session: PageSession, plan: BlockPlan, report: RenderReport) => Promise<T>,
+  ): Promise<T>
+}
+
+const assetsDir = fileURLToPath(new URL('../../generated/', import.meta.url))
+
+/** A browser whose whole network is `answer`, with the real filter lists. */
+export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<AnnoyanceFixture> => {
+  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
+  const sites = await startNamedSites(answer)
+  const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const annoyances = loadAnnoyances(assetsDir)
+  return {
+    sites,
+    annoyances,
+    render(url, wishes, work) {
+      const report = createRenderReport()
+      const signal = AbortSignal.timeout(30_000)
+      sites.requests.length = 0
+      return host.withPage({ egress: sites, gpuRendering: false, report, signal }, async (session) => {
+        const plan = blockPlan(url, wishes)
+        await intercept(session, plan, { annoyances, report })
+        return work(session, plan, report)
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await host.close()
+      await sites[Symbol.asyncDispose]()
+    },
+  }
+}

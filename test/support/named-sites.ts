@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SeenRequest {
+  /** The whole URL; `CONNECT host:port` for a tunnel, which is how a WebSocket arrives. */
+  url: string
+  headers: IncomingHttpHeaders
+}
+
+/** Answers as every host there is, over plain HTTP: a proxy without a network behind it. */
+export interface NamedSites extends AsyncDisposable {
+  /** Address of the proxy. */
+  readonly url: string
+  /** Every request that arrived, oldest first. */
+  readonly requests: SeenRequest[]
+  /** Headers of all requests for this URL. */
+  headersOf(url: string): IncomingHttpHeaders[]
+  paths(): string[]
+}
+
+export type SiteAnswer = (url: URL, response: ServerResponse) => void
+
+export const startNamedSites = async (answer: SiteAnswer): Promise<NamedSites> => {
+  const requests: SeenRequest[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '')
+    requests.push({ url: url.href, headers: request.headers })
+    answer(url, response)
+  })
+  server.on('connect', (request, socket) => {
+    requests.push({ url: `CONNECT ${request.url}`, headers: request.headers })
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    headersOf: (url) => requests.filter((request) => request.url === url).map(({ headers }) => headers),
+    paths: () => requests.map(({ url }) => (url.startsWith('CONNECT') ? url : new URL(url).pathname)),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Answers with a body of this type. */
+export const send = (response: ServerResponse, type: string, body: string, headers = {}) => {
+  response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*', ...headers })
+  response.end(body)
+}
