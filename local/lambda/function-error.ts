@@ -1,0 +1,51 @@
+/** What the Runtime API carries when a function fails. */
+export interface ErrorPayload {
+  errorType: string
+  errorMessage: string
+  trace?: string[]
+}
+
+/** The function failed: it threw, crashed, or ran out of time. `name` is the error type that Lambda reports. */
+export class FunctionError extends Error {
+  readonly payload: ErrorPayload
+
+  constructor(payload: ErrorPayload, options?: ErrorOptions) {
+    super(payload.errorMessage, options)
+    this.name = payload.errorType
+    this.payload = payload
+  }
+}
+
+/** The caller left before an execution environment took the event. */
+export class InvocationCancelledError extends Error {
+  override readonly name = 'InvocationCancelledError'
+}
+
+/** The Lambda host is closing down; the event was not started. */
+export class LambdaClosedError extends Error {
+  override readonly name = 'LambdaClosedError'
+}
+
+export const taskTimedOut = (requestId: string, timeoutMs: number) =>
+  new FunctionError({
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
+  })
+
+export const initTimedOut = (timeoutMs: number) =>
+  new FunctionError({
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `Init timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
+  })
+
+export const runtimeExited = (requestId: string, code: number | null, signal: string | null) =>
+  new FunctionError({
+    errorType: 'Runtime.ExitError',
+    errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${signal ? `signal: ${signal}` : `exit status ${code}`}`,
+  })
+
+export const responseTooLarge = (bytesMax: number) =>
+  new FunctionError({
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${bytesMax} bytes).`,
+  })

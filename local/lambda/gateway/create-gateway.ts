@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Lambda } from '../create-lambda.ts'
+import { callFunction, type GatewayLimits } from './call-function.ts'
+import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import { splitUrl, toProxyEvent } from './proxy-event.ts'
+import { readBody } from './read-body.ts'
+import { createRouteTable, type GatewayRoute } from './route-table.ts'
+
+export interface GatewayOptions {
+  lambda: Pick<Lambda, 'invoke'>
+  routes: readonly GatewayRoute[]
+  /** Requests that no route takes, for example for static files. Returns whether it answers; if not, the gateway does, with 403. */
+  fallback?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Content types whose bodies are base64 in events and buffered results; `image/*` stands for all images. None unless given. */
+  binaryMediaTypes?: readonly string[]
+  stage?: string
+  limits?: Partial<GatewayLimits>
+}
+
+export interface Gateway extends AsyncDisposable {
+  /** On 127.0.0.1; port 0 picks a free one. Returns the base URL. Rejects if the port is taken. */
+  listen(port?: number): Promise<string>
+  close(): Promise<void>
+}
+
+/** API Gateway's own limits. */
+const awsLimits: GatewayLimits = {
+  bodyBytesMax: 10 * 1024 * 1024,
+  bufferedMs: 29_000,
+  streamIdleMs: 300_000,
+  streamMs: 900_000,
+}
+
+/** A REST API with Lambda proxy integrations (payload version 1.0), buffered and streaming. */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const limits = { ...awsLimits, ...options.limits }
+  const findRoute = createRouteTable(options.routes)
+  const isBinary = createBinaryTest(options.binaryMediaTypes ?? [])
+  const apiId = randomBytes(5).toString('hex')
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const match = findRoute(request.method ?? '', splitUrl(request).path)
+    if (!match) return answerUnrouted(request, response, options.fallback)
+    const ids = identify(response)
+    const body = await readBody(request, limits.bodyBytesMax)
+    if (!body) return sendGatewayError(response, gatewayErrors.requestTooLong)
+    const stage = options.stage ?? 'local'
+    const event = toProxyEvent({
+      request,
+      body,
+      match,
+      stage,
+      apiId,
+      isBinary,
+      receivedAt: new Date(),
+      ...ids,
+    })
+    await callFunction({
+      lambda: options.lambda,
+      route: match.route,
+      event,
+      request,
+      response,
+      limits,
+      isBinary,
+    })
+  }
+  const server = createServer((request, response) => {
+    // What is left to fail is the client's connection.
+    response.on('error', () => {})
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.keepAliveTimeout = 65_000
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    await closed
+  }
+  const listen = async (port = 0) => {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  return { listen, close, [Symbol.asyncDispose]: close }
+}
+
+const answerUnrouted = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  fallback: GatewayOptions['fallback'],
+) => {
+  if (fallback?.(request, response)) return
+  identify(response)
+  request.resume()
+  sendGatewayError(response, gatewayErrors.unknownRoute)
+}
+
+const identify = (response: ServerResponse) => {
+  const ids = { requestId: randomUUID(), extendedRequestId: randomBytes(11).toString('base64url') }
+  response.setHeader('x-amzn-requestid', ids.requestId)
+  response.setHeader('x-amz-apigw-id', ids.extendedRequestId)
+  return ids
+}
+
+const createBinaryTest = (types: readonly string[]) => (contentType: string) =>
+  types.some(
+    (type) =>
+      type === '*/*' ||
+      type === contentType ||
+      (type.endsWith('/*') && contentType.startsWith(type.slice(0, -1))),
+  )

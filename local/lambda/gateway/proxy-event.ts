@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http'
+import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda'
+import { localAccountId } from '../function-definition.ts'
+import { decodeLeniently, type RouteMatch } from './route-table.ts'
+
+/**
+ * The query string exactly as it was sent. A REST event lacks it, so in production a function at the edge copies it into this
+ * header; whatever a client sends under this name is dropped.
+ */
+export const rawQueryHeader = 'x-stillframe-raw-query'
+
+export interface ReceivedRequest {
+  request: IncomingMessage
+  body: Buffer
+  match: RouteMatch
+  requestId: string
+  extendedRequestId: string
+  receivedAt: Date
+  stage: string
+  apiId: string
+  /** Whether the gateway treats this content type as binary. */
+  isBinary(contentType: string): boolean
+}
+
+/** Payload version 1.0: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
+export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent => {
+  const { request, body, match } = received
+  const { path, query } = splitUrl(request)
+  const headers = groupHeaders(request, query)
+  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name)
+  const multiValueQuery = [...parameters].map(
+    ([name, pairs]) => [name, pairs.map(([, value]) => value)] as const,
+  )
+  const isBase64Encoded = body.length > 0 && received.isBinary(mediaType(request.headers['content-type']))
+  return {
+    resource: match.route.path,
+    path: decodeLeniently(decodeURI, path),
+    httpMethod: request.method ?? '',
+    headers: lastValues(headers),
+    multiValueHeaders: Object.fromEntries(headers),
+    queryStringParameters: multiValueQuery.length === 0 ? null : lastValues(multiValueQuery),
+    multiValueQueryStringParameters:
+      multiValueQuery.length === 0 ? null : Object.fromEntries(multiValueQuery),
+    pathParameters: match.pathParameters,
+    stageVariables: null,
+    requestContext: toRequestContext(received, path),
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  }
+}
+
+/** Both as sent, without the question mark. */
+export const splitUrl = ({ url = '/' }: IncomingMessage): { path: string; query: string } => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** Without parameters: `text/html` of `text/html; charset=utf-8`. */
+export const mediaType = (contentType = ''): string =>
+  (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase()
+
+const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', rawQueryHeader])
+
+type Grouped = [name: string, values: string[]][]
+
+/** Names are the same whatever their case; the spelling of the first is kept. */
+const groupHeaders = ({ rawHeaders }: IncomingMessage, query: string): Grouped => {
+  const groups = new Map<string, Grouped[number]>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    const key = name.toLowerCase()
+    if (droppedHeaders.has(key)) continue
+    const group = groups.get(key) ?? [name, []]
+    group[1].push(value)
+    groups.set(key, group)
+  }
+  return [...groups.values(), [rawQueryHeader, [query]]]
+}
+
+// fromEntries defines properties instead of assigning them: a parameter called __proto__ stays a parameter.
+const lastValues = (
+  groups: readonly (readonly [string, readonly string[]])[],
+): Record<string, string | undefined> =>
+  Object.fromEntries(groups.map(([name, values]) => [name, values.at(-1)]))
+
+const toRequestContext = (received: ReceivedRequest, path: string): APIGatewayEventRequestContext => {
+  const { request, match, receivedAt, stage, apiId, requestId, extendedRequestId } = received
+  return {
+    accountId: localAccountId,
+    apiId,
+    authorizer: undefined,
+    domainName: (request.headers.host ?? '').split(':')[0],
+    domainPrefix: apiId,
+    extendedRequestId,
+    httpMethod: request.method ?? '',
+    identity: toIdentity(request),
+    path: `/${stage}${path}`,
+    protocol: `HTTP/${request.httpVersion}`,
+    requestId,
+    requestTime: toLogTime(receivedAt),
+    requestTimeEpoch: receivedAt.getTime(),
+    resourceId: 'local',
+    resourcePath: match.route.path,
+    stage,
+  }
+}
+
+const toIdentity = (request: IncomingMessage): APIGatewayEventRequestContext['identity'] => ({
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+  user: null,
+  userAgent: request.headers['user-agent'] ?? null,
+  userArn: null,
+})
+
+/** `20/Nov/2026:16:05:09 +0000` */
+const toLogTime = (date: Date): string => {
+  const [, day, month, year, time] = date.toUTCString().split(' ')
+  return `${day}/${month}/${year}:${time} +0000`
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { preludeDelimiter } from '../runtime/awslambda.ts'
+import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import { StreamPrelude, writeResponseHead } from './response-head.ts'
+
+/** API Gateway looks no further for the delimiter: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+const preludeBytesMax = 16 * 1024
+
+/**
+ * Sends a streaming function's output as it comes. The body is always read to its end: a client that leaves does not stop the
+ * function, as on AWS. `onProgress` is called for every chunk.
+ */
+export const sendStream = async (
+  response: ServerResponse,
+  body: Readable,
+  onProgress: () => void,
+): Promise<void> => {
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  try {
+    const { prelude, rest } = await readPrelude(chunks)
+    writeResponseHead(response, prelude)
+    response.flushHeaders()
+    if (rest.length > 0) response.write(rest)
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+      onProgress()
+      if (isOpen(response) && !response.write(next.value)) await drained(response)
+    }
+    response.end()
+  } catch {
+    // The function failed on the way, or the gateway's time was up; the function's own log tells.
+    sendGatewayError(response, gatewayErrors.integrationFailed)
+    await discard(chunks)
+  }
+}
+
+const readPrelude = async (chunks: AsyncIterator<Buffer>) => {
+  let received = Buffer.alloc(0)
+  let end = -1
+  while (end < 0) {
+    const next = await chunks.next()
+    if (next.done || received.length > preludeBytesMax) throw new Error('The stream has no prelude.')
+    received = Buffer.concat([received, next.value])
+    end = received.subarray(0, preludeBytesMax).indexOf(preludeDelimiter)
+  }
+  return {
+    prelude: StreamPrelude.parse(JSON.parse(received.subarray(0, end).toString())),
+    rest: received.subarray(end + preludeDelimiter.length),
+  }
+}
+
+const isOpen = (response: ServerResponse): boolean => !response.destroyed && !response.writableEnded
+
+/** Also resolves when the client has left: nothing drains then. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
+
+const discard = async (chunks: AsyncIterator<Buffer>): Promise<void> => {
+  try {
+    while (!(await chunks.next()).done);
+  } catch {
+    // The function failed, which is what brought us here.
+  }
+}

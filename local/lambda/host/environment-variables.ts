@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { ResolvedFunction } from '../function-definition.ts'
+
+export interface EnvironmentSettings {
+  region: string
+  /** Folder that function files are relative to; the working directory of every function. */
+  root: string
+  /** `host:port` of this environment's Runtime API. */
+  runtimeApi: string
+  /** What all functions share, for example `AWS_ENDPOINT_URL`. */
+  shared: Readonly<Record<string, string>>
+}
+
+/**
+ * The whole environment of a function's process, as on Lambda. Nothing of the parent's environment is passed on except
+ * what the operating system needs: a developer's own AWS credentials must never reach a function.
+ * Names: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+export const environmentVariables = (
+  { name, file, exportName, memoryMb, environment }: ResolvedFunction,
+  { region, root, runtimeApi, shared }: EnvironmentSettings,
+): Record<string, string> => ({
+  ...inherited(),
+  TZ: ':UTC',
+  LANG: 'en_US.UTF-8',
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  AWS_LAMBDA_LOG_STREAM_NAME: logStreamName(),
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_RUNTIME_API: runtimeApi,
+  LAMBDA_TASK_ROOT: root,
+  _HANDLER: `${file}.${exportName}`,
+  ...shared,
+  ...environment,
+})
+
+const inherited = () => {
+  const { PATH, HOME, TMPDIR } = process.env
+  return Object.fromEntries(
+    Object.entries({ PATH, HOME, TMPDIR }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  )
+}
+
+const logStreamName = () => {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+  return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
+}

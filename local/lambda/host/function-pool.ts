@@ -1,0 +1,103 @@
+import type { ResolvedFunction } from '../function-definition.ts'
+import { InvocationCancelledError, LambdaClosedError } from '../function-error.ts'
+import { ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
+import { Invocation, type InvocationResult } from './invocation.ts'
+
+export interface PoolSettings extends HostSettings {
+  /** An environment that had no work for so long is stopped. */
+  idleMs: number
+}
+
+/** The execution environments of one function and the events that wait for them. */
+export class FunctionPool {
+  readonly #definition: ResolvedFunction
+  readonly #settings: PoolSettings
+  readonly #environments = new Set<ExecutionEnvironment>()
+  /** Each with the timer that will end it; the one used last is at the end, so that surplus ones grow old. */
+  readonly #idle = new Map<ExecutionEnvironment, NodeJS.Timeout>()
+  readonly #queue: Invocation[] = []
+  #closed = false
+
+  constructor(definition: ResolvedFunction, settings: PoolSettings) {
+    this.#definition = definition
+    this.#settings = settings
+  }
+
+  /** First come, first served. Aborting `signal` takes the event back as long as no environment has started on it. */
+  async invoke(event: unknown, signal?: AbortSignal): Promise<InvocationResult> {
+    if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
+    if (signal?.aborted) throw new InvocationCancelledError('The caller left before the function started.')
+    const invocation = new Invocation(event)
+    const environment = this.#takeIdle()
+    if (environment) {
+      environment.run(invocation)
+      return invocation.result
+    }
+    this.#queue.push(invocation)
+    this.#growIfNeeded()
+    const cancel = () => this.#cancel(invocation)
+    signal?.addEventListener('abort', cancel)
+    try {
+      return await invocation.result
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const invocation of this.#queue.splice(0)) {
+      invocation.fail(new LambdaClosedError('The Lambda host was closed before the function started.'))
+    }
+    await Promise.all([...this.#environments].map((environment) => environment.stop()))
+  }
+
+  #takeIdle(): ExecutionEnvironment | undefined {
+    for (const [environment, timer] of [...this.#idle].reverse()) {
+      this.#idle.delete(environment)
+      clearTimeout(timer)
+      if (environment.ready) return environment
+    }
+    return undefined
+  }
+
+  #growIfNeeded(): void {
+    if (this.#closed || this.#environments.size >= this.#definition.concurrency) return
+    const environment = new ExecutionEnvironment(this.#definition, this.#settings, {
+      onIdle: (idle) => this.#onIdle(idle),
+      onExit: (gone, initError) => this.#onExit(gone, initError),
+    })
+    this.#environments.add(environment)
+    environment.start().catch((error) => this.#onExit(environment, error))
+  }
+
+  #onIdle(environment: ExecutionEnvironment): void {
+    const invocation = this.#queue.shift()
+    if (invocation) {
+      environment.run(invocation)
+      return
+    }
+    const timer = setTimeout(() => {
+      this.#idle.delete(environment)
+      environment.stop().catch((error) => this.#settings.log(this.#definition.name, String(error)))
+    }, this.#settings.idleMs)
+    timer.unref()
+    this.#idle.set(environment, timer)
+  }
+
+  #onExit(environment: ExecutionEnvironment, initError: Error | undefined): void {
+    clearTimeout(this.#idle.get(environment))
+    this.#idle.delete(environment)
+    if (!this.#environments.delete(environment)) return
+    // As on AWS, an environment that fails to start answers one event.
+    if (initError) this.#queue.shift()?.fail(initError)
+    if (this.#queue.length > 0) this.#growIfNeeded()
+  }
+
+  #cancel(invocation: Invocation): void {
+    const position = this.#queue.indexOf(invocation)
+    if (position < 0) return
+    this.#queue.splice(position, 1)
+    invocation.fail(new InvocationCancelledError('The caller left before the function started.'))
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ErrorPayload, FunctionError } from '../function-error.ts'
+
+/** A streamed body that breaks off is destroyed with the error; a reader that loses interest must drain it. */
+export type InvocationResult =
+  | { kind: 'buffered'; requestId: string; payload: Buffer }
+  | { kind: 'stream'; requestId: string; contentType: string; body: Readable }
+
+/** One event on its way through a function. */
+export class Invocation {
+  readonly id = randomUUID()
+  readonly event: unknown
+  /** Settles when the buffered answer is there, when the stream opens, or when the function fails before that. */
+  readonly result: Promise<InvocationResult>
+  deadlineMs = 0
+  readonly #settle: PromiseWithResolvers<InvocationResult>
+  #body: PassThrough | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(event: unknown) {
+    this.event = event
+    this.#settle = Promise.withResolvers()
+    this.result = this.#settle.promise
+  }
+
+  startClock(timeoutMs: number, onTimeout: () => void): void {
+    this.deadlineMs = Date.now() + timeoutMs
+    this.#timer = setTimeout(onTimeout, timeoutMs)
+  }
+
+  succeed(payload: Buffer): void {
+    clearTimeout(this.#timer)
+    this.#settle.resolve({ kind: 'buffered', requestId: this.id, payload })
+  }
+
+  fail(error: Error): void {
+    clearTimeout(this.#timer)
+    this.#settle.reject(error)
+    this.#body?.destroy(error)
+  }
+
+  /** Passes the runtime's upload on as it arrives, and no faster than it is read. */
+  async stream(contentType: string, upload: IncomingMessage): Promise<void> {
+    const body = new PassThrough()
+    // Whoever reads the body hears of the error; without a reader it must not bring down the host.
+    body.on('error', () => {})
+    this.#body = body
+    this.#settle.resolve({ kind: 'stream', requestId: this.id, contentType, body })
+    try {
+      // The body stays open: whether the upload was a success is only known from its trailers.
+      await pipeline(upload, body, { end: false })
+    } catch (cause) {
+      this.fail(new Error('The function ended before its response did.', { cause }))
+      return
+    }
+    const failure = failureInTrailers(upload)
+    if (failure) return this.fail(failure)
+    clearTimeout(this.#timer)
+    body.end()
+  }
+}
+
+const failureInTrailers = ({ trailers }: IncomingMessage): FunctionError | undefined => {
+  const encoded = trailers['lambda-runtime-function-error-body']
+  if (encoded === undefined) return undefined
+  return new FunctionError(JSON.parse(Buffer.from(encoded, 'base64').toString()) as ErrorPayload)
+}

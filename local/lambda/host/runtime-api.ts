@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type ErrorPayload, FunctionError, responseTooLarge } from '../function-error.ts'
+import type { Invocation } from './invocation.ts'
+
+/** AWS's limit on what a buffered function may answer. */
+export const responseBytesMax = 6 * 1024 * 1024
+
+export interface RuntimeApiEvents {
+  /** The runtime asks for work; the response stays open until there is some. */
+  onNext(response: ServerResponse): void
+  onInitError(error: FunctionError): void
+  /** The event this environment is working on. */
+  current(): Invocation | undefined
+}
+
+export interface RuntimeApi {
+  /** `127.0.0.1:<port>` */
+  readonly address: string
+  close(): void
+}
+
+/**
+ * The server side of one execution environment's Runtime API.
+ * Protocol: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ */
+export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
+  const server = createServer((request, response) => {
+    handle(request, response, events).catch(() => response.destroy())
+  })
+  // A streamed response may take as long as the function may run, and the runtime's idle lifeline longer still.
+  server.requestTimeout = 0
+  server.headersTimeout = 0
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Answers a waiting `next` call. */
+export const sendInvocation = (
+  response: ServerResponse,
+  invocation: Invocation,
+  functionArn: string,
+): void => {
+  const seconds = Math.floor(Date.now() / 1000).toString(16)
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'lambda-runtime-aws-request-id': invocation.id,
+    'lambda-runtime-deadline-ms': String(invocation.deadlineMs),
+    'lambda-runtime-invoked-function-arn': functionArn,
+    'lambda-runtime-trace-id': `Root=1-${seconds}-${randomBytes(12).toString('hex')};Sampled=0`,
+  })
+  response.end(JSON.stringify(invocation.event))
+}
+
+const pathPattern =
+  /^\/2018-06-01\/runtime\/(?:invocation\/(?<id>[\w-]+)\/)?(?<action>init\/error|invocation\/next|response|error)$/
+
+const handle = async (request: IncomingMessage, response: ServerResponse, events: RuntimeApiEvents) => {
+  const { id, action } = pathPattern.exec(request.url ?? '')?.groups ?? {}
+  if (action === 'invocation/next') return events.onNext(response)
+  if (action === 'init/error') {
+    events.onInitError(await readError(request))
+    return accept(response)
+  }
+  const invocation = events.current()
+  if (id === undefined || invocation?.id !== id) {
+    request.resume()
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"errorType":"InvalidRequestID"}')
+    return
+  }
+  if (action === 'error') invocation.fail(await readError(request))
+  else await receiveResponse(request, invocation)
+  accept(response)
+}
+
+const receiveResponse = async (request: IncomingMessage, invocation: Invocation) => {
+  if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
+    await invocation.stream(request.headers['content-type'] ?? 'application/octet-stream', request)
+    return
+  }
+  const payload = await buffer(request)
+  if (payload.length > responseBytesMax) invocation.fail(responseTooLarge(responseBytesMax))
+  else invocation.succeed(payload)
+}
+
+const readError = async (request: IncomingMessage) =>
+  new FunctionError(JSON.parse((await buffer(request)).toString()) as ErrorPayload)
+
+const accept = (response: ServerResponse) => {
+  response.writeHead(202, { 'content-type': 'application/json' }).end('{"status":"OK"}')
+}

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+import { descendantsOf, killAll } from './process-tree.ts'
+import { installAwslambda } from './runtime/awslambda.ts'
+import { toErrorPayload } from './runtime/error-payload.ts'
+import { type Handler, loadHandler } from './runtime/load-handler.ts'
+import { createRuntimeClient, type RuntimeClient } from './runtime/runtime-client.ts'
+import { serveInvocation } from './runtime/serve-invocation.ts'
+
+// The Lambda runtime: started by the host as a function's process, with the environment of a Lambda function.
+
+/** What Lambda's own Node.js runtime exits with. */
+const exitStatus = { initError: 1, unhandledRejection: 128, uncaughtException: 129 }
+
+const environment = process.env
+
+const report = (what: string, error: unknown) => {
+  process.stderr.write(`${what} ${JSON.stringify(toErrorPayload(error))}\n`)
+}
+
+const loadOrExit = async (client: RuntimeClient): Promise<Handler> => {
+  try {
+    return await loadHandler(environment['LAMBDA_TASK_ROOT'] ?? '', environment['_HANDLER'] ?? '')
+  } catch (error) {
+    report('Init Error', error)
+    await client.postInitError(error)
+    process.exit(exitStatus.initError)
+  }
+}
+
+const run = async () => {
+  const address = environment['AWS_LAMBDA_RUNTIME_API'] ?? ''
+  new Worker(new URL('./runtime/lifeline.ts', import.meta.url), { workerData: { address } }).unref()
+  // However it ends, a process leaves nothing behind: on Lambda its whole sandbox would go.
+  process.on('exit', () => killAll(descendantsOf(process.pid)))
+  installAwslambda()
+  const client = createRuntimeClient(address)
+  const handler = await loadOrExit(client)
+  process.on('uncaughtException', (error) => {
+    report('Uncaught Exception', error)
+    process.exit(exitStatus.uncaughtException)
+  })
+  process.on('unhandledRejection', (reason) => {
+    report('Unhandled Promise Rejection', reason)
+    process.exit(exitStatus.unhandledRejection)
+  })
+  for (;;) {
+    const invocation = await client.next()
+    environment['_X_AMZN_TRACE_ID'] = invocation.traceId
+    await serveInvocation({ client, handler, environment, invocation, report })
+  }
+}
+
+await run()

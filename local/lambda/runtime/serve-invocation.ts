@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { Context } from 'aws-lambda'
+import { highWaterMarkOf, isStreaming } from './awslambda.ts'
+import type { Handler } from './load-handler.ts'
+import { ResponseStream } from './response-stream.ts'
+import type { NextInvocation, ResponseUpload, RuntimeClient } from './runtime-client.ts'
+
+export interface Serving {
+  client: RuntimeClient
+  handler: Handler
+  environment: NodeJS.ProcessEnv
+  invocation: NextInvocation
+  report(what: string, error: unknown): void
+}
+
+/** Runs the handler on one event and sends what came of it. */
+export const serveInvocation = async (serving: Serving): Promise<void> => {
+  const { client, handler, invocation, report } = serving
+  try {
+    if (isStreaming(handler)) return await serveStreaming(serving)
+    const result = await handler(JSON.parse(invocation.payload), toContext(serving))
+    await client.postResponse(invocation.requestId, JSON.stringify(result === undefined ? null : result))
+  } catch (error) {
+    report('Invoke Error', error)
+    await client.postError(invocation.requestId, error)
+  }
+}
+
+const serveStreaming = async (serving: Serving): Promise<void> => {
+  const { client, handler, invocation, report } = serving
+  let upload: ResponseUpload | undefined
+  const stream = new ResponseStream((contentType) => {
+    upload = client.streamResponse(invocation.requestId, contentType)
+    upload.accepted.catch((error) => stream.destroy(error))
+    return upload.request
+  }, highWaterMarkOf(handler))
+  const finished = once(stream, 'finish')
+  // The race below looks at it only after the handler is done.
+  finished.catch(() => {})
+  try {
+    await Promise.race([
+      handler(JSON.parse(invocation.payload), stream, toContext(serving)),
+      failureOf(stream),
+    ])
+    // A handler that never ends its stream hangs here until the function's timeout, as on Lambda.
+    await finished
+    await upload?.accepted
+  } catch (error) {
+    if (!upload) throw error
+    report('Invoke Error', error)
+    upload.abort(error)
+    await upload.accepted
+  }
+}
+
+const failureOf = (stream: ResponseStream): Promise<never> => {
+  const failure = new Promise<never>((_resolve, reject) => {
+    stream.once('error', reject)
+  })
+  // The handler may be done before the stream fails.
+  failure.catch(() => {})
+  return failure
+}
+
+/** As of Node.js 24 the context has no `done`, `fail` and `succeed`. */
+const toContext = ({ environment, invocation }: Serving): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
+  awsRequestId: invocation.requestId,
+  invokedFunctionArn: invocation.functionArn,
+  functionName: environment['AWS_LAMBDA_FUNCTION_NAME'] ?? '',
+  functionVersion: environment['AWS_LAMBDA_FUNCTION_VERSION'] ?? '',
+  memoryLimitInMB: environment['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? '',
+  logGroupName: environment['AWS_LAMBDA_LOG_GROUP_NAME'] ?? '',
+  logStreamName: environment['AWS_LAMBDA_LOG_STREAM_NAME'] ?? '',
+  callbackWaitsForEmptyEventLoop: true,
+  getRemainingTimeInMillis: () => Math.max(0, invocation.deadlineMs - Date.now()),
+})

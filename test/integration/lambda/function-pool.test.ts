@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fixturesDir, invokeJson, isAlive, readPids, startLambda, temporaryFolder, until } from './support.ts'
+
+const folder = temporaryFolder()
+const slow = { name: 'slow', file: 'buffered.ts', exportName: 'slow', timeoutMs: 20_000 }
+const echo = { name: 'echo', file: 'buffered.ts', exportName: 'echo' }
+
+test('events wait for a free environment and are taken in order', async () => {
+  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+  const order: number[] = []
+  const calls = [60, 30, 0].map(async (ms, index) => {
+    await lambda.invoke('slow', { ms })
+    order.push(index)
+  })
+  await Promise.all(calls)
+  expect(order).toEqual([0, 1, 2])
+})
+
+test('no more environments run than the function may have', async () => {
+  const lambda = startLambda([{ ...echo, concurrency: 2 }])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => invokeJson(lambda, 'echo')))
+  const pids = new Set(answers.map(({ body }) => JSON.parse(body).pid))
+  expect(pids.size).toBeLessThanOrEqual(2)
+})
+
+test('an event whose caller leaves the queue is never started', async () => {
+  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+  const file = join(folder, 'cancelled')
+  const caller = new AbortController()
+  const running = lambda.invoke('slow', { ms: 100 })
+  const queued = lambda.invoke('slow', { ms: 0, file }, { signal: caller.signal })
+  caller.abort()
+  await expect(queued).rejects.toMatchObject({ name: 'InvocationCancelledError' })
+  await running
+  await lambda.invoke('slow', { ms: 0 })
+  expect(existsSync(file)).toBe(false)
+})
+
+test('an event that was started runs on when its caller leaves', async () => {
+  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+  const [startFile, file] = [join(folder, 'started'), join(folder, 'done')]
+  const caller = new AbortController()
+  const running = lambda.invoke('slow', { ms: 50, startFile, file }, { signal: caller.signal })
+  await until(() => existsSync(startFile))
+  caller.abort()
+  await running
+  expect(existsSync(file)).toBe(true)
+})
+
+test('an environment without work is stopped, and the next event gets a new one', async () => {
+  const lambda = startLambda([echo], { idleMs: 50 })
+  const { pid } = JSON.parse((await invokeJson(lambda, 'echo')).body)
+  await until(() => !isAlive(pid))
+  expect(JSON.parse((await invokeJson(lambda, 'echo')).body).pid).not.toBe(pid)
+})
+
+test('closing lets a function tidy up on SIGTERM', async () => {
+  const lambda = startLambda([{ name: 'polite', file: 'misbehaving.ts', exportName: 'polite' }])
+  const file = join(folder, 'goodbye')
+  const pid = await invokeJson(lambda, 'polite', { file })
+  await lambda.close()
+  expect(readFileSync(file, 'utf8')).toBe('goodbye')
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('closing kills a function that ignores SIGTERM, after the grace period', async () => {
+  const lambda = startLambda([{ name: 'stubborn', file: 'misbehaving.ts', exportName: 'stubborn' }], {
+    shutdownMs: 200,
+  })
+  const pid = await invokeJson(lambda, 'stubborn')
+  await lambda.close()
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('closing leaves nothing behind that a function started', async () => {
+  const lambda = startLambda([{ name: 'parent', file: 'misbehaving.ts', exportName: 'parent' }])
+  const pidFile = join(folder, 'closed')
+  await lambda.invoke('parent', { pidFile, ms: 0 })
+  const pids = await readPids(pidFile, 3)
+  await lambda.close()
+  await until(() => !pids.some(isAlive))
+})
+
+test('closing turns away what waits and what comes', async () => {
+  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+  const calls = Promise.allSettled([lambda.invoke('slow', {}), lambda.invoke('slow', {})])
+  await lambda.close()
+  for (const outcome of await calls) expect(outcome).toMatchObject({ status: 'rejected' })
+  await expect(lambda.invoke('slow', {})).rejects.toMatchObject({ name: 'LambdaClosedError' })
+})
+
+test.each([
+  ['is idle', 'parent', 0, 3],
+  ['is at work', 'parent', 60_000, 3],
+  ['is in a busy loop', 'spin', 0, 1],
+])('when the host is killed while a function %s, nothing survives', async (state, name, ms, count) => {
+  const pidFile = join(folder, state)
+  const host = spawn(process.execPath, [join(fixturesDir, 'host.ts'), name, pidFile, String(ms)])
+  const pids = await readPids(pidFile, count)
+  if (state === 'is idle') await once(host.stdout, 'data')
+  host.kill('SIGKILL')
+  await until(() => !pids.some(isAlive))
+})

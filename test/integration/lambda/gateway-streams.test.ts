@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { startLambda, temporaryFolder, until } from './support.ts'
+
+const folder = temporaryFolder()
+const names = [
+  'ticks',
+  'large',
+  'failsFirst',
+  'failsMidway',
+  'noPrelude',
+  'longPrelude',
+  'endOnly',
+  'emptyWrite',
+  'endWithChunk',
+  'stalls',
+  'neverEnds',
+  'buffered',
+]
+let mebibytesMade = 0
+const impatient = new Set(['stalls', 'neverEnds'])
+const lambda = startLambda(
+  names.map((name) => ({
+    name,
+    file: 'streaming.ts',
+    exportName: name,
+    timeoutMs: impatient.has(name) ? 1_000 : 20_000,
+  })),
+  {
+    log: (name, line) => {
+      if (name === 'large' && line === 'MiB') mebibytesMade++
+    },
+  },
+)
+const gateway = createGateway({
+  lambda,
+  routes: [
+    ...names.map((name) => ({
+      method: 'ANY',
+      path: `/${name}`,
+      functionName: name,
+      transfer: 'STREAM' as const,
+    })),
+    { method: 'GET', path: '/not-streamed', functionName: 'ticks' },
+  ],
+})
+let baseUrl = ''
+
+beforeAll(async () => {
+  baseUrl = await gateway.listen()
+})
+afterAll(() => gateway.close())
+
+/** Everything that came before the end or the break. */
+const readAll = async (response: Response) => {
+  const chunks: { text: string; atMs: number }[] = []
+  let cut = false
+  try {
+    for await (const chunk of response.body ?? []) {
+      chunks.push({ text: Buffer.from(chunk).toString(), atMs: performance.now() })
+    }
+  } catch {
+    cut = true
+  }
+  return { chunks, text: chunks.map(({ text }) => text).join(''), cut }
+}
+
+test('status, headers and cookies come first and chunks arrive as they are written', async () => {
+  const response = await fetch(`${baseUrl}/ticks`)
+  expect(response.status).toBe(201)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(response.headers.getSetCookie()).toEqual(['s=1; Path=/'])
+  const { chunks, text, cut } = await readAll(response)
+  expect({ text, cut }).toEqual({ text: 'data: 0\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n', cut: false })
+  expect((chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0)).toBeGreaterThan(300)
+})
+
+test('64 MiB arrive whole, made no faster than they are read', async () => {
+  const response = await fetch(`${baseUrl}/large`)
+  const reader = response.body?.getReader()
+  let bytes = (await reader?.read())?.value?.length ?? 0
+  // Time enough for a function that nothing holds back to make it all.
+  await wait(500)
+  expect(mebibytesMade).toBeLessThan(32)
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) bytes += next.value.length
+  expect(bytes).toBe(64 * 1024 * 1024)
+  expect(mebibytesMade).toBe(64)
+})
+
+test.each(['failsFirst', 'noPrelude', 'longPrelude', 'endOnly', 'buffered'])(
+  'a function that sends no usable prelude (%s) is a 502',
+  async (name) => {
+    const response = await fetch(`${baseUrl}/${name}`, { redirect: 'manual' })
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({ message: 'Internal server error' })
+  },
+)
+
+test('a streaming function behind a buffered route is a 502', async () => {
+  expect((await fetch(`${baseUrl}/not-streamed`)).status).toBe(502)
+})
+
+test.each([
+  ['throws', 'failsMidway', 'part'],
+  ['runs into its timeout', 'stalls', 'a'],
+  ['never ends its stream, and so runs into its timeout', 'neverEnds', 'no end'],
+])('a function that %s after the first byte cuts the connection', async (_what, name, sent) => {
+  const response = await fetch(`${baseUrl}/${name}`)
+  expect(response.status).toBe(200)
+  const { text, cut } = await readAll(response)
+  expect({ text, cut }).toEqual({ text: sent, cut: true })
+})
+
+test('an answer without a body needs one empty write', async () => {
+  const response = await fetch(`${baseUrl}/emptyWrite`, { redirect: 'manual' })
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('/x')
+  expect(await response.text()).toBe('')
+})
+
+test('a body that is given to end() has its prelude', async () => {
+  const response = await fetch(`${baseUrl}/endWithChunk`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('all at once')
+})
+
+test('HEAD gets the headers of a stream and no body', async () => {
+  const response = await fetch(`${baseUrl}/ticks`, { method: 'HEAD' })
+  expect(response.status).toBe(201)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(await response.text()).toBe('')
+})
+
+test('a function finishes although its client has left', async () => {
+  const file = join(folder, 'finished')
+  const client = new AbortController()
+  const response = await fetch(`${baseUrl}/ticks`, {
+    headers: { 'x-done-file': file },
+    signal: client.signal,
+  })
+  await response.body?.getReader().read()
+  client.abort()
+  await until(() => existsSync(file))
+  expect((await fetch(`${baseUrl}/endWithChunk`)).status).toBe(200)
+})
+
+test('a function that is silent for longer than the gateway waits is a 504', async () => {
+  const silent = createGateway({
+    lambda: { invoke: () => new Promise(() => {}) },
+    routes: [{ method: 'GET', path: '/', functionName: 'silent', transfer: 'STREAM' }],
+    limits: { streamIdleMs: 100 },
+  })
+  afterAll(() => silent.close())
+  const response = await fetch(await silent.listen())
+  expect(response.status).toBe(504)
+  expect(await response.json()).toEqual({ message: 'Endpoint request timed out' })
+})
