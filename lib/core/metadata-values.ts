@@ -1,0 +1,60 @@
+/** Values of the `X-Service-Metadata-*` headers: ASCII only, and short enough for every gateway on the way (decisions 2.8). */
+
+/** Headers that may become long are cut to this many bytes. */
+export const metadataBytesMax = 4_000
+
+/** A cut value and whether something is missing. */
+export interface Cut {
+  value: string
+  isCut: boolean
+}
+
+/** Percent-encodes as UTF-8 whatever is outside printable ASCII, and `%`; cut between characters. */
+export const toTextValue = (text: string, bytesMax = metadataBytesMax): Cut => {
+  let value = ''
+  for (const character of text.toWellFormed()) {
+    const encoded = /^[\x20-\x24\x26-\x7e]$/.test(character) ? character : percentEncode(character)
+    if (value.length + encoded.length > bytesMax) return { value, isCut: true }
+    value += encoded
+  }
+  return { value, isCut: false }
+}
+
+const percentEncode = (character: string) =>
+  [...Buffer.from(character, 'utf8')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('')
+
+/** JSON in ASCII: other characters as `\uXXXX`. */
+export const toAsciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** A JSON object cut to whole entries. */
+export const toObjectValue = (entries: readonly (readonly [string, string])[]): Cut =>
+  cutEntries(
+    entries.map(([name, value]) => `${toAsciiJson(name)}:${toAsciiJson(value)}`),
+    '{}',
+  )
+
+/** A JSON array of text cut to whole entries. */
+export const toListValue = (items: readonly string[]): Cut => cutEntries(items.map(toAsciiJson), '[]')
+
+const cutEntries = (entries: readonly string[], brackets: '{}' | '[]'): Cut => {
+  const kept: string[] = []
+  let bytes = brackets.length
+  for (const entry of entries) {
+    bytes += entry.length + (kept.length === 0 ? 0 : 1)
+    if (bytes > metadataBytesMax) break
+    kept.push(entry)
+  }
+  return { value: `${brackets[0]}${kept.join(',')}${brackets[1]}`, isCut: kept.length < entries.length }
+}
+
+/** The main document's headers in lower case, without `set-cookie`; a repeated header's values joined as HTTP does. */
+export const toHeaderEntries = (headers: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(headers)
+    .map(([name, value]): [string, string] => [name.toLowerCase(), value.replaceAll('\n', ', ')])
+    .filter(([name]) => name !== 'set-cookie')
