@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { errorReference } from '../../lib/schema/error-reference.ts'
+import { parametersByGroup } from '../../lib/schema/openapi-request.ts'
+import { type Operation, operations } from '../../lib/schema/operations.ts'
+import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
+
+/** The text of docs/errors.md. */
+export const generateErrorReference = (): string =>
+  [
+    '# Errors',
+    '',
+    'Generated from `lib/errors.ts` and `lib/schema/error-reference.ts` by `node scripts/generate/reference.ts`.',
+    '',
+    'The body of an error is `{"statusCode", "error", "message"}`. The header `X-Service-Error` carries the code, which is stable;',
+    'the message is for people and may change. 4xx can be corrected by the caller, and what the page does wrong is one of them;',
+    '500 is for failures of the service.',
+    '',
+    '| Status | Code | Meaning |',
+    '|---|---|---|',
+    ...errorReference.map(({ statusCode, code, meaning }) => `| ${statusCode} | \`${code}\` | ${meaning} |`),
+    '',
+  ].join('\n')
+
+/** The text of docs/parameters.md. */
+export const generateParameterReference = (): string =>
+  [
+    '# Parameters',
+    '',
+    'Generated from `lib/schema/` by `node scripts/generate/reference.ts`.',
+    '',
+    'GET takes parameters in the query string, POST in a JSON object. Booleans are `true`, `false`, `1` or `0`. A list is a JSON array,',
+    'one string with separators, or the repeated name (`wait_until=…&wait_until=…`, also with `[]`). An unknown parameter is an error.',
+    '',
+    ...Object.values<Operation>(operations)
+      .filter((operation) => operation.renders)
+      .flatMap(toOperationSection),
+  ].join('\n')
+
+const toOperationSection = (operation: Operation): string[] => [
+  `## ${operation.methods.join(', ')} ${operation.path}`,
+  '',
+  operation.description,
+  '',
+  ...parametersByGroup(operation).flatMap(({ title, parameters }) => [
+    `### ${title}`,
+    '',
+    '| Name | Default | Takes | Meaning |',
+    '|---|---|---|---|',
+    ...parameters.map(toRow),
+    '',
+  ]),
+]
+
+const toRow = ({ name, schema }: Parameter): string =>
+  `| \`${name}\` | ${toDefaultText(schema)} | ${toAllowedText(schema)} | ${[schema.description, ...toMarks(schema)].join(' ')} |`
+
+const toMarks = (schema: Parameter['schema']): string[] => [
+  ...(schema['x-plan'] ? ['*Scale plan.*'] : []),
+  ...(schema['x-extension'] ? ['*Extension.*'] : []),
+]
+
+/** A default as it is written in a query string. */
+export const toDefaultText = ({ default: value }: Parameter['schema']): string => {
+  const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+  return text === '' ? 'none' : `\`${text}\``
+}
+
+/** What a parameter takes, without lists of values that are too long to show. */
+export const toAllowedText = (schema: Parameter['schema']): string =>
+  schema.enum && schema.enum.length > 20 ? 'an id of `GET /v1/devices`' : allowedValues(schema)
+
+if (import.meta.main) {
+  const folder = new URL('../../docs/', import.meta.url)
+  await mkdir(folder, { recursive: true })
+  await writeFile(new URL('errors.md', folder), generateErrorReference())
+  await writeFile(new URL('parameters.md', folder), generateParameterReference())
+}

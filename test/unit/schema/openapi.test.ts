@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { buildOpenApi } from '../../../lib/schema/openapi.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+
+type Json = Record<string, unknown>
+
+interface Described {
+  parameters?: { name: string; description: string; schema: Json }[]
+  requestBody?: { content: Record<string, { schema: { $ref: string } }> }
+  responses: Record<string, { headers: Record<string, Json>; content: Record<string, Json> }>
+  security: Json[]
+  operationId: string
+}
+
+const document = buildOpenApi('https://api.example.com')
+const paths = document.paths as Record<string, Record<string, Described>>
+const rows = Object.values<Operation>(operations)
+const described = rows.flatMap((operation) =>
+  operation.methods.map((method) => {
+    const item = paths[operation.path]?.[method.toLowerCase()]
+    if (!item) throw new Error(`${method} ${operation.path} is not in the document`)
+    return [`${method} ${operation.path}`, operation, item] as const
+  }),
+)
+
+const resolve = (reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document)
+
+const referencesIn = (node: unknown): string[] => {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === '$ref' && typeof value === 'string' ? [value] : referencesIn(value),
+  )
+}
+
+test('the document is OpenAPI 3.1 for the given server and can be written as JSON', () => {
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://api.example.com' }] })
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+})
+
+test('every reference leads somewhere', () => {
+  const references = referencesIn(document)
+  expect(references.length).toBeGreaterThan(0)
+  expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
+})
+
+test('it has the operations of the table and no other', () => {
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.sort()).toEqual(described.map(([name]) => name).sort())
+  expect(new Set(described.map(([, , { operationId }]) => operationId)).size).toBe(described.length)
+})
+
+const codesOf = (header: Json | undefined): string[] =>
+  (header?.schema as { enum: string[] } | undefined)?.enum ?? []
+
+const bodyOf = ({ requestBody }: Described): Json =>
+  resolve(requestBody?.content['application/json']?.schema.$ref ?? '#/') as Json
+
+describe.each(described)('%s', (name, operation, item) => {
+  const isBody = name.startsWith('POST')
+  const names = Object.keys(operation.input.shape)
+
+  test('has every parameter, described, with its type', () => {
+    const parameters: [string, Json][] = isBody
+      ? Object.entries(bodyOf(item).properties as Record<string, Json>).filter(
+          ([key]) => key !== 'access_key',
+        )
+      : (item.parameters ?? []).map(({ name: key, schema, description }) => [key, { ...schema, description }])
+    expect(parameters.map(([key]) => key)).toEqual(names)
+    for (const [, schema] of parameters) {
+      expect(schema.description).toMatch(/\S/)
+      expect(schema.type ?? schema.anyOf).toBeDefined()
+      expect(schema.examples).toBeDefined()
+    }
+  })
+
+  test('has every error of its row, with the codes', () => {
+    const codes = Object.entries(item.responses)
+      .filter(([status]) => status !== '200')
+      .flatMap(([, response]) => codesOf(response.headers['X-Service-Error']))
+    expect(codes.length).toBe(operation.errors.length)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  test('has its content types and the request id on every answer', () => {
+    expect(Object.keys(item.responses['200']?.content ?? {})).toEqual(operation.produces)
+    for (const response of Object.values(item.responses))
+      expect(response.headers).toHaveProperty('X-Service-Request-Id')
+  })
+
+  test('says how the access key is given', () => {
+    expect(item.security.length > 0).toBe(operation.keyRequired)
+    if (isBody) expect(bodyOf(item).properties).toHaveProperty('access_key')
+  })
+})
+
+test('bounds, defaults, plan, extension and the rule of url and html are in the document', () => {
+  const body = resolve('#/components/schemas/ScreenshotOptions') as {
+    properties: Record<string, Json>
+    oneOf: Json[]
+  }
+  expect(body).toMatchObject({
+    additionalProperties: false,
+    oneOf: [{ required: ['url'] }, { required: ['html'] }],
+    properties: {
+      image_quality: { type: 'integer', minimum: 1, maximum: 100, default: 80 },
+      viewport_width: { default: 1280 },
+      gpu_rendering: { 'x-plan': 'scale' },
+      selector: { 'x-extension': true },
+      cookies: { anyOf: [{ type: 'array' }, { type: 'string' }] },
+    },
+  })
+  expect(JSON.stringify(body)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+})
+
+test('each metadata parameter has its response header', () => {
+  const headers = Object.keys(paths['/v1/screenshot']?.get?.responses['200']?.headers ?? {})
+  for (const header of ['Image-Size', 'Icon', 'Title', 'Fonts', 'Hash', 'Status', 'Headers', 'Report'])
+    expect(headers).toContain(`X-Service-Metadata-${header}`)
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { DeviceList, devices } from '../../../lib/schema/devices.ts'
+import { docs, groups } from '../../../lib/schema/docs.ts'
+import { parametersByGroup } from '../../../lib/schema/openapi-request.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { parametersOf } from '../../../lib/schema/parameters.ts'
+import { scaleOnly, scaleOnlyUsed } from '../../../lib/schema/scale-only.ts'
+import { listKnownDevices } from '../../../scripts/generate/devices.ts'
+
+const rows = Object.values<Operation>(operations)
+
+const fields = rows.flatMap(({ id, input }) =>
+  Object.entries(input.shape).map(([name, field]) => [`${id} ${name}`, field] as const),
+)
+
+describe.each(fields)('%s', (_, field) => {
+  test('is documented, and its examples are valid', () => {
+    const doc = docs.get(field)
+    expect(doc?.title).toMatch(/^[A-Z]/)
+    expect(doc?.description).toMatch(/\.$/)
+    expect(Object.keys(groups)).toContain(doc?.['x-group'])
+    expect(doc?.examples.length).toBeGreaterThan(0)
+    for (const example of doc?.examples ?? [])
+      expect(z.safeParse(field, example)).toMatchObject({ success: true })
+  })
+})
+
+// The parameters that the contract gives to the screenshot, and the extensions.
+const contract = `url html format image_quality image_width image_height omit_background full_page full_page_scroll
+  full_page_scroll_by_amount full_page_scroll_by_duration gpu_rendering capture_beyond_viewport viewport_device viewport_width
+  viewport_height viewport_landscape viewport_has_touch viewport_mobile device_scale_factor clip_x clip_y clip_width clip_height
+  block_annoyance block_ressources media_type vision_deficiency dark_mode reduced_motion geolocation_accuracy geolocation_latitude
+  geolocation_longitude hide_selectors click_selector attachment_name timezone authorization user_agent cookies headers ip_location
+  proxy bypass_csp delay timeout wait_until metadata_image_size metadata_icon metadata_title metadata_fonts metadata_hash
+  metadata_status metadata_headers cache cache_ttl async webhook_url webhook_signed`
+const extensions = `wait_for_selector selector styles scripts locale fail_on_status block_requests metadata_report full_page_max_height`
+
+test('the screenshot has the parameters of the contract and the extensions, which say so', () => {
+  const parameters = [...parametersOf(operations.screenshot.input).values()]
+  const namesOf = (isExtension: boolean) =>
+    parameters
+      .filter(({ schema }) => (schema['x-extension'] === true) === isExtension)
+      .map(({ name }) => name)
+  expect(namesOf(false).sort()).toEqual(contract.split(/\s+/).sort())
+  expect(namesOf(true).sort()).toEqual(extensions.split(' ').sort())
+})
+
+test('every parameter stands in one group of the reference', () => {
+  const shown = parametersByGroup(operations.screenshot).flatMap(({ parameters }) => parameters)
+  expect(new Set(shown).size).toBe(shown.length)
+  expect(shown.length).toBe(Object.keys(operations.screenshot.input.shape).length)
+})
+
+test('ids and paths of operations are unique', () => {
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length)
+  expect(Object.entries(operations).every(([key, { id }]) => key === id)).toBe(true)
+})
+
+test('the scale plan is needed for what the contract says, when it is used', () => {
+  const { input } = operations.screenshot
+  expect([...scaleOnly(input)].sort()).toEqual(['gpu_rendering', 'ip_location'])
+  expect(scaleOnlyUsed(input, { gpu_rendering: false })).toEqual([])
+  expect(scaleOnlyUsed(input, { gpu_rendering: true, ip_location: 'de' }).sort()).toEqual([
+    'gpu_rendering',
+    'ip_location',
+  ])
+})
+
+describe('devices', () => {
+  test('the committed table is the browser library’s', () => {
+    expect(devices).toEqual(listKnownDevices())
+  })
+
+  test('ids are unique snake case, and the list has the documented shape', () => {
+    expect(new Set(devices.map(({ id }) => id)).size).toBe(devices.length)
+    for (const { id } of devices) expect(id).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/)
+    expect(DeviceList.safeParse({ devices })).toMatchObject({ success: true })
+  })
+
+  test.each([
+    'iphone_13_pro_max',
+    'iphone_13_pro_max_landscape',
+    'galaxy_s9plus',
+    'ipad_gen_6',
+    'pixel_4a_5g_landscape',
+    'blackberry_playbook',
+  ])('the published id %s exists', (id) => {
+    expect(devices.map((device) => device.id)).toContain(id)
+  })
+})
