@@ -1,0 +1,22 @@
+/// <reference lib="dom" />
+
+/** Resolves once the background images in view have come or failed. Looks at a bounded number of elements. */
+export const awaitBackgrounds = async (isWhole: boolean): Promise<void> => {
+  const elementsMax = 3000
+  const isInView = (element: Element) => {
+    const { top, bottom, width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0 && (isWhole || (bottom > 0 && top < innerHeight))
+  }
+  const urlsOf = (element: Element) => {
+    const { backgroundImage } = getComputedStyle(element)
+    if (!backgroundImage.includes('url(') || !isInView(element)) return []
+    return [...backgroundImage.matchAll(/url\("([^"]+)"\)/g)].map(([, url = '']) => url)
+  }
+  const load = (url: string) => {
+    const image = new Image()
+    image.src = url
+    return image.decode().catch(() => undefined)
+  }
+  const elements = [...document.querySelectorAll('body, body *')].slice(0, elementsMax)
+  await Promise.all([...new Set(elements.flatMap(urlsOf))].map(load))
+}

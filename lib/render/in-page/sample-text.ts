@@ -1,0 +1,42 @@
+/// <reference lib="dom" />
+
+/**
+ * Picks elements so that every font the page draws with is in one of them: one for each pair of a font declaration and a
+ * block of characters (fallback fonts go by character).
+ */
+export const sampleText = (): Element[] => {
+  const elementsMax = 200
+  const nodesMax = 20_000
+  const seen = new Set<string>()
+  const sampled: Element[] = []
+  // Blocks of 128 characters tell scripts apart; ideographs come from one font by the thousand.
+  const toBlock = (code: number) => (code < 0x2e80 ? code >> 7 : code >> 12)
+  const consider = (element: Element, text: string, pseudo?: string) => {
+    const { fontFamily, fontWeight, fontStyle } = getComputedStyle(element, pseudo)
+    const known = seen.size
+    for (const character of text.replace(/\s+/g, ''))
+      seen.add(`${fontFamily}|${fontWeight}|${fontStyle}|${toBlock(character.codePointAt(0) ?? 0)}`)
+    if (seen.size > known && sampled.length < elementsMax) sampled.push(element)
+  }
+  const considerElement = (element: Element) => {
+    for (const pseudo of ['::before', '::after']) {
+      const { content } = getComputedStyle(element, pseudo)
+      if (content !== 'none' && content !== 'normal') consider(element, content, pseudo)
+    }
+    if (element.shadowRoot) walk(element.shadowRoot)
+  }
+  const considerText = ({ nodeValue, parentElement }: Node) => {
+    if (nodeValue?.trim() && parentElement?.checkVisibility()) consider(parentElement, nodeValue)
+  }
+  let nodes = 0
+  const walk = (root: Document | ShadowRoot) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = walker.nextNode(); node && nodes < nodesMax; node = walker.nextNode()) {
+      nodes++
+      if (node instanceof Element) considerElement(node)
+      else considerText(node)
+    }
+  }
+  walk(document)
+  return sampled
+}

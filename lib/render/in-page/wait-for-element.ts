@@ -1,0 +1,12 @@
+/// <reference lib="dom" />
+
+/** Resolves once an element matches and has a box. A timer beside the frames: a busy page may draw none. */
+export const waitForElement = (selector: string): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      const isThere = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())
+      if (isThere) resolve()
+      else setTimeout(check, 50)
+    }
+    check()
+  })

@@ -1,0 +1,159 @@
+import type { CDPSession, Protocol } from 'puppeteer-core'
+
+/** Pages that send their visitor on (language, login, consent) are followed this often; an endless reload is not. */
+const followMax = 5
+
+export interface MainResponse {
+  url: string
+  status: number
+  headers: Record<string, string>
+}
+
+/** The main frame could not show the address: Chromium's own code (`net::ERR_…`), to be translated. */
+export class NavigationError extends Error {
+  override readonly name = 'NavigationError'
+  readonly code: string
+  readonly url: string
+  readonly isDownload: boolean
+  constructor(code: string, url: string, isDownload = false) {
+    super(code)
+    this.code = code
+    this.url = url
+    this.isDownload = isDownload
+  }
+}
+
+type Moment = 'DOMContentLoaded' | 'load'
+
+export interface MainDocument {
+  /** Of the document that the main frame shows now. */
+  response(): MainResponse | undefined
+  /** Throws NavigationError. */
+  navigate(url: string): Promise<void>
+  /** Resolves once the main frame's document, and not one that is about to replace it, has reached these moments. */
+  reached(moments: readonly Moment[]): Promise<void>
+  /** True from the moment the page asks for another document until that one is there. */
+  isLeaving(): boolean
+  /** Throws NavigationError when the page has sent itself to an address that could not be shown. */
+  assertShown(): void
+}
+
+interface State {
+  frameId: string
+  /** Of the empty page that was there before; its moments are told again when the events are switched on. */
+  blankLoaderId: string
+  loaderId: string
+  moments: Set<string>
+  documents: number
+  isLeaving: boolean
+  responses: Map<string, MainResponse>
+  failures: Map<string, string>
+  failure: NavigationError | undefined
+}
+
+/**
+ * Follows the main frame alone: an iframe that never answers does not hold back `wait_until`, which puppeteer's own
+ * `goto` lets happen. Call before navigating; the session's Page and Network domains have to be enabled.
+ */
+export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<MainDocument> => {
+  const { frameTree } = await cdp.send('Page.getFrameTree')
+  const state: State = {
+    frameId: frameTree.frame.id,
+    blankLoaderId: frameTree.frame.loaderId,
+    loaderId: '',
+    moments: new Set(),
+    documents: 0,
+    isLeaving: false,
+    responses: new Map(),
+    failures: new Map(),
+    failure: undefined,
+  }
+  const waiting = new Set<() => void>()
+  const changed = () => {
+    for (const check of waiting) check()
+  }
+  followResponses(cdp, state)
+  followFrame(cdp, state, changed)
+  return {
+    response: () => state.responses.get(state.loaderId),
+    isLeaving: () => state.isLeaving,
+    async navigate(url) {
+      const { frameId } = state
+      const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
+      // An error status without a body: Chromium shows its own page for it, and that is the page's own doing.
+      if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
+        throw new NavigationError(errorText, lastUrl(state) ?? url, isDownload)
+    },
+    assertShown() {
+      if (state.failure) throw state.failure
+    },
+    reached: (moments) => reach(state, waiting, moments),
+  }
+}
+
+const reach = (state: State, waiting: Set<() => void>, moments: readonly Moment[]) =>
+  new Promise<void>((resolve, reject) => {
+    const check = () => {
+      if (!state.failure && !hasReached(state, moments)) return
+      waiting.delete(check)
+      if (state.failure) reject(state.failure)
+      else resolve()
+    }
+    waiting.add(check)
+    check()
+  })
+
+const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: readonly Moment[]) =>
+  loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
+
+const lastUrl = (state: State) => [...state.responses.values()].at(-1)?.url
+
+const followResponses = (cdp: Pick<CDPSession, 'on'>, state: State) => {
+  const isMain = (event: { type: string; frameId?: string }) =>
+    event.type === 'Document' && event.frameId === state.frameId
+  const keep = (loaderId: string, { url, status, headers }: Protocol.Network.Response) =>
+    state.responses.set(loaderId, { url, status, headers })
+  cdp.on('Network.responseReceived', (event) => {
+    if (isMain(event)) keep(event.loaderId, event.response)
+  })
+  cdp.on('Network.requestWillBeSent', (event) => {
+    if (event.redirectResponse && isMain({ ...event, type: event.type ?? '' }))
+      keep(event.loaderId, event.redirectResponse)
+  })
+  cdp.on('Network.loadingFailed', (event) => {
+    if (event.type === 'Document') state.failures.set(event.requestId, event.errorText)
+  })
+}
+
+const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => void) => {
+  cdp.on('Page.frameRequestedNavigation', (event) => {
+    if (event.frameId === state.frameId && event.disposition === 'currentTab') state.isLeaving = true
+  })
+  cdp.on('Page.frameStoppedLoading', (event) => {
+    // The address gave no document (204, download): what is shown stays.
+    if (event.frameId !== state.frameId) return
+    state.isLeaving = false
+    changed()
+  })
+  cdp.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== state.frameId) return
+    if (frame.unreachableUrl && state.failures.has(frame.loaderId))
+      state.failure = toFailure(state, frame.loaderId, frame.unreachableUrl)
+    state.isLeaving = false
+    state.documents++
+    changed()
+  })
+  cdp.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
+    if (frameId !== state.frameId || loaderId === state.blankLoaderId) return
+    if (loaderId !== state.loaderId) state.moments.clear()
+    state.loaderId = loaderId
+    state.moments.add(name)
+    changed()
+  })
+}
+
+const toFailure = (state: State, loaderId: string, url: string) => {
+  const code = state.failures.get(loaderId) ?? ''
+  if (code === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return undefined
+  return new NavigationError(code, url)
+}

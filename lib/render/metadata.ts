@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import {
+  type Cut,
+  toAsciiJson,
+  toHeaderEntries,
+  toListValue,
+  toObjectValue,
+  toTextValue,
+} from '../core/metadata-values.ts'
+import type { RenderPlan } from '../core/render-plan.ts'
+import type { PageSession } from './browser/page-session.ts'
+import { untilDeadline } from './deadline.ts'
+import { readFonts } from './fonts-used.ts'
+import { readHead } from './in-page/read-head.ts'
+import type { RenderReport } from './phases.ts'
+import type { StepContext } from './steps/step.ts'
+
+const headMs = 500
+const fontsMs = 1_500
+
+/** What has to be asked of the page while it is there. */
+export interface PageFacts {
+  title?: string
+  icon?: string
+  fonts?: string[]
+  status?: number
+  headers?: Record<string, string>
+}
+
+/** What of the facts does not come in time is reported empty: the picture is worth more. */
+export const readPageFacts = async (
+  session: PageSession,
+  { metadata }: RenderPlan,
+  { document, world, signal, report }: Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>,
+): Promise<PageFacts> => {
+  const [head, fonts] = await Promise.all([
+    metadata.title || metadata.icon ? untilDeadline(world.call(readHead), headMs, signal) : undefined,
+    metadata.fonts ? untilDeadline(readFonts(session, world), fontsMs, signal) : undefined,
+  ])
+  if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
+  const response = document.response()
+  return {
+    ...head,
+    ...(fonts && { fonts }),
+    ...(response && { status: response.status, headers: response.headers }),
+  }
+}
+
+export interface Picture {
+  body: Buffer
+  width: number
+  height: number
+}
+
+/** The metadata headers that the plan asks for, by the part of their name after `X-Service-Metadata-`. */
+export const toMetadata = (
+  { metadata: wishes }: RenderPlan,
+  facts: PageFacts,
+  picture: Picture,
+  report: RenderReport,
+): Record<string, string> => {
+  const makers: readonly (readonly [boolean, string, () => Cut])[] = [
+    [wishes.imageSize, 'Image-Size', () => whole(`${picture.width}x${picture.height}`)],
+    [wishes.icon, 'Icon', () => toTextValue(facts.icon ?? '')],
+    [wishes.title, 'Title', () => toTextValue(facts.title ?? '')],
+    [wishes.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
+    [wishes.hash, 'Hash', () => whole(createHash('sha256').update(picture.body).digest('hex'))],
+    [wishes.status, 'Status', () => whole(String(facts.status ?? ''))],
+    [wishes.headers, 'Headers', () => toObjectValue(toHeaderEntries(facts.headers ?? {}))],
+    [wishes.report, 'Report', () => whole(toAsciiJson(report))],
+  ]
+  const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))
+  const truncated = entries.filter(({ isCut }) => isCut).map(({ name }) => name.toLowerCase())
+  return {
+    ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+    ...(truncated.length > 0 && { Truncated: truncated.join(', ') }),
+  }
+}
+
+const whole = (value: string): Cut => ({ value, isCut: false })

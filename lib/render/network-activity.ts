@@ -1,0 +1,52 @@
+import type { HTTPRequest, Page, ResourceType } from 'puppeteer-core'
+
+/** How long the network has to stay quiet to count as idle (contract, `wait_until`). */
+const quietMs = 500
+
+export interface NetworkActivity {
+  /** How many requests of these types are on their way, in all frames. */
+  pending(...types: ResourceType[]): number
+  /** Resolves once there have been at most `connectionsMax` requests under way for 500 ms. */
+  idle(connectionsMax: number): Promise<void>
+}
+
+/** Follows the requests of the page and its frames from now on. */
+export const watchNetwork = (page: Pick<Page, 'on'>): NetworkActivity => {
+  const underWay = new Set<HTTPRequest>()
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const end = (request: HTTPRequest) => {
+    underWay.delete(request)
+    changed()
+  }
+  page.on('request', (request) => {
+    underWay.add(request)
+    changed()
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return {
+    pending: (...types) => [...underWay].filter((request) => types.includes(request.resourceType())).length,
+    idle: (connectionsMax) => quiet(listeners, () => underWay.size <= connectionsMax),
+  }
+}
+
+const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>
+  new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | undefined
+    const check = () => {
+      if (!isQuiet()) {
+        clearTimeout(timer)
+        timer = undefined
+        return
+      }
+      timer ??= setTimeout(() => {
+        listeners.delete(check)
+        resolve()
+      }, quietMs)
+    }
+    listeners.add(check)
+    check()
+  })

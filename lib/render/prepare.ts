@@ -1,0 +1,53 @@
+import type { RenderPlan } from '../core/render-plan.ts'
+import type { PageSession } from './browser/page-session.ts'
+import { followTargets } from './follow-targets.ts'
+import { bypassCsp } from './steps/bypass-csp.ts'
+import { clickSelector } from './steps/click-selector.ts'
+import { failOnStatus } from './steps/fail-on-status.ts'
+import { hideSelectors } from './steps/hide-selectors.ts'
+import { injectScripts } from './steps/inject-scripts.ts'
+import { injectStyles } from './steps/inject-styles.ts'
+import { setCookies } from './steps/set-cookies.ts'
+import { setGeolocation } from './steps/set-geolocation.ts'
+import { setIdentity } from './steps/set-identity.ts'
+import { setMedia } from './steps/set-media.ts'
+import { setTimezone } from './steps/set-timezone.ts'
+import { setViewport } from './steps/set-viewport.ts'
+import { setVision } from './steps/set-vision.ts'
+import type { EmulationStep, Step } from './steps/step.ts'
+import { waitDelay } from './steps/wait-delay.ts'
+import { waitForSelector } from './steps/wait-for-selector.ts'
+
+/** What a frame of its own process has to be told as well: the browser tells only the process of the main frame. */
+const perProcess: readonly EmulationStep[] = [setMedia, setTimezone, setIdentity]
+
+const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
+
+/** Once the page is open. The delay comes last: it is for what the steps before it set off. */
+const steps: readonly Step[] = [
+  failOnStatus,
+  waitForSelector,
+  injectStyles,
+  injectScripts,
+  hideSelectors,
+  clickSelector,
+  waitDelay,
+]
+
+/** Everything that has to be set before the page is opened; all commands travel together. */
+export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
+  const { page, cdp } = session
+  await Promise.all([
+    cdp.send('Page.enable'),
+    cdp.send('Network.enable'),
+    cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+    ...[...perProcess, ...perPage].map((step) => step(session, plan)),
+    followTargets(page, ['iframe'], async (frame, kind) => {
+      if (kind === 'iframe') await Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan)))
+    }),
+  ])
+}
+
+export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {
+  for (const step of steps) await step(session, plan, context)
+}

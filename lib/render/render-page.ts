@@ -1,0 +1,132 @@
+import type { EgressPolicy } from '../core/address-policy.ts'
+import { splitBudget } from '../core/budget.ts'
+import type { RenderPlan } from '../core/render-plan.ts'
+import { InternalError, PageTimeoutError } from '../errors.ts'
+import type { Annoyances } from './annoyances/annoyances.ts'
+import type { BrowserHost, PageSession } from './browser/browser-host.ts'
+import { type Egress, type SiteHandler, startEgress } from './egress/egress.ts'
+import type { ResolveHost } from './egress/resolve-host.ts'
+import { documentHost } from './egress/site.ts'
+import { intercept } from './interception.ts'
+import { watchMainDocument } from './main-document.ts'
+import { watchNetwork } from './network-activity.ts'
+import { type RenderReport, timed } from './phases.ts'
+import { emulate, runSteps } from './prepare.ts'
+import { settle } from './settle.ts'
+import { navigate } from './steps/navigate.ts'
+import type { StepContext } from './steps/step.ts'
+import { assertPageReached, translateError } from './translate-error.ts'
+import { createWorld } from './world.ts'
+
+export interface RenderDeps {
+  browser: Pick<BrowserHost, 'withPage'>
+  annoyances: Annoyances
+  egressPolicy: EgressPolicy
+  /** Hosts that are answered inside the process, e.g. the demo page. */
+  sites?: ReadonlyMap<string, SiteHandler> | undefined
+  resolve?: ResolveHost | undefined
+}
+
+export interface RenderContext {
+  /** Aborts the render, e.g. because the caller went away. */
+  signal: AbortSignal
+  report: RenderReport
+}
+
+export interface ReadyPage {
+  session: PageSession
+  context: StepContext
+}
+
+/**
+ * Opens the page of a plan, brings it to the state that the plan asks for, and hands it to `work`; then it is gone. The
+ * whole ends within timeout + delay + 5 s whatever the page does.
+ *
+ * @param isWhole whether `work` looks at more of the page than its viewport
+ * @throws AppError
+ */
+export const createRenderPage =
+  (deps: RenderDeps) =>
+  async <T>(
+    plan: RenderPlan,
+    { signal: caller, report }: RenderContext,
+    isWhole: boolean,
+    work: (ready: ReadyPage) => Promise<T>,
+  ): Promise<T> => {
+    const budget = splitBudget({ startMs: Date.now(), ...plan })
+    using end = startEnd(budget.endsMs)
+    const signal = AbortSignal.any([caller, end.signal])
+    await using egress = await openEgress(deps, plan)
+    try {
+      return await deps.browser.withPage(
+        { egress, gpuRendering: plan.gpuRendering, report, signal },
+        async (session) => {
+          end.pageOpened()
+          const context = await prepare(deps, session, plan, { signal, report, budget })
+          await reach(session, plan, context, egress)
+          await timed(report, 'settle', () => settle(session, isWhole, context))
+          assertPageReached(context.document, egress)
+          return await work({ session, context })
+        },
+      )
+    } catch (error) {
+      throw translateError(error, egress)
+    }
+  }
+
+/** Whose fault it is that a render did not end in time depends on whether there was a page. */
+const startEnd = (endsMs: number) => {
+  const controller = new AbortController()
+  let reason: Error = new InternalError('No browser was free in time. The request can be repeated.')
+  const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
+  return {
+    signal: controller.signal,
+    pageOpened() {
+      reason = new PageTimeoutError(
+        'The page keeps the browser so busy that it could not be captured in time.',
+      )
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  }
+}
+
+const openEgress = ({ egressPolicy: policy, sites, resolve }: RenderDeps, { source, proxy }: RenderPlan) =>
+  startEgress({
+    policy,
+    upstream: proxy,
+    sites:
+      source.kind === 'html'
+        ? new Map([...(sites ?? []), [documentHost, serveDocument(source.html)]])
+        : sites,
+    resolve,
+  })
+
+const serveDocument =
+  (html: string): SiteHandler =>
+  ({ url }) =>
+    new URL(url).pathname === '/'
+      ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
+      : { status: 404, headers: { 'content-type': 'text/plain' }, body: '' }
+
+const prepare = async (
+  { annoyances }: RenderDeps,
+  session: PageSession,
+  plan: RenderPlan,
+  shared: Pick<StepContext, 'signal' | 'report' | 'budget'>,
+): Promise<StepContext> => {
+  const openedMs = Date.now()
+  const network = watchNetwork(session.page)
+  const { report } = shared
+  const [document] = await Promise.all([
+    watchMainDocument(session.cdp),
+    emulate(session, plan),
+    intercept(session, plan, { annoyances, report }),
+  ])
+  return { ...shared, openedMs, document, network, world: createWorld(session.cdp) }
+}
+
+const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
+  await timed(context.report, 'navigate', () => navigate(session, plan, context))
+  assertPageReached(context.document, egress)
+  await timed(context.report, 'wait', () => runSteps(session, plan, context))
+}

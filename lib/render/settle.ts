@@ -1,0 +1,70 @@
+import type { PageSession } from './browser/page-session.ts'
+import { untilDeadline } from './deadline.ts'
+import { awaitBackgrounds } from './in-page/await-backgrounds.ts'
+import { awaitFonts } from './in-page/await-fonts.ts'
+import { awaitImages } from './in-page/await-images.ts'
+import { awaitLoad } from './in-page/await-load.ts'
+import { awaitStyles } from './in-page/await-styles.ts'
+import { drawFrame } from './in-page/draw-frame.ts'
+import type { StepContext } from './steps/step.ts'
+import { isContextLost } from './translate-error.ts'
+
+/** A busy page may draw no frame at all. */
+const frameMs = 250
+
+/** Frames beyond the main one are worth less waiting than what the page itself is made of. */
+const framesMs = 1_500
+
+export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'>
+
+/**
+ * Waits until the picture would be complete: style sheets, fonts, decoded images, one drawn frame. Best effort with a cap
+ * (decisions 11): what does not come is named in the report and fails nothing. A page that is ready costs one frame.
+ */
+export const settle = async (session: PageSession, isWhole: boolean, wait: Wait): Promise<void> => {
+  const { world, network, budget } = wait
+  const endsMs = Date.now() + budget.settleMs(Date.now())
+  const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
+  if (network.pending('stylesheet') > 0) await bounded('styles', world.call(awaitStyles), share(), wait)
+  await Promise.all([
+    count('fonts', world.call(awaitFonts, share()), share(), wait),
+    count('images', world.call(awaitImages, isWhole, share()), share(), wait),
+    network.pending('image') > 0 && bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait),
+    session.page.frames().length > 1 &&
+      bounded('frames', world.call(awaitLoad, isWhole), share(framesMs), wait),
+  ])
+  await bounded('frame', world.call(drawFrame), Math.max(frameMs, share(frameMs)), wait)
+}
+
+/** A call whose own cap ran out still needs a moment to say so. */
+const answerMs = 200
+
+const count = async (
+  name: 'fonts' | 'images',
+  counted: Promise<{ awaited: number; missing: number; isExpired: boolean }>,
+  capMs: number,
+  wait: Wait,
+) => {
+  const result = await bounded(name, counted, capMs + answerMs, wait)
+  if (result === undefined) return
+  wait.report[name] = { awaited: result.awaited, missing: result.missing }
+  if (result.isExpired) expire(name, wait)
+}
+
+/** Undefined, and a line in the report, when the wait runs out or the page does not stay long enough to be asked. */
+const bounded = async <T>(name: string, waited: Promise<T>, capMs: number, wait: Wait) => {
+  const done = waited.then(
+    (value) => ({ value }),
+    (error) => {
+      if (!isContextLost(error)) throw error
+      return undefined
+    },
+  )
+  const result = await untilDeadline(done, capMs, wait.signal)
+  if (result === undefined) expire(name, wait)
+  return result?.value
+}
+
+const expire = (name: string, { report }: Wait) => {
+  if (!report.waitsExpired.includes(name)) report.waitsExpired.push(name)
+}

@@ -1,0 +1,37 @@
+import { SelectorNotFoundError } from '../../errors.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { DeadlineError, withDeadline } from '../deadline.ts'
+import { findClickPoint } from '../in-page/find-click-point.ts'
+import { assertSelectors } from './assert-selectors.ts'
+import { followNavigation } from './follow-navigation.ts'
+import { injectMsMax } from './inject-scripts.ts'
+import { reachMs, type Step, type StepContext } from './step.ts'
+
+/** Clicks as a user does; an element that something covers is clicked by script. */
+export const clickSelector: Step = async (session, { clickSelector: selector, timeoutMs }, context) => {
+  if (selector === undefined) return
+  await assertSelectors('click_selector', [selector], context)
+  const point = await find(selector, timeoutMs, context)
+  if (point !== null) await withDeadline(click(session, point), injectMsMax, context.signal)
+  await followNavigation(context)
+}
+
+const find = async (selector: string, timeoutMs: number, context: StepContext) => {
+  try {
+    const found = context.world.call(findClickPoint, selector)
+    return await withDeadline(found, reachMs(context), context.signal)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    const message = `\`click_selector\`: nothing visible matched "${selector}" within ${timeoutMs / 1000} s.`
+    throw new SelectorNotFoundError(message, { cause })
+  }
+}
+
+const click = async ({ cdp }: PageSession, { x, y }: { x: number; y: number }) => {
+  const button = { x, y, button: 'left', clickCount: 1 } as const
+  await Promise.all([
+    cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }),
+    cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button }),
+    cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
+  ])
+}

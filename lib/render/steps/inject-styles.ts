@@ -1,0 +1,9 @@
+import { withDeadline } from '../deadline.ts'
+import { addStyles } from '../in-page/add-styles.ts'
+import { injectMsMax } from './inject-scripts.ts'
+import type { Step } from './step.ts'
+
+export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
+  if (styles === undefined) return
+  await withDeadline(world.call(addStyles, styles), injectMsMax, signal)
+}

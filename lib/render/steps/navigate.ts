@@ -1,0 +1,28 @@
+import type { RenderPlan, WaitUntil } from '../../core/render-plan.ts'
+import { PageTimeoutError } from '../../errors.ts'
+import { DeadlineError, withDeadline } from '../deadline.ts'
+import { sourceUrl } from '../source-url.ts'
+import type { Step, StepContext } from './step.ts'
+import { reachMs } from './step.ts'
+
+/** Opens the page and waits until every moment of `wait_until` is reached. */
+export const navigate: Step = async (_session, plan, context) => {
+  try {
+    await withDeadline(open(plan, context), reachMs(context), context.signal)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
+    throw new PageTimeoutError(message, { cause })
+  }
+}
+
+const open = async (plan: RenderPlan, context: StepContext) => {
+  await context.document.navigate(sourceUrl(plan.source))
+  await Promise.all(plan.waitUntil.map((moment) => reached(moment, context)))
+}
+
+const reached = async (moment: WaitUntil, { document, network }: StepContext) => {
+  await document.reached([moment === 'load' ? 'load' : 'DOMContentLoaded'])
+  if (moment === 'networkidle0') await network.idle(0)
+  if (moment === 'networkidle2') await network.idle(2)
+}

@@ -1,0 +1,15 @@
+import type { EmulationStep } from './step.ts'
+
+/** The place, and the permission to ask for it, for every origin of this context. */
+export const setGeolocation: EmulationStep = async ({ page, cdp }, { geolocation }) => {
+  if (geolocation === undefined) return
+  const { id } = page.browserContext()
+  await Promise.all([
+    cdp.send('Emulation.setGeolocationOverride', geolocation),
+    cdp.send('Browser.setPermission', {
+      permission: { name: 'geolocation' },
+      setting: 'granted',
+      ...(id === undefined ? {} : { browserContextId: id }),
+    }),
+  ])
+}

@@ -1,0 +1,83 @@
+import type { CDPSession, Protocol } from 'puppeteer-core'
+import { isContextLost } from './translate-error.ts'
+
+const worldName = 'stillframe'
+
+/** A page that navigates at every load must not keep us following it. */
+const attemptsMax = 5
+
+export interface World {
+  /**
+   * Runs a function of `in-page/` in the main document and gives its result as JSON. The caller sets the deadline.
+   * Throws what the browser throws, or `InPageError` when the function itself failed.
+   */
+  call<Args extends unknown[], Result>(
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result>
+  /** As `call`, for a function that gives elements; their ids are valid while the document is there. */
+  handles(work: () => unknown[]): Promise<string[]>
+}
+
+export class InPageError extends Error {
+  override readonly name = 'InPageError'
+}
+
+/**
+ * An isolated world: it shares the page's DOM but not its globals, so a page that replaces `Promise` or
+ * `document.querySelector` (old libraries do) changes nothing for us. A navigation under way is followed.
+ */
+export const createWorld = (cdp: Pick<CDPSession, 'send'>): World => {
+  let context: Promise<number> | undefined
+  const inContext = async <Result>(work: (contextId: number) => Promise<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        context ??= openContext(cdp)
+        return await work(await context)
+      } catch (error) {
+        context = undefined
+        if (attempt === attemptsMax || !isContextLost(error)) throw error
+      }
+    }
+  }
+  return {
+    call: (work, ...args) =>
+      inContext(async (contextId) => (await callIn(cdp, contextId, work, args, true)).value),
+    handles: (work) =>
+      inContext(async (contextId) => {
+        const { objectId = '' } = await callIn(cdp, contextId, work, [], false)
+        const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
+        return result.filter(({ name }) => /^\d+$/.test(name)).flatMap(({ value }) => value?.objectId ?? [])
+      }),
+  }
+}
+
+const openContext = async (cdp: Pick<CDPSession, 'send'>) => {
+  const { frameTree } = await cdp.send('Page.getFrameTree')
+  const world = { frameId: frameTree.frame.id, worldName }
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', world)
+  return executionContextId
+}
+
+const callIn = async (
+  cdp: Pick<CDPSession, 'send'>,
+  executionContextId: number,
+  work: (...args: never[]) => unknown,
+  args: unknown[],
+  returnByValue: boolean,
+): Promise<Protocol.Runtime.RemoteObject> => {
+  const { result, exceptionDetails } = await cdp.send('Runtime.callFunctionOn', {
+    functionDeclaration: toDeclaration(work),
+    executionContextId,
+    arguments: args.map((value) => ({ value })),
+    awaitPromise: true,
+    returnByValue,
+  })
+  if (exceptionDetails)
+    throw new InPageError(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result
+}
+
+/** esbuild with `keepNames` wraps nested functions in `__name(...)`, which no page has. */
+export const toDeclaration = (work: (...args: never[]) => unknown) =>
+  `function (...args) { const __name = (target) => target; return (${work})(...args) }`
