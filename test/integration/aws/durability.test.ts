@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb'
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetBucketLifecycleConfigurationCommand,
+  PutBucketLifecycleConfigurationCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  type QueryCommandInput,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createClients, createDataDir, jobsTable, spawnAws } from './test-aws.ts'
+import { bucketCalls, createTestBucket } from './test-bucket.ts'
+
+const acknowledgedMin = 40
+
+const spawnForTest = async (dataDir: string) => {
+  const aws = await spawnAws(dataDir)
+  onTestFinished(async () => {
+    aws.destroy()
+    await aws.kill()
+  })
+  return aws
+}
+
+const newDataDir = () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  onTestFinished(removeDataDir)
+  return dataDir
+}
+
+/** Four writers until the process dies; returns the numbers whose write was acknowledged. */
+const writeUntilKilled = async (kill: () => Promise<void>, write: (number: number) => Promise<unknown>) => {
+  const acknowledged: number[] = []
+  let next = 0
+  const writer = async () => {
+    for (;;) {
+      const number = next++
+      try {
+        await write(number)
+      } catch {
+        return
+      }
+      acknowledged.push(number)
+    }
+  }
+  const writers = Promise.all(Array.from({ length: 4 }, writer))
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(acknowledgedMin), {
+    timeout: 20_000,
+    interval: 5,
+  })
+  await kill()
+  await writers
+  return acknowledged
+}
+
+const numbersOf = async (client: DynamoDBDocumentClient, query: QueryCommandInput) => {
+  const numbers: number[] = []
+  for await (const page of paginateQuery({ client }, query)) {
+    numbers.push(...(page.Items ?? []).map(({ rank }) => rank))
+  }
+  return numbers.toSorted((a, b) => a - b)
+}
+
+test('every item acknowledged before a kill -9 is there after it, and the index agrees with the table', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnForTest(dataDir)
+  await first.dynamodb.send(new CreateTableCommand(jobsTable))
+  const TimeToLiveSpecification = { AttributeName: 'expires', Enabled: true }
+  await first.dynamodb.send(new UpdateTimeToLiveCommand({ TableName: 'jobs', TimeToLiveSpecification }))
+  const acknowledged = await writeUntilKilled(first.kill, (rank) => {
+    const Item = { pk: 'all', sk: String(rank), group: 'all', rank, padding: 'x'.repeat(2000) }
+    return first.documents.send(new PutCommand({ TableName: 'jobs', Item }))
+  })
+  const second = await spawnForTest(dataDir)
+  const values = { ExpressionAttributeValues: { ':all': 'all' } }
+  const inTable = await numbersOf(second.documents, {
+    TableName: 'jobs',
+    KeyConditionExpression: 'pk = :all',
+    ...values,
+  })
+  const inIndex = await numbersOf(second.documents, {
+    TableName: 'jobs',
+    IndexName: 'byGroup',
+    KeyConditionExpression: '#group = :all',
+    ExpressionAttributeNames: { '#group': 'group' },
+    ...values,
+  })
+  expect(inTable).toEqual(expect.arrayContaining(acknowledged))
+  expect(inIndex).toEqual(inTable)
+  const timeToLive = await second.dynamodb.send(new DescribeTimeToLiveCommand({ TableName: 'jobs' }))
+  expect(timeToLive.TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' })
+})
+
+test('a transaction is there whole or not at all after a kill -9, and its repetition is recognised', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnForTest(dataDir)
+  await first.dynamodb.send(new CreateTableCommand(jobsTable))
+  const transaction = (number: number) => {
+    const items = ['a', 'b'].map((sk) => ({ TableName: 'jobs', Key: { pk: `transaction ${number}`, sk } }))
+    const UpdateExpression = 'ADD amount :one'
+    const ExpressionAttributeValues = { ':one': 1 }
+    const TransactItems = items.map((item) => ({
+      Update: { ...item, UpdateExpression, ExpressionAttributeValues },
+    }))
+    return new TransactWriteCommand({ TransactItems, ClientRequestToken: `token ${number}` })
+  }
+  const acknowledged = await writeUntilKilled(first.kill, (number) =>
+    first.documents.send(transaction(number)),
+  )
+  const second = await spawnForTest(dataDir)
+  const amounts = async (number: number) => {
+    const gets = ['a', 'b'].map((sk) =>
+      second.documents.send(new GetCommand({ TableName: 'jobs', Key: { pk: `transaction ${number}`, sk } })),
+    )
+    return (await Promise.all(gets)).map(({ Item }) => Item?.amount)
+  }
+  const last = Math.max(...acknowledged) + 5
+  for (let number = 0; number <= last; number++) {
+    const [a, b] = await amounts(number)
+    expect(a).toBe(b)
+    if (acknowledged.includes(number)) expect(a).toBe(1)
+    // What the client does that did not hear the answer.
+    await second.documents.send(transaction(number))
+    expect(await amounts(number)).toEqual([1, 1])
+  }
+})
+
+test('every object acknowledged before a kill -9 is whole after it, and no part of another is left', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnForTest(dataDir)
+  const bucket = await createTestBucket(first.s3, 'crash')
+  const rule = { ID: 'x', Status: 'Enabled' as const, Filter: { Prefix: 'tmp/' }, Expiration: { Days: 1 } }
+  const LifecycleConfiguration = { Rules: [rule] }
+  const lifecycle = new PutBucketLifecycleConfigurationCommand({ Bucket: 'crash', LifecycleConfiguration })
+  await first.s3.send(lifecycle)
+  const content = randomBytes(300_000)
+  const acknowledged = await writeUntilKilled(first.kill, (number) =>
+    // Every second write replaces the object before it.
+    bucket.put(`object ${number >> 1}`, content, { Metadata: { number: String(number >> 1) } }),
+  )
+  const second = await spawnForTest(dataDir)
+  const after = bucketCalls(second.s3, 'crash')
+  const keys = new Set(acknowledged.map((number) => number >> 1))
+  for (const number of keys) {
+    const { Body, Metadata } = await after.get(`object ${number}`)
+    expect(Metadata).toEqual({ number: String(number) })
+    expect(content.equals((await Body?.transformToByteArray()) ?? Buffer.alloc(0))).toBe(true)
+  }
+  const { Rules } = await second.s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: 'crash' }))
+  expect(Rules).toEqual([rule])
+  const files = readdirSync(join(dataDir, 's3', 'blobs'), { recursive: true, withFileTypes: true })
+  const blobs = files.filter((entry) => entry.isFile()).length
+  // Four writers: at most four objects were stored without their writer hearing of it.
+  expect(blobs).toBeGreaterThanOrEqual(keys.size)
+  expect(blobs).toBeLessThanOrEqual(keys.size + 4)
+})
+
+test('a multipart upload goes on after a kill -9', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnForTest(dataDir)
+  await createTestBucket(first.s3, 'parts')
+  const object = { Bucket: 'parts', Key: 'object' }
+  const { UploadId } = await first.s3.send(new CreateMultipartUploadCommand(object))
+  const Body = randomBytes(5 * 1024 * 1024)
+  const part = await first.s3.send(new UploadPartCommand({ ...object, UploadId, PartNumber: 1, Body }))
+  await first.kill()
+  const second = await spawnForTest(dataDir)
+  const last = await second.s3.send(
+    new UploadPartCommand({ ...object, UploadId, PartNumber: 2, Body: 'end' }),
+  )
+  const Parts = [part, last].map(({ ETag }, index) => ({ ETag, PartNumber: index + 1 }))
+  await second.s3.send(
+    new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }),
+  )
+  const stored = await bucketCalls(second.s3, 'parts').bytes('object')
+  expect(stored.equals(Buffer.concat([Body, Buffer.from('end')]))).toBe(true)
+})
+
+test('everything is there after an ordinary stop and start', async () => {
+  const dataDir = newDataDir()
+  const start = async () => {
+    const aws = await startAws({ dataDir })
+    const clients = createClients(aws.url)
+    const stop = async () => {
+      clients.destroy()
+      await aws.close()
+    }
+    return { ...clients, stop }
+  }
+  const first = await start()
+  await first.dynamodb.send(new CreateTableCommand(jobsTable))
+  await first.documents.send(new PutCommand({ TableName: 'jobs', Item: { pk: 'a', sk: '1' } }))
+  const bucket = await createTestBucket(first.s3, 'kept')
+  await bucket.put('object', 'content')
+  await first.stop()
+  const second = await start()
+  onTestFinished(second.stop)
+  const get = new GetCommand({ TableName: 'jobs', Key: { pk: 'a', sk: '1' } })
+  expect((await second.documents.send(get)).Item).toEqual({ pk: 'a', sk: '1' })
+  expect(await bucketCalls(second.s3, 'kept').text('object')).toBe('content')
+})
