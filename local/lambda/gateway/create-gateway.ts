@@ -11,8 +11,8 @@ import { createRouteTable, type GatewayRoute } from './route-table.ts'
 export interface GatewayOptions {
   lambda: Pick<Lambda, 'invoke'>
   routes: readonly GatewayRoute[]
-  /** Requests that no route takes, for example for static files. Returns whether it answers; if not, the gateway does, with 403. */
-  fallback?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Sees every request first, as CloudFront does: answers those that belong to another origin, and returns whether it did. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   /** Content types whose bodies are base64 in events and buffered results; `image/*` stands for all images. None unless given. */
   binaryMediaTypes?: readonly string[]
   stage?: string
@@ -40,8 +40,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const isBinary = createBinaryTest(options.binaryMediaTypes ?? [])
   const apiId = randomBytes(5).toString('hex')
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (await options.intercept?.(request, response)) return
     const match = findRoute(request.method ?? '', splitUrl(request).path)
-    if (!match) return answerUnrouted(request, response, options.fallback)
+    if (!match) return refuseUnrouted(request, response)
     const ids = identify(response)
     const body = await readBody(request, limits.bodyBytesMax)
     if (!body) return sendGatewayError(response, gatewayErrors.requestTooLong)
@@ -87,12 +88,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return { listen, close, [Symbol.asyncDispose]: close }
 }
 
-const answerUnrouted = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  fallback: GatewayOptions['fallback'],
-) => {
-  if (fallback?.(request, response)) return
+const refuseUnrouted = (request: IncomingMessage, response: ServerResponse) => {
   identify(response)
   request.resume()
   sendGatewayError(response, gatewayErrors.unknownRoute)

@@ -1,0 +1,12 @@
+// npm run bench -- <name>
+import { runScreenshotBench } from './screenshot/run.ts'
+
+const benchmarks: Record<string, () => Promise<void>> = { screenshot: runScreenshotBench }
+
+const name = process.argv[2] ?? ''
+const run = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
+if (run) await run()
+else {
+  process.stderr.write(`npm run bench -- ${Object.keys(benchmarks).join('|')}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { parseEgressAllow } from '../../lib/core/address-policy.ts'
+import { readOptions } from '../../lib/core/read-options.ts'
+import { resolveScreenshot } from '../../lib/core/resolve-screenshot.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../lib/render/phases.ts'
+import { createTakeScreenshot } from '../../lib/render/take-screenshot.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { System } from './system.ts'
+
+/** Our handler's work in this process: read the options, render, but no network and no account. */
+export const createHandlerSystem = (assetsDir: string, temporaryDir: string): System => {
+  const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
+  const takeScreenshot = createTakeScreenshot({
+    browser,
+    annoyances: loadAnnoyances(join(assetsDir)),
+    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+    log: silentLogger,
+  })
+  return {
+    name: 'handler in process',
+    async render(url) {
+      const value = { url, wait_until: ['load'], block_annoyance: 'none' }
+      const plan = resolveScreenshot(readOptions(operations.screenshot, { kind: 'body', value }), new Map())
+      const { signal } = new AbortController()
+      return (await takeScreenshot(plan, { signal, report: createRenderReport() })).body
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}

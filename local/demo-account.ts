@@ -1,0 +1,16 @@
+import { isKeyOf } from '../lib/core/access-key.ts'
+import type { AccountStore } from '../lib/store/accounts.ts'
+import type { ServiceFile } from './service-file.ts'
+
+type KnownAccount = ServiceFile['accounts'][number]
+
+/** The account of the last start, if its key still opens it, or a new one on the largest plan. */
+export const ensureDemoAccount = async (
+  accounts: AccountStore,
+  previous: ServiceFile | undefined,
+): Promise<KnownAccount> => {
+  const known = previous?.accounts[0]
+  const stored = known && (await accounts.find(known.id))
+  if (stored && isKeyOf(known.accessKey, stored.accessKeyHash)) return known
+  return accounts.create('scale')
+}

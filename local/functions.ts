@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import { operations } from '../lib/schema/operations.ts'
+import type { FunctionDefinition } from './lambda/function-definition.ts'
+import type { GatewayRoute } from './lambda/gateway/route-table.ts'
+
+const notFound = 'not-found'
+
+/**
+ * A render takes a core and a half, so that a second one at a time uses what is left and a third only slows both down;
+ * what is over queues.
+ */
+const renderConcurrency = Math.max(1, availableParallelism())
+
+/** One function per path of the operations table, as in production, and one for every other path. */
+export const functionDefinitions: FunctionDefinition[] = [
+  ...Object.values(operations).map(({ id, renders }) => ({
+    name: id,
+    file: `functions/api/${id}.ts`,
+    ...(renders ? { timeoutMs: 90_000, memoryMb: 2048, concurrency: renderConcurrency } : { concurrency: 2 }),
+  })),
+  { name: notFound, file: `functions/api/${notFound}.ts`, concurrency: 1 },
+]
+
+// The function, not the gateway, says which methods a path has, because the answer has the service's error shape.
+export const routes: GatewayRoute[] = [
+  ...Object.values(operations).map(({ id, path }) => ({
+    method: 'ANY',
+    path,
+    functionName: id,
+    transfer: 'STREAM' as const,
+  })),
+  ...['/', '/{proxy+}'].map((path) => ({
+    method: 'ANY',
+    path,
+    functionName: notFound,
+    transfer: 'STREAM' as const,
+  })),
+]

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { loadLocalConfig } from '../../lib/config.ts'
+import type { PlanName } from '../../lib/core/plans.ts'
+import { createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
+import { localCredentials, region } from '../../local/credentials.ts'
+import { startService } from '../../local/service.ts'
+import { readCloudFile } from '../../local/service-file.ts'
+import { tableNames } from '../../local/tables.ts'
+
+export interface TestService extends AsyncDisposable {
+  baseUrl: string
+  /** The demo account's. */
+  accessKey: string
+  /** What the functions wrote, one JSON line an element. */
+  logLines: string[]
+  createAccount(plan: PlanName): Promise<NewAccount>
+  /** Marks the account's invoice as unpaid. */
+  stopPaying(accountId: string): Promise<void>
+  /** A screenshot request by GET with the demo account's key. */
+  screenshot(options: Record<string, string>): Promise<Response>
+}
+
+/** The whole service on a free port with a data folder of its own. */
+export const startTestService = async (settings: Record<string, string> = {}): Promise<TestService> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  const logLines: string[] = []
+  const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
+  const service = await startService(config, (line) => logLines.push(line))
+  const { baseUrl, accounts } = service.file
+  const accessKey = accounts[0]?.accessKey ?? ''
+  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
+  const dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint, region, credentials: localCredentials }),
+  )
+  return {
+    baseUrl,
+    accessKey,
+    logLines,
+    createAccount: (plan) =>
+      createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now }).create(plan),
+    async stopPaying(id) {
+      await dynamo.send(
+        new UpdateCommand({
+          TableName: tableNames.accounts,
+          Key: { id },
+          UpdateExpression: 'SET paid = :no',
+          ExpressionAttributeValues: { ':no': false },
+        }),
+      )
+    },
+    screenshot: (options) =>
+      fetch(`${baseUrl}/v1/screenshot?${new URLSearchParams(options)}`, {
+        headers: { 'x-access-key': accessKey },
+      }),
+    async [Symbol.asyncDispose]() {
+      dynamo.destroy()
+      await service.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
