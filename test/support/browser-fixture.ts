@@ -17,6 +17,7 @@ export interface RenderOptions {
   timeoutMs?: number
   gpuRendering?: boolean
   report?: RenderReport
+  signal?: AbortSignal
 }
 
 export interface BrowserFixture extends AsyncDisposable {
@@ -60,8 +61,8 @@ export const startBrowserFixture = async (
       if (id === undefined) throw new Error('no browser was launched')
       return id
     },
-    render: (work, { timeoutMs = 30_000, gpuRendering = false, report = createRenderReport() } = {}) =>
-      host.withPage({ egress, gpuRendering, report, signal: AbortSignal.timeout(timeoutMs) }, work),
+    render: (work, { timeoutMs = 30_000, signal = AbortSignal.timeout(timeoutMs), ...options } = {}) =>
+      host.withPage({ egress, signal, gpuRendering: false, report: createRenderReport(), ...options }, work),
     async [Symbol.asyncDispose]() {
       await host.close()
       await egress[Symbol.asyncDispose]()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
-import { groupMemoryBytes, killGroup } from './process-group.ts'
+import { groupEnded, groupMemoryBytes, killGroup } from './process-group.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 /** One running Chromium with all its processes and its temporary directory. */
@@ -21,6 +21,9 @@ export interface BrowserProcess {
   /** Kills the whole process group and removes its directory. Nothing in it is worth an orderly end. */
   kill(): Promise<void>
 }
+
+/** Giving back a gigabyte takes a killed process some 200 ms. */
+const groupEndMs = 2000
 
 export interface LaunchSettings {
   kind: BrowserKind
@@ -80,6 +83,7 @@ const superviseBrowser = (browser: Browser, kind: BrowserKind, workingDir: strin
   // Also when it ended by itself: its children and its directory must go.
   const removed = ended.then(async () => {
     killGroup(processId)
+    await groupEnded(processId, groupEndMs)
     await removeDir(workingDir)
     process.off('exit', killWithParent)
   })

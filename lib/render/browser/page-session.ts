@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Dialog, Page } from 'puppeteer-core'
+import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { PageCrashedError } from '../../errors.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { ignore } from './promises.ts'
@@ -10,7 +10,7 @@ export interface PageSession {
 }
 
 export interface OpenSession extends PageSession {
-  /** Rejects when the page crashes or closes itself; never resolves. */
+  /** Rejects when the page crashes; never resolves. */
   readonly lost: Promise<never>
   /** Closes page and context. */
   close(): Promise<void>
@@ -28,7 +28,7 @@ export const openSession = async (process: BrowserProcess, proxyUrl: string): Pr
   page.on('dialog', answerDialog)
   const cdp = await page.createCDPSession()
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
-  return { page, cdp, lost: watchPage(page, context), close: () => context.close() }
+  return { page, cdp, lost: watchPage(page), close: () => context.close() }
 }
 
 const families = (script: string, family: string) => ({
@@ -47,16 +47,11 @@ const eastAsianFonts = [
   families('hang', 'Noto Sans Korean'),
 ]
 
-const watchPage = (page: Page, context: BrowserContext): Promise<never> => {
+const watchPage = (page: Page): Promise<never> => {
   const { promise, reject } = Promise.withResolvers<never>()
   page.once('error', (cause) =>
     reject(new PageCrashedError('The page crashed its renderer process.', { cause })),
   )
-  page.once('close', () => reject(new PageCrashedError('The page closed itself before it was rendered.')))
-  context.on('targetcreated', (target) => {
-    if (target.type() === 'page' && target !== page.target())
-      target.page().then((popup) => popup?.close(), ignore)
-  })
   promise.catch(ignore)
   return promise
 }

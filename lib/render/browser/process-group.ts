@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Kills every process of the group at once; a group that is gone already is no error. */
 export const killGroup = (groupId: number): void => {
@@ -7,6 +8,12 @@ export const killGroup = (groupId: number): void => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/** Waits until no process of a killed group is left, but no longer than `milliseconds`. */
+export const groupEnded = async (groupId: number, milliseconds: number): Promise<void> => {
+  const deadlineMs = performance.now() + milliseconds
+  while (groupMembers(groupId).length > 0 && performance.now() < deadlineMs) await pause(5)
 }
 
 /** Processes of the group that still run; those that only wait to be reaped do not count. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { groupMembers, groupMemoryBytes } from '../../../lib/render/browser/process-group.ts'
+import { browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
+import { page as html } from '../../support/fixture-server.ts'
+
+const megabytes = 1024 ** 2
+
+const settled = (browserId: number) => ({
+  processes: groupMembers(browserId).length,
+  bytes: groupMemoryBytes(browserId),
+})
+
+test('many renders in a row do not keep growing', async () => {
+  await using fixture = await startBrowserFixture(
+    {
+      '/page': html('<title>page</title><p>hello<script>kept = new Array(1e5).fill("x".repeat(9))</script>'),
+    },
+    { rendersMax: 1000 },
+  )
+  const render = () =>
+    fixture.render(async ({ page }) => {
+      await page.goto(`${fixture.site.url}/page`)
+      await page.screenshot()
+    })
+  for (let i = 0; i < 15; i++) await render()
+  const early = settled(fixture.browserId())
+  const heapEarly = process.memoryUsage().rss
+  for (let i = 0; i < 45; i++) await render()
+  // Renderers of closed pages take a moment to go.
+  await expect.poll(() => settled(fixture.browserId()).processes).toBeLessThanOrEqual(early.processes)
+  expect(settled(fixture.browserId()).bytes - early.bytes).toBeLessThan(40 * megabytes)
+  expect(process.memoryUsage().rss - heapEarly).toBeLessThan(100 * megabytes)
+  expect(browserDirs()).toHaveLength(1)
+  expect(fixture.launched).toHaveLength(1)
+})

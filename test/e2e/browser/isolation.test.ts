@@ -1,0 +1,64 @@
+import type { Page } from 'puppeteer-core'
+import { expect, test } from 'vitest'
+import { type BrowserFixture, startBrowserFixture } from '../../support/browser-fixture.ts'
+import type { Route } from '../../support/fixture-server.ts'
+
+const cacheable: Route = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'max-age=3600' })
+  response.end('<title>cached</title>')
+}
+
+const marksFound = async (page: Page, { site }: BrowserFixture) => {
+  await page.goto(`${site.url}/browser/store.html`)
+  await page.waitForFunction('document.title !== "waiting"')
+  return page.title()
+}
+
+const everything = 'found cacheStorage cookie fileSystem indexedDB localStorage serviceWorker sessionStorage'
+
+test('a page finds what it stored itself, the next page finds nothing', async () => {
+  await using fixture = await startBrowserFixture()
+  for (let i = 0; i < 3; i++) {
+    await fixture.render(async ({ page }) => {
+      expect(await marksFound(page, fixture)).toBe('found')
+      expect(await marksFound(page, fixture)).toBe(everything)
+    })
+  }
+  expect(fixture.launched).toHaveLength(1)
+})
+
+test('the HTTP cache is not shared', async () => {
+  await using fixture = await startBrowserFixture({ '/cached': cacheable })
+  for (let i = 1; i <= 2; i++) {
+    await fixture.render(async ({ page }) => {
+      await page.goto(`${fixture.site.url}/cached`)
+      await page.goto('about:blank')
+      await page.goto(`${fixture.site.url}/cached`)
+    })
+    expect(fixture.site.requests.filter(({ path }) => path === '/cached')).toHaveLength(i)
+  }
+})
+
+test('what a render sets on its page is not there on the next', async () => {
+  await using fixture = await startBrowserFixture()
+  const echo = () => fixture.site.requests.filter(({ path }) => path === '/echo').at(-1)?.headers
+  await fixture.render(async ({ page }) => {
+    await page.setExtraHTTPHeaders({ 'x-customer': 'one' })
+    await page.authenticate({ username: 'customer', password: 'secret' })
+    await page.setUserAgent({ userAgent: 'customer-one' })
+    await page.emulateTimezone('Asia/Tokyo')
+    await page.goto(`${fixture.site.url}/echo`)
+    expect(echo()).toMatchObject({ 'x-customer': 'one', 'user-agent': 'customer-one' })
+  })
+  await fixture.render(async ({ page }) => {
+    await page.goto(`${fixture.site.url}/echo`)
+    expect(JSON.stringify(echo())).not.toMatch(/customer|secret|authorization/)
+    expect(await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')).toBe('UTC')
+  })
+})
+
+test('two pages at the same time do not see each other', async () => {
+  await using fixture = await startBrowserFixture()
+  const render = () => fixture.render(({ page }) => marksFound(page, fixture))
+  expect(await Promise.all([render(), render()])).toEqual(['found', 'found'])
+})

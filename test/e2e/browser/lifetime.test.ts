@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { BrowserLostError, PageCrashedError } from '../../../lib/errors.ts'
+import { createRenderReport } from '../../../lib/render/phases.ts'
+import {
+  type BrowserFixture,
+  browserDirs,
+  hasProcesses,
+  startBrowserFixture,
+} from '../../support/browser-fixture.ts'
+import { page as html } from '../../support/fixture-server.ts'
+
+const routes = {
+  '/plain': html('<title>plain</title><p>hello'),
+  '/loop': html('<title>loop</title><script>addEventListener("load", () => { while (true) {} })</script>'),
+  '/memory': html(
+    '<script>const kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20)</script>',
+  ),
+}
+
+const title = ({ render, site }: BrowserFixture) =>
+  render(async ({ page }) => {
+    await page.goto(`${site.url}/plain`)
+    return page.title()
+  })
+
+const never = () => new Promise<never>(() => {})
+
+describe('the browser stays from one render to the next', () => {
+  test('the second render launches nothing', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    const report = createRenderReport()
+    await fixture.render(async () => {}, { report })
+    expect(fixture.launched).toHaveLength(1)
+    expect(report.coldBrowser).toBe(false)
+    expect(report.phasesMs.launch).toBeGreaterThanOrEqual(0)
+  })
+
+  test('a browser that was warmed up serves the first render', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const warming = fixture.host.warm()
+    expect(await title(fixture)).toBe('plain')
+    await warming
+    expect(fixture.launched).toHaveLength(1)
+  })
+
+  test('two renders at a time have a browser each', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    expect(await Promise.all([title(fixture), title(fixture)])).toEqual(['plain', 'plain'])
+    expect(new Set(fixture.launched).size).toBe(2)
+  })
+
+  test('it is replaced after its number of renders', async () => {
+    await using fixture = await startBrowserFixture(routes, { rendersMax: 2 })
+    for (let i = 0; i < 5; i++) expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(3)
+    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+  })
+
+  test('it is replaced when it has grown', async () => {
+    await using fixture = await startBrowserFixture(routes, { idleMemoryBytesMax: 1 })
+    for (let i = 0; i < 2; i++) expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(2)
+  })
+
+  test('WebGL draws with gpu_rendering and is absent without', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const hasWebgl = (gpuRendering: boolean) =>
+      fixture.render(
+        ({ page }) => page.evaluate("document.createElement('canvas').getContext('webgl') !== null"),
+        { gpuRendering },
+      )
+    expect(await hasWebgl(false)).toBe(false)
+    expect(await hasWebgl(true)).toBe(true)
+    expect(await hasWebgl(false)).toBe(false)
+    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+  })
+})
+
+describe('after a failure the next render works', () => {
+  test('a browser that was killed between two renders is replaced unnoticed', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    process.kill(fixture.browserId(), 'SIGKILL')
+    expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(2)
+  })
+
+  test('a browser that is stuck when the page is asked of it is replaced unnoticed', async () => {
+    await using fixture = await startBrowserFixture(routes, { openMs: 500 })
+    await title(fixture)
+    const [stuck = 0] = fixture.launched
+    process.kill(stuck, 'SIGSTOP')
+    expect(await title(fixture)).toBe('plain')
+    await expect.poll(() => hasProcesses(stuck)).toBe(false)
+  })
+
+  test('a browser that is killed under a page ends the render', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const killed = fixture.render(async ({ page }) => {
+      await page.goto(`${fixture.site.url}/plain`)
+      process.kill(fixture.browserId(), 'SIGKILL')
+      await page.screenshot()
+      await never()
+    })
+    await expect(killed).rejects.toThrow(BrowserLostError)
+    expect(await title(fixture)).toBe('plain')
+  })
+
+  test('a page that crashes ends the render', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const crashed = fixture.render(async ({ page, cdp }) => {
+      await page.goto(`${fixture.site.url}/plain`)
+      await cdp.send('Page.crash')
+    })
+    await expect(crashed).rejects.toThrow(PageCrashedError)
+    expect(await title(fixture)).toBe('plain')
+  })
+
+  test('a page that eats memory is stopped', async () => {
+    await using fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 900 * 1024 ** 2 })
+    const [first] = await Promise.allSettled([
+      fixture.render(async ({ page }) => {
+        await page.goto(`${fixture.site.url}/memory`)
+        await never()
+      }),
+    ])
+    expect(first).toMatchObject({ status: 'rejected', reason: expect.any(PageCrashedError) })
+    expect(hasProcesses(fixture.browserId())).toBe(false)
+    expect(await title(fixture)).toBe('plain')
+  })
+
+  test('a page that loops for ever ends with the signal, within a moment', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    const startedMs = performance.now()
+    const looping = fixture.render(
+      async ({ page }) => {
+        await page.goto(`${fixture.site.url}/loop`, { waitUntil: 'domcontentloaded' })
+        await page.screenshot()
+        await never()
+      },
+      { timeoutMs: 1000 },
+    )
+    await expect(looping).rejects.toThrow(/timeout/)
+    expect(performance.now() - startedMs).toBeLessThan(3500)
+    expect(hasProcesses(fixture.browserId())).toBe(false)
+    expect(await title(fixture)).toBe('plain')
+  })
+
+  test('a browser that does not close the page is killed', async () => {
+    await using fixture = await startBrowserFixture(routes, { closeMs: 300 })
+    const result = await fixture.render(async () => {
+      process.kill(fixture.browserId(), 'SIGSTOP')
+      return 'picture'
+    })
+    expect(result).toBe('picture')
+    expect(hasProcesses(fixture.browserId())).toBe(false)
+    expect(await title(fixture)).toBe('plain')
+  })
+
+  test('work that fails passes its own error on and keeps the browser', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const failing = fixture.render(() => Promise.reject(new RangeError('mine')))
+    await expect(failing).rejects.toThrow(new RangeError('mine'))
+    await title(fixture)
+    expect(fixture.launched).toHaveLength(1)
+  })
+
+  test('a signal that has aborted already launches nothing', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const late = fixture.render(never, { signal: AbortSignal.abort(new Error('too late')) })
+    await expect(late).rejects.toThrow('too late')
+    expect(fixture.launched).toEqual([])
+  })
+})
+
+describe('closing', () => {
+  test('leaves no process and no directory behind', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    expect(browserDirs()).toHaveLength(1)
+    const startedMs = performance.now()
+    await fixture.host.close()
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(hasProcesses(fixture.browserId())).toBe(false)
+    expect(browserDirs()).toEqual([])
+  })
+
+  test('ends a render that is under way', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const { promise: opened, resolve } = Promise.withResolvers<void>()
+    const interrupted = fixture.render(() => {
+      resolve()
+      return never()
+    })
+    interrupted.catch(() => {})
+    await opened
+    await fixture.host.close()
+    await expect(interrupted).rejects.toThrow(BrowserLostError)
+    expect(browserDirs()).toEqual([])
+  })
+
+  test('while a browser is being launched leaves nothing either', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const interrupted = fixture.render(never)
+    interrupted.catch(() => {})
+    await expect.poll(browserDirs, { interval: 1 }).toHaveLength(1)
+    await fixture.host.close()
+    await expect(interrupted).rejects.toThrow(BrowserLostError)
+    expect(fixture.launched.filter(hasProcesses)).toEqual([])
+    expect(browserDirs()).toEqual([])
+  })
+})

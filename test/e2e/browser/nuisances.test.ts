@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer-core'
+import { describe, expect, test, vi } from 'vitest'
+import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import { type BrowserFixture, browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
+import { page as html, type Route } from '../../support/fixture-server.ts'
+
+const download: Route = (_request, response) => {
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="loot.bin"',
+  })
+  response.end('loot')
+}
+
+const done = 'document.title = String(result)'
+
+const routes = {
+  '/plain': html('<title>plain</title>'),
+  '/alert': html(`<script>const result = alert('Hello'); ${done}</script>`),
+  '/confirm': html(`<script>const result = confirm('Sure?'); ${done}</script>`),
+  '/prompt': html(`<script>const result = prompt('Name?', 'x'); ${done}</script>`),
+  '/print': html(`<script>const result = print(); ${done}</script>`),
+  '/alerts': html(`<script>let result = 0; while (result < 50) { alert(++result) } ${done}</script>`),
+  '/popups': html(
+    `<script>let result = 0; for (let i = 0; i < 50; i++) if (open('/plain?' + i, '_blank')) result++; ${done}</script>`,
+  ),
+  '/closes': html(`<script>const result = 'stays'; close(); open('', '_self').close(); ${done}</script>`),
+  '/beforeunload': html(
+    `<body><a href="/plain">leave</a><script>onbeforeunload = (event) => event.preventDefault()</script>`,
+  ),
+  '/downloads': html(
+    '<title>stays</title><a id="save" href="/loot" download></a><iframe src="/loot"></iframe><script>save.click(); location = "/loot"</script>',
+  ),
+  '/loot': download,
+}
+
+const open = <T>({ render, site }: BrowserFixture, path: string, then: (page: Page) => Promise<T>) =>
+  render(async ({ page }) => {
+    await page.goto(site.url + path)
+    return then(page)
+  })
+
+const title = (page: Page) => page.title()
+
+describe('nobody is there to answer', () => {
+  test.each([
+    ['/alert', 'undefined'],
+    ['/confirm', 'false'],
+    ['/prompt', 'null'],
+    ['/print', 'undefined'],
+    ['/alerts', '50'],
+  ])('%s goes on with %s', async (path, expected) => {
+    await using fixture = await startBrowserFixture(routes)
+    expect(await open(fixture, path, title)).toBe(expected)
+  })
+
+  test('a page that asks to stay is left', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const left = await open(fixture, '/beforeunload', async (page) => {
+      await Promise.all([page.waitForNavigation(), page.click('a')])
+      return page.title()
+    })
+    expect(left).toBe('plain')
+  })
+
+  test('a page can neither open another nor close itself', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const pages = await open(fixture, '/popups', async (page) => {
+      expect(await page.title()).toBe('0')
+      return page.browserContext().pages()
+    })
+    expect(pages).toHaveLength(1)
+    expect(await open(fixture, '/closes', title)).toBe('stays')
+  })
+
+  test('nothing is saved', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const saved = await open(fixture, '/downloads', async (page) => {
+      const asked = () => fixture.site.requests.filter(({ path }) => path === '/loot').length
+      await expect.poll(asked).toBeGreaterThanOrEqual(2)
+      expect(await page.title()).toBe('stays')
+      return browserDirs().flatMap((name) =>
+        readdirSync(join(tmpdir(), name), { recursive: true, encoding: 'utf8' }),
+      )
+    })
+    expect(JSON.stringify(saved)).not.toContain('loot')
+  })
+})
+
+describe('the browser process', () => {
+  test('knows nothing of our environment', async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
+    await using fixture = await startBrowserFixture(routes)
+    const environments = await open(fixture, '/plain', async () =>
+      groupMembers(fixture.browserId()).map((pid) => readFileSync(`/proc/${pid}/environ`, 'latin1')),
+    )
+    vi.unstubAllEnvs()
+    expect(environments.length).toBeGreaterThan(1)
+    for (const environment of environments) expect(environment).not.toMatch(/AWS_|marker|NODE_|VITEST/)
+  })
+
+  test('listens on no port', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    const listening = await open(fixture, '/plain', async () => listeningSockets(fixture.browserId()))
+    expect(listening).toEqual([])
+  })
+})
+
+/** Inodes of the group's sockets that /proc/net/tcp lists as listening (state 0A). */
+const listeningSockets = (groupId: number) => {
+  const listening = ['tcp', 'tcp6']
+    .flatMap((table) => readFileSync(`/proc/net/${table}`, 'latin1').split('\n').slice(1))
+    .map((row) => row.trim().split(/\s+/))
+    .filter((columns) => columns[3] === '0A')
+    .map((columns) => `socket:[${columns[9]}]`)
+  const own = new Set(groupMembers(groupId).flatMap(openFiles))
+  expect(own.size).toBeGreaterThan(0)
+  return listening.filter((socket) => own.has(socket))
+}
+
+const openFiles = (pid: number) =>
+  readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)]
+    } catch {
+      // Closed since it was listed.
+      return []
+    }
+  })
