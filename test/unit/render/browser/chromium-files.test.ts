@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { installChromium } from '../../../../lib/render/browser/chromium-files.ts'
+import { sweepWorkingDirs } from '../../../../lib/render/browser/working-dir.ts'
+
+const makeTemporaryDir = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return directory
+}
+
+/** Archives of the shipped kinds, a few bytes each. */
+const makeArchives = async (executable = 'executable') => {
+  const directory = await makeTemporaryDir()
+  await mkdir(join(directory, 'lib'))
+  await writeFile(join(directory, 'lib/libnss3.so'), 'x'.repeat(1300), { mode: 0o755 })
+  await writeFile(join(directory, 'libGLESv2.so'), 'rasteriser')
+  await archive(directory, 'al2023', 'lib')
+  await archive(directory, 'swiftshader', 'libGLESv2.so')
+  await writeFile(join(directory, 'chromium.br'), brotliCompressSync(executable))
+  return directory
+}
+
+const archive = async (directory: string, name: string, member: string) => {
+  await promisify(execFile)('tar', ['--format=ustar', '-cf', `${name}.tar`, member], { cwd: directory })
+  await writeFile(
+    join(directory, `${name}.tar.br`),
+    brotliCompressSync(await readFile(join(directory, `${name}.tar`))),
+  )
+}
+
+const homeIn = async (temporaryDir: string) => {
+  const [home = ''] = (await readdir(temporaryDir)).filter((name) => name.startsWith('stillframe-chromium-'))
+  return join(temporaryDir, home)
+}
+
+test('the executable, its libraries and the rasteriser are unpacked', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const { executable, librariesDir } = await installChromium(temporaryDir, await makeArchives())
+  expect(await readFile(executable, 'utf8')).toBe('executable')
+  expect((await stat(executable)).mode & 0o100).toBe(0o100)
+  expect(await readFile(join(librariesDir, 'libnss3.so'), 'utf8')).toBe('x'.repeat(1300))
+  expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
+})
+
+test('what is there already is used as it is', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const archives = await makeArchives()
+  const { executable } = await installChromium(temporaryDir, archives)
+  const { ino } = await stat(executable)
+  await installChromium(temporaryDir, archives)
+  expect((await stat(executable)).ino).toBe(ino)
+})
+
+test('another version gets a place of its own', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const old = await installChromium(temporaryDir, await makeArchives())
+  const other = await installChromium(temporaryDir, await makeArchives('a longer executable'))
+  expect(await readFile(old.executable, 'utf8')).toBe('executable')
+  expect(await readFile(other.executable, 'utf8')).toBe('a longer executable')
+})
+
+test('several at the same time end with one, and leave nothing else', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const archives = await makeArchives()
+  const all = await Promise.all(Array.from({ length: 5 }, () => installChromium(temporaryDir, archives)))
+  expect(new Set(all.map(({ executable }) => executable)).size).toBe(1)
+  expect(await readdir(temporaryDir)).toHaveLength(1)
+})
+
+test('an unpacked folder from which something was cleaned away is made anew', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const archives = await makeArchives()
+  const { executable } = await installChromium(temporaryDir, archives)
+  await rm(executable)
+  await installChromium(temporaryDir, archives)
+  expect(await readFile(executable, 'utf8')).toBe('executable')
+})
+
+test('an archive that breaks off leaves nothing behind', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const archives = await makeArchives()
+  await writeFile(join(archives, 'chromium.br'), brotliCompressSync('executable').subarray(0, 8))
+  await expect(installChromium(temporaryDir, archives)).rejects.toThrow()
+  expect(await readdir(temporaryDir)).toEqual([])
+})
+
+test('a folder that others may write to is not trusted', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  const archives = await makeArchives()
+  await installChromium(temporaryDir, archives)
+  await chmod(await homeIn(temporaryDir), 0o777)
+  await expect(installChromium(temporaryDir, archives)).rejects.toThrow(/not a private directory/)
+})
+
+test('directories of processes that are gone are swept away, those of running ones stay', async () => {
+  const temporaryDir = await makeTemporaryDir()
+  // Above the largest process id that Linux gives.
+  const gone = ['stillframe-browser-4194305-abc', 'stillframe-partial-4194306-abc']
+  const kept = [`stillframe-browser-${process.pid}-abc`, 'stillframe-chromium-1', 'other-4194305-abc']
+  await Promise.all(
+    [...gone, ...kept].map((name) => mkdir(join(temporaryDir, name, 'profile'), { recursive: true })),
+  )
+  await sweepWorkingDirs(temporaryDir)
+  expect((await readdir(temporaryDir)).sort()).toEqual(kept.sort())
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { launchArguments } from '../../../../lib/render/browser/launch-arguments.ts'
+
+describe.each(['plain', 'gpu'] as const)('a %s browser', (kind) => {
+  const commandLine = launchArguments(kind, '/profile').join('\n')
+
+  test.each([
+    '--disable-web-security',
+    '--allow-running-insecure-content',
+    '--single-process',
+    '--in-process-gpu',
+    '--disable-site-isolation-trials',
+    'site-per-process',
+    'SharedArrayBuffer',
+    '--remote-debugging-port',
+    '--disable-popup-blocking',
+    '--disable-ipc-flooding-protection',
+    '--ignore-certificate-errors',
+  ])('is never started with %s', (unsafe) => {
+    expect(commandLine).not.toContain(unsafe)
+  })
+
+  test.each([
+    '--remote-debugging-pipe',
+    '--proxy-bypass-list=<-loopback>',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-quic',
+    '--block-new-web-contents',
+    '--js-flags=--max-old-space-size=512',
+    '--user-data-dir=/profile',
+  ])('is always started with %s', (wall) => {
+    expect(commandLine.split('\n')).toContain(wall)
+  })
+})
+
+test('only a gpu browser has WebGL', () => {
+  expect(launchArguments('plain', '/profile')).toContain('--disable-3d-apis')
+  expect(launchArguments('gpu', '/profile')).not.toContain('--disable-3d-apis')
+  expect(launchArguments('gpu', '/profile')).toContain('--use-angle=swiftshader')
+})
