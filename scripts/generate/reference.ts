@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { errorReference } from '../../lib/schema/error-reference.ts'
 import { parametersByGroup } from '../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
@@ -69,9 +70,11 @@ export const toDefaultText = ({ default: value }: Parameter['schema']): string =
 export const toAllowedText = (schema: Parameter['schema']): string =>
   schema.enum && schema.enum.length > 20 ? 'an id of `GET /v1/devices`' : allowedValues(schema)
 
-if (import.meta.main) {
-  const folder = new URL('../../docs/', import.meta.url)
-  await mkdir(folder, { recursive: true })
-  await writeFile(new URL('errors.md', folder), generateErrorReference())
-  await writeFile(new URL('parameters.md', folder), generateParameterReference())
+/** Rewrites docs/errors.md and docs/parameters.md, which are committed. */
+export const generateReference = async (outDir: string): Promise<void> => {
+  await mkdir(outDir, { recursive: true })
+  await writeFile(join(outDir, 'errors.md'), generateErrorReference())
+  await writeFile(join(outDir, 'parameters.md'), generateParameterReference())
 }
+
+if (import.meta.main) await generateReference(join(import.meta.dirname, '../../docs'))

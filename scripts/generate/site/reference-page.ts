@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { errorReference } from '../../../lib/schema/error-reference.ts'
+import { parametersByGroup } from '../../../lib/schema/openapi-request.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { escapeHtml, toAnchor, toProse } from './markup.ts'
+import { toParameterTables } from './parameter-table.ts'
+
+const rows = Object.values<Operation>(operations)
+
+/** The reference page: one file without scripts, which asks nothing from any other address. */
+export const toReferencePage = async (): Promise<string> => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Stillframe API reference</title>
+<style>
+${await readFile(new URL('style.css', import.meta.url), 'utf8')}</style>
+</head>
+<body>
+<nav aria-label="Contents">
+<a class="brand" href="#top">${logo}<span>Stillframe</span></a>
+${toContents()}
+</nav>
+<main id="top">
+${introduction}
+${rows.map(toOperationSection).join('\n')}
+${toErrorSection()}
+</main>
+</body>
+</html>
+`
+
+const logo =
+  '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><rect x="2" y="4" width="20" height="16" rx="3" fill="none" stroke="currentColor" stroke-width="2"/><path d="M6 16l4-5 3 3.5 2-2 3 3.5z" fill="currentColor"/></svg>'
+
+const toContents = (): string => `
+<h2>Start</h2>
+<ul><li><a href="#quick-start">Quick start</a></li><li><a href="#access">Access key</a></li><li><a href="#values">Parameter values</a></li></ul>
+<h2>Operations</h2>
+<ul>${rows.map(toContentsEntry).join('')}</ul>
+<h2>Answers</h2>
+<ul><li><a href="#errors">Errors</a></li><li><a href="openapi.json">OpenAPI 3.1</a></li></ul>`
+
+const toContentsEntry = (operation: Operation): string => {
+  const groups = parametersByGroup(operation)
+    .map(({ title }) => `<li><a href="#${operation.id}-${toAnchor(title)}">${escapeHtml(title)}</a></li>`)
+    .join('')
+  return `<li><a href="#${operation.id}">${escapeHtml(operation.summary)}</a>${groups && `<ul>${groups}</ul>`}</li>`
+}
+
+const introduction = `
+<h1>API reference</h1>
+<p class="lead">Stillframe renders web pages, or HTML of yours, in a real browser and answers with the result.</p>
+
+<h2 id="quick-start">Quick start</h2>
+<pre><code>curl -G "$BASE_URL/v1/screenshot" \\
+  -H "X-Access-Key: $ACCESS_KEY" \\
+  --data-urlencode "url=https://example.com/" \\
+  -d full_page=true -d format=png \\
+  -o page.png</code></pre>
+<p>The same as a JSON body:</p>
+<pre><code>curl "$BASE_URL/v1/screenshot" \\
+  -H "X-Access-Key: $ACCESS_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"html": "&lt;h1&gt;Hello&lt;/h1&gt;", "viewport_width": 600, "viewport_height": 300}' \\
+  -o hello.jpeg</code></pre>
+
+<h2 id="access">Access key</h2>
+<p>Every request carries the access key of the account, in one of three places. Several keys that differ are refused.</p>
+<table><thead><tr><th>Place</th><th>Methods</th><th>Form</th></tr></thead><tbody>
+<tr><td>Header</td><td>all</td><td><code>X-Access-Key: …</code></td></tr>
+<tr><td>Query string</td><td>GET, DELETE</td><td><code>access_key=…</code></td></tr>
+<tr><td>JSON body</td><td>POST, PATCH</td><td><code>"access_key": "…"</code></td></tr>
+</tbody></table>
+
+<h2 id="values">Parameter values</h2>
+<p>GET takes parameters in the query string, POST in a JSON object; names and rules are the same. An unknown parameter is an error, and so
+is a value out of range: nothing is ignored or adjusted.</p>
+<ul>
+<li><b>true / false</b>: also <code>1</code> and <code>0</code>.</li>
+<li><b>Numbers</b>: decimal, e.g. <code>0.5</code>; in JSON also as text.</li>
+<li><b>Lists</b>: a JSON array; one text with commas (<code>cookies</code> and <code>headers</code>: semicolons); the name repeated;
+<code>name[]=…</code>.</li>
+</ul>
+<p>Every answer carries the header <code>X-Service-Request-Id</code>.</p>`
+
+const toOperationSection = (operation: Operation): string => `
+<section>
+<h2 id="${operation.id}">${escapeHtml(operation.summary)}</h2>
+<p class="endpoint">${operation.methods.map((method) => `<span class="method ${method.toLowerCase()}">${method}</span>`).join('')}<code>${operation.path}</code></p>
+<p>${toProse(operation.description)}</p>
+<p class="facts"><span><b>Answers with</b> ${operation.produces.map((type) => `<code>${type}</code>`).join(' ')}</span></p>
+${toParameterTables(operation)}
+</section>`
+
+const toErrorSection = (): string => `
+<section>
+<h2 id="errors">Errors</h2>
+<p>An error is a JSON object with exactly these fields. The header <code>X-Service-Error</code> carries a code that stays the same;
+the message is for people and may change. What the page does wrong is a 400; 500 is for failures of the service.</p>
+<pre><code>HTTP/1.1 400 Bad Request
+Content-Type: application/json
+X-Service-Error: invalid_parameter
+
+{"statusCode": 400, "error": "Bad Request",
+ "message": "\`image_quality\` is 101; allowed is a whole number from 1 to 100."}</code></pre>
+<table class="errors"><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead>
+<tbody>${errorReference
+  .map(
+    ({ statusCode, code, meaning }) =>
+      `<tr id="${code}"><td>${statusCode}</td><td><code>${code}</code></td><td>${toProse(meaning)}</td></tr>`,
+  )
+  .join('\n')}</tbody></table>
+</section>`
