@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { documentHost } from '../../../lib/render/egress/site.ts'
+import { type Canary, canaryMarker, startCanary } from '../../support/canary.ts'
+import { allowing, testServer } from '../../support/egress-client.ts'
+import {
+  fillVectors,
+  readVectors,
+  renderBehind,
+  startBrowser,
+  untilDenied,
+} from '../../support/egress-render.ts'
+import { page, type Route } from '../../support/fixture-server.ts'
+
+let host: BrowserHost
+let canary: Canary
+
+beforeAll(async () => {
+  host = await startBrowser()
+})
+
+afterAll(() => host.close())
+
+beforeEach(async () => {
+  canary = await startCanary()
+  return () => canary[Symbol.asyncDispose]()
+})
+
+const toLoopback = async () => ['127.0.0.1']
+
+const expectSilence = () => {
+  expect(canary.connections()).toBe(0)
+  expect(canary.datagrams()).toBe(0)
+}
+
+test('the canary notices a page that is let through', async () => {
+  const { html } = readVectors(canary.port)
+  const site = await testServer({ '/': page(html) })
+  await renderBehind(host, { policy: allowing('127.0.0.1'), resolve: toLoopback }, async ({ page: tab }) => {
+    await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
+    await expect.poll(canary.connections).toBeGreaterThan(20)
+  })
+})
+
+test('no subresource, request, socket or worker of a page reaches a refused address', async () => {
+  const { html, hosts } = readVectors(canary.port)
+  const site = await testServer({ '/': page(html) })
+  const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
+  await renderBehind(host, options, async ({ page: tab }, egress) => {
+    await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
+    await untilDenied(egress, hosts)
+    for (const frame of tab.frames()) expect(await frame.content()).not.toContain(canaryMarker)
+  })
+  expect(hosts.length).toBeGreaterThan(50)
+  expectSilence()
+})
+
+test('no subresource, request, socket or worker of an html document reaches a refused address', async () => {
+  const { html, hosts } = readVectors(canary.port)
+  const document = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: html })
+  const options = { policy: allowing(''), resolve: toLoopback, sites: new Map([[documentHost, document]]) }
+  await renderBehind(host, options, async ({ page: tab }, egress) => {
+    await tab.goto(`http://${documentHost}/`, { waitUntil: 'domcontentloaded' })
+    await untilDenied(egress, hosts)
+    expect(await tab.evaluate(() => globalThis.origin)).toBe(`http://${documentHost}`)
+  })
+  expectSilence()
+})
+
+const redirectTo: Route = (_request, response, url) => {
+  response
+    .writeHead(Number(url.searchParams.get('status')), { location: url.searchParams.get('to') ?? '' })
+    .end()
+}
+
+test('no redirect of a subresource reaches a refused address', async () => {
+  const { html, hosts } = fillVectors(
+    [301, 302, 303, 307, 308]
+      .map(
+        (status) => `<img src="/to?status=${status}&to={{img-${status}}}"><script>
+        fetch('/to?status=${status}&to={{fetch-${status}}}', { mode: 'no-cors', method: 'POST', body: 'x' }).catch(() => {})
+      </script>`,
+      )
+      .join(''),
+    canary.port,
+  )
+  const site = await testServer({ '/': page(html), '/to': redirectTo })
+  const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
+  await renderBehind(host, options, async ({ page: tab }, egress) => {
+    await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
+    await untilDenied(egress, hosts)
+  })
+  expectSilence()
+})
+
+test('no service worker, policy report or header of a page reaches a refused address', async () => {
+  const fill = (text: string) => fillVectors(text, canary.port)
+  const worker = fill(`
+    self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+    self.addEventListener('fetch', (event) => event.respondWith(fetch('{{worker-respond}}', { mode: 'no-cors' })))
+    fetch('{{service-worker}}', { mode: 'no-cors' }).catch(() => {})`)
+  const headers = fill('<{{link-header}}>; rel=preload; as=style')
+  const report = fill(`img-src 'self'; report-uri {{csp-report}}`)
+  const document = `<img src="http://elsewhere.test/"><script>
+    navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => {
+      navigator.serviceWorker.oncontrollerchange = () => fetch('/asked')
+      if (navigator.serviceWorker.controller) fetch('/asked')
+    })</script>`
+  const site = await testServer({
+    '/': page(document, { link: headers.html, 'content-security-policy': report.html }),
+    '/worker.js': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(worker.html)
+    },
+  })
+  const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
+  await renderBehind(host, options, async ({ page: tab }, egress) => {
+    await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
+    await untilDenied(egress, [...worker.hosts, ...headers.hosts, ...report.hosts])
+  })
+  expectSilence()
+})
+
+describe('no spelling of a refused address is reached', () => {
+  const spellings = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '①②⑦.0.0.1',
+    '127.0.0.1.',
+    'localhost',
+    'localhost.',
+    'a.localhost',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    'ok.test@127.0.0.1',
+    'internal.test',
+    'mixed.test',
+  ]
+  const resolve = async (name: string) =>
+    name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
+
+  test('by image, request, frame or socket', async () => {
+    const site = await testServer({ '/': page('<p>site') })
+    const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
+    await renderBehind(host, options, async ({ page: tab }, egress) => {
+      await tab.goto(site.url)
+      const authorities = spellings.map((spelling) => `${spelling}:${canary.port}`)
+      const outcomes = await tab.evaluate(tryAll, authorities)
+      for (const outcome of outcomes) expect(outcome).toMatch(/^(failed|refused|opaque \d*)$/)
+      const denied = egress.denied.map((denial) => denial.host)
+      for (const name of ['127.0.0.1', 'a.localhost', '[::1]', 'internal.test', 'mixed.test']) {
+        expect(denied).toContain(name)
+      }
+    })
+    expectSilence()
+  })
+})
+
+/** Runs in the page: asks each host by every means and tells how it went. */
+const tryAll = (authorities: string[]) => {
+  const byImage = (url: string) =>
+    new Promise<string>((resolve) => {
+      const image = new Image()
+      image.onload = () => resolve('loaded')
+      image.onerror = () => resolve('failed')
+      image.src = url
+    })
+  const byFetch = (url: string) =>
+    fetch(url).then(
+      (response) => response.text(),
+      () => 'failed',
+    )
+  const bySocket = (url: string) =>
+    new Promise<string>((resolve) => {
+      try {
+        const socket = new WebSocket(url)
+        socket.onopen = () => resolve('open')
+        socket.onerror = () => resolve('failed')
+      } catch {
+        resolve('refused')
+      }
+    })
+  return Promise.all(
+    authorities.flatMap((authority) => [
+      byImage(`http://${authority}/`),
+      byFetch(`http://${authority.replace(/^.*@/, '')}/`),
+      bySocket(`ws://${authority}/`),
+    ]),
+  )
+}
