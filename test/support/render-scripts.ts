@@ -1,0 +1,33 @@
+// Renders the fixture page with every script and writes the picture: `node render-scripts.ts <picture.png>`.
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../lib/render/phases.ts'
+import { startFixtureServer } from './fixture-server.ts'
+import { startOpenEgress } from './open-egress.ts'
+
+const [picturePath = ''] = process.argv.slice(2)
+
+const say = (fields: object, message: string) =>
+  process.stdout.write(`${message} ${JSON.stringify(fields)}\n`)
+
+const site = await startFixtureServer()
+await using egress = await startOpenEgress()
+await using host = createBrowserHost({
+  assetsDir: fileURLToPath(new URL('../../generated/', import.meta.url)),
+  temporaryDir: tmpdir(),
+  log: { debug: say, info: say, warn: say, error: say },
+})
+const report = createRenderReport()
+const picture = await host.withPage(
+  { egress, gpuRendering: false, report, signal: AbortSignal.timeout(60_000) },
+  async ({ page }) => {
+    await page.setViewport({ width: 800, height: 1600 })
+    await page.goto(`${site.url}/browser/scripts.html`)
+    return page.screenshot()
+  },
+)
+await writeFile(picturePath, picture)
+await site.close()
+say(report.phasesMs, 'rendered')
