@@ -25,7 +25,8 @@ Ctrl-C stops everything.
 
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message
-  const { code, message, stack } = error as NodeJS.ErrnoException
+  const { message, stack, cause } = error as NodeJS.ErrnoException
+  const { code } = (cause ?? error) as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return 'PORT: another program listens on this port. Set another one, or 0 for a free one.'
   if (code === 'LEVEL_LOCKED')
