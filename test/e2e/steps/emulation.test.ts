@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { isNear } from '../../support/picture.ts'
+import { metadata, type plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+
+let fixture: RenderFixture
+
+/** The page's title is the value of the script's expression. */
+const asTitle = (expression: string) =>
+  `<!doctype html><title></title><script>(async () => { document.title = await (${expression}) })()</script>`
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '/hosts': page(asTitle('location.href')),
+    '/place': page(
+      asTitle(
+        'new Promise((found) => navigator.geolocation.getCurrentPosition(({ coords }) => found([coords.latitude, coords.longitude, coords.accuracy].join()), (error) => found(error.message)))',
+      ),
+    ),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const titleOf = async (expression: string, overrides: Parameters<typeof plan>[0] = {}) => {
+  const shot = await fixture.shootHtml(asTitle(expression), { metadata: metadata('title'), ...overrides })
+  return decodeURIComponent(shot.metadata['Title'] ?? '')
+}
+
+const colours = `<!doctype html><style>
+  body { margin: 0; height: 300px; background: rgb(255, 255, 255); print-color-adjust: exact }
+  @media (prefers-color-scheme: dark) { body { background: rgb(0, 0, 100) } }
+  @media print { body { background: rgb(0, 100, 0) } }
+  @media (prefers-reduced-motion: reduce) { body { background: rgb(100, 0, 0) } }
+</style>`
+
+describe('what the page is told about the visitor is seen in the picture', () => {
+  test.each([
+    ['nothing', {}, [255, 255, 255]],
+    ['dark mode', { darkMode: true }, [0, 0, 100]],
+    ['print media', { media: 'print' }, [0, 100, 0]],
+    ['reduced motion', { reducedMotion: true }, [100, 0, 0]],
+  ] as const)('%s', async (_name, overrides, expected) => {
+    const { picture } = await fixture.shootHtml(colours, overrides)
+    expect(picture.at(200, 150)).toEqual([...expected, 255])
+  })
+})
+
+describe('vision deficiencies change the colours', () => {
+  const halves = `<!doctype html><style>body { margin: 0; height: 300px; background: linear-gradient(90deg, rgb(255, 0, 0) 50%, rgb(0, 160, 0) 50%) }</style>`
+
+  test('none leaves them', async () => {
+    const { picture } = await fixture.shootHtml(halves)
+    expect(picture.at(100, 150)).toEqual([255, 0, 0, 255])
+    expect(picture.at(300, 150)).toEqual([0, 160, 0, 255])
+  })
+
+  test('achromatopsia leaves greys only', async () => {
+    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'achromatopsia' })
+    const [red, green, blue] = picture.at(100, 150)
+    expect([green, blue]).toEqual([red, red])
+  })
+
+  test('deuteranopia brings red and green together', async () => {
+    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'deuteranopia' })
+    const [left, right] = [picture.at(100, 150), picture.at(300, 150)]
+    expect(Math.abs(left[0] - right[0])).toBeLessThan(100)
+    expect(left[1]).toBeGreaterThan(50)
+  })
+
+  test('blurred vision blurs an edge', async () => {
+    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'blurred_vision' })
+    expect(isNear(picture.at(200, 150), [0, 160, 0], 40)).toBe(false)
+    expect(isNear(picture.at(199, 150), [255, 0, 0], 40)).toBe(false)
+  })
+
+  test('reduced contrast makes black lighter', async () => {
+    const { picture } = await fixture.shootHtml('<!doctype html><body style="background:#000">', {
+      visionDeficiency: 'reduced_contrast',
+    })
+    expect(picture.at(200, 150)[0]).toBeGreaterThan(30)
+  })
+})
+
+describe('time and place', () => {
+  test.each([
+    ['UTC', undefined, '0'],
+    ['the time zone asked for', 'Asia/Kolkata', '-330'],
+  ])('the page lives in %s', async (_name, timezone, offset) => {
+    const zone = timezone === undefined ? {} : { timezone }
+    expect(await titleOf('new Date(2026, 0, 15).getTimezoneOffset()', zone)).toBe(offset)
+  })
+
+  test("a time zone that the browser does not know is the parameter's fault", async () => {
+    await expect(fixture.shootHtml('x', { timezone: 'Mars/Olympus' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: expect.stringContaining('timezone'),
+    })
+  })
+
+  test('the page is where it was told to be, and may ask', async () => {
+    const shot = await fixture.shoot('/place', {
+      geolocation: { latitude: 48.2, longitude: 16.37, accuracy: 25 },
+      delayMs: 200,
+      metadata: metadata('title'),
+    })
+    expect(shot.metadata['Title']).toBe('48.2,16.37,25')
+  })
+})
+
+describe('locale', () => {
+  test('is what the page sees and the server gets', async () => {
+    fixture.site.requests.length = 0
+    await fixture.shoot('/hosts', { locale: 'de-AT' })
+    expect(fixture.site.requests[0]?.headers['accept-language']).toBe('de-AT,de;q=0.9,en;q=0.8')
+    const seen =
+      '[navigator.language, navigator.languages, Intl.NumberFormat().resolvedOptions().locale].join(" ")'
+    expect(await titleOf(seen, { locale: 'de-AT' })).toBe('de-AT de-AT,de,en de-AT')
+  })
+
+  test('is American English unless told', async () => {
+    expect(await titleOf('navigator.languages.join()')).toBe('en-US,en')
+  })
+})
+
+describe('user agent', () => {
+  test('does not say that the browser is headless, to server and page alike', async () => {
+    fixture.site.requests.length = 0
+    await fixture.shoot('/hosts')
+    const sent = fixture.site.requests[0]?.headers['user-agent']
+    expect(sent).toMatch(/ Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/)
+    expect(await titleOf('navigator.userAgent')).toBe(sent)
+  })
+
+  test('is the one asked for', async () => {
+    expect(await titleOf('navigator.userAgent', { userAgent: 'Sonde/1.0' })).toBe('Sonde/1.0')
+  })
+
+  test('is the same in a worker', async () => {
+    const expression = `new Promise((told) => { new Worker(URL.createObjectURL(new Blob(['postMessage(navigator.userAgent)']))).onmessage = ({ data }) => told(data) })`
+    const title = await titleOf(expression, { userAgent: 'Sonde/1.0', delayMs: 300 })
+    expect(title).toBe('Sonde/1.0')
+  })
+})
+
+describe('device', () => {
+  const iphone = {
+    width: 390,
+    height: 844,
+    deviceScaleFactor: 3,
+    isMobile: true,
+    hasTouch: true,
+    isLandscape: false,
+  }
+
+  test('a telephone has its size, its pixels, touch, and its own viewport rules', async () => {
+    const { picture } = await fixture.shootHtml(
+      '<!doctype html><meta name=viewport content="width=device-width">',
+      {
+        viewport: iphone,
+      },
+    )
+    expect([picture.width, picture.height]).toEqual([1170, 2532])
+    const seen =
+      '[innerWidth, screen.width, devicePixelRatio, navigator.maxTouchPoints > 0, matchMedia("(pointer: coarse)").matches, screen.orientation.type].join()'
+    const html = `<meta name=viewport content="width=device-width">${asTitle(seen)}`
+    const shot = await fixture.shootHtml(html, { viewport: iphone, metadata: metadata('title') })
+    expect(shot.metadata['Title']).toBe('390,390,3,true,true,portrait-primary')
+  })
+
+  test('a page without a mobile viewport is laid out 980 pixels wide on a telephone', async () => {
+    expect(await titleOf('innerWidth', { viewport: iphone })).toBe('980')
+  })
+
+  test('landscape turns it', async () => {
+    const viewport = { ...iphone, width: 844, height: 390, isLandscape: true }
+    expect(await titleOf('screen.orientation.type', { viewport })).toBe('landscape-primary')
+  })
+})
