@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ResolvedFunction } from '../function-definition.ts'
-import { initTimedOut, runtimeExited, taskTimedOut } from '../function-error.ts'
+import { initTimedOut, LambdaClosedError, runtimeExited, taskTimedOut } from '../function-error.ts'
 import { descendantsOf, killAll } from '../process-tree.ts'
 import { environmentVariables } from './environment-variables.ts'
 import type { Invocation } from './invocation.ts'
@@ -59,7 +59,11 @@ export class ExecutionEnvironment {
     return !this.#dead && this.#waiting !== undefined
   }
 
-  async start(): Promise<void> {
+  start(): void {
+    this.#boot().catch((error) => this.#failToStart(error))
+  }
+
+  async #boot(): Promise<void> {
     this.#api = await startRuntimeApi({
       onNext: (response) => this.#onNext(response),
       onInitError: (error) => {
@@ -100,11 +104,12 @@ export class ExecutionEnvironment {
   async stop(): Promise<void> {
     this.#dead = true
     const pid = this.#child?.pid
-    if (pid === undefined || !this.#running) return this.#api ? this.#exited.promise : undefined
+    if (pid === undefined || !this.#running) return this.#exited.promise
     // Taken now: once the process is gone, those it leaves behind have lost their parent.
     const family = descendantsOf(pid)
     this.#child?.kill('SIGTERM')
-    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), this.#settings.shutdownMs)
+    const overdue = new LambdaClosedError('The function did not end in time.')
+    const timer = setTimeout(() => this.kill(overdue), this.#settings.shutdownMs)
     await this.#exited.promise
     clearTimeout(timer)
     killAll(family)
@@ -124,10 +129,7 @@ export class ExecutionEnvironment {
       detached: true,
     })
     for (const output of [child.stdout, child.stderr]) this.#logLines(output, log)
-    child.once('error', (error) => {
-      this.#cause ??= error
-      this.#onExit(null, null)
-    })
+    child.once('error', (error) => this.#failToStart(error))
     child.once('exit', (code, signal) => this.#onExit(code, signal))
     return child
   }
@@ -147,6 +149,11 @@ export class ExecutionEnvironment {
       if (this.#waiting === response) this.#waiting = undefined
     })
     this.#events.onIdle(this)
+  }
+
+  #failToStart(error: Error): void {
+    this.#cause ??= error
+    this.#onExit(null, null)
   }
 
   #onExit(code: number | null, signal: string | null): void {

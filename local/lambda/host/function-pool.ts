@@ -68,7 +68,7 @@ export class FunctionPool {
       onExit: (gone, initError) => this.#onExit(gone, initError),
     })
     this.#environments.add(environment)
-    environment.start().catch((error) => this.#onExit(environment, error))
+    environment.start()
   }
 
   #onIdle(environment: ExecutionEnvironment): void {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import { startLambda, temporaryFolder } from './support.ts'
+import { startLambda, temporaryFolder, until } from './support.ts'
 
 const folder = temporaryFolder()
 const names = ['echo', 'png', 'notAResponse', 'throwing', 'sevenMegabytes', 'invalidHeader', 'slow']
@@ -113,4 +113,30 @@ test('a function that is slower than the gateway waits is a 504, and runs on', a
   expect(await response.json()).toEqual({ message: 'Endpoint request timed out' })
   await started
   expect(existsSync(file)).toBe(true)
+})
+
+test('a client that leaves takes back what has not been started', async () => {
+  const signals: AbortSignal[] = []
+  const queueing = createGateway({
+    lambda: {
+      invoke: (_name, _event, { signal } = {}) => {
+        if (signal) signals.push(signal)
+        return new Promise(() => {})
+      },
+    },
+    routes: [{ method: 'GET', path: '/', functionName: 'busy' }],
+  })
+  onTestFinished(() => queueing.close())
+  const client = new AbortController()
+  const answer = fetch(await queueing.listen(), { signal: client.signal })
+  await until(() => signals.length === 1)
+  expect(signals[0]?.aborted).toBe(false)
+  client.abort()
+  await expect(answer).rejects.toThrow()
+  await until(() => signals[0]?.aborted === true)
+})
+
+test('a port that is taken is an error', async () => {
+  const second = createGateway({ lambda, routes: [] })
+  await expect(second.listen(Number(new URL(baseUrl).port))).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { startLambda, temporaryFolder, until } from './support.ts'
 
@@ -153,7 +153,7 @@ test('a function that is silent for longer than the gateway waits is a 504', asy
     routes: [{ method: 'GET', path: '/', functionName: 'silent', transfer: 'STREAM' }],
     limits: { streamIdleMs: 100 },
   })
-  afterAll(() => silent.close())
+  onTestFinished(() => silent.close())
   const response = await fetch(await silent.listen())
   expect(response.status).toBe(504)
   expect(await response.json()).toEqual({ message: 'Endpoint request timed out' })
