@@ -42,8 +42,12 @@ const toFacts = (schema: ParameterSchema): string =>
   [
     ...toFact('Default', toExample(schema.default)),
     ...toFact('Range', toRange(schema)),
-    ...toFact('Example', schema.type === 'boolean' ? '' : toExample(schema.examples[0])),
+    ...toFact('Example', isSelfEvident(schema) ? '' : toExample(schema.examples[0])),
   ].join('')
+
+// The values themselves are shown.
+const isSelfEvident = (schema: ParameterSchema): boolean =>
+  schema.type === 'boolean' || (schema.enum ?? schema.items?.enum) !== undefined
 
 const toFact = (label: string, value: string): string[] =>
   value === '' ? [] : [`<span><b>${label}</b> <code>${escapeHtml(value)}</code></span>`]
@@ -61,7 +65,7 @@ const toRange = (schema: ParameterSchema): string => {
 const toValues = (schema: ParameterSchema): string => {
   const values = schema.enum ?? schema.items?.enum ?? []
   if (values.length === 0) return ''
-  const chips = `<p class="values">${values.map((value) => `<code>${value}</code>`).join(' ')}</p>`
+  const chips = `<p class="values"><b>Values</b> ${values.map((value) => `<code>${value}</code>`).join(' ')}</p>`
   return values.length > 20
     ? `<details><summary>All ${values.length} values</summary>${chips}</details>`
     : chips

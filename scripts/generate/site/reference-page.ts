@@ -41,7 +41,7 @@ const toContents = (): string => `
 <h2>Operations</h2>
 <ul>${rows.map(toContentsEntry).join('')}</ul>
 <h2>Answers</h2>
-<ul><li><a href="#errors">Errors</a></li><li><a href="openapi.json">OpenAPI 3.1</a></li></ul>`
+<ul><li><a href="#errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI 3.1</a></li></ul>`
 
 const toContentsEntry = (operation: Operation): string => {
   const groups = parametersByGroup(operation)
@@ -60,7 +60,7 @@ const introduction = `
   --data-urlencode "url=https://example.com/" \\
   -d full_page=true -d format=png \\
   -o page.png</code></pre>
-<p>The same as a JSON body:</p>
+<p>Parameters as a JSON body, with HTML of your own:</p>
 <pre><code>curl "$BASE_URL/v1/screenshot" \\
   -H "X-Access-Key: $ACCESS_KEY" \\
   -H "Content-Type: application/json" \\
