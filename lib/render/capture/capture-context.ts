@@ -1,0 +1,39 @@
+import type { CDPSession, Page } from 'puppeteer-core'
+import type { ScreenshotPlan } from '../../core/render-plan.ts'
+import { PageTimeoutError } from '../../errors.ts'
+import { DeadlineError, withDeadline } from '../deadline.ts'
+import type { RenderReport } from '../phases.ts'
+import type { World } from '../world.ts'
+
+/** `cdp` is the session on which the device metrics were set: Chromium captures with those of the asking session. */
+export interface CaptureSession {
+  page: Pick<Page, 'on' | 'off'>
+  cdp: Pick<CDPSession, 'send'>
+}
+
+/** What the parts of one capture share. */
+export interface CaptureContext extends CaptureSession {
+  plan: ScreenshotPlan
+  report: RenderReport
+  world: World
+  signal: AbortSignal | undefined
+  /** When picture and encoding have to be done; Unix ms. */
+  endsMs: number
+}
+
+export const remainingMs = ({ endsMs }: CaptureContext): number => Math.max(0, endsMs - Date.now())
+
+/** Gives what the browser answers; a page that keeps it from answering until the render's end is a timeout. */
+export const answered = async <T>(context: CaptureContext, asked: Promise<T>): Promise<T> => {
+  try {
+    return await withDeadline(asked, remainingMs(context), context.signal)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    throw new PageTimeoutError('The page was too busy to be captured in time.', { cause })
+  }
+}
+
+/** Notes in the report that a best-effort wait ran out. */
+export const noteExpired = ({ report }: CaptureContext, wait: string): void => {
+  if (!report.waitsExpired.includes(wait)) report.waitsExpired.push(wait)
+}

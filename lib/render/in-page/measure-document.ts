@@ -1,0 +1,15 @@
+/// <reference lib="dom" />
+
+/** Size of the whole document in CSS pixels, also where its overflow is locked. */
+export const measureDocument = (): { width: number; height: number } => {
+  const root = document.documentElement
+  const scrolling = document.scrollingElement ?? root
+  const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
+  // The viewport takes its overflow from the body when the root element has none of its own.
+  const owner = isVisible(root) && document.body ? document.body : root
+  const { overflowX } = getComputedStyle(owner)
+  // Off-canvas menus wait beside a page that hides what is wider.
+  const isCut = overflowX === 'hidden' || overflowX === 'clip'
+  const width = Math.max(innerWidth, isCut ? 0 : Math.max(scrolling.scrollWidth, root.scrollWidth))
+  return { width, height: Math.max(innerHeight, scrolling.scrollHeight, root.scrollHeight) }
+}

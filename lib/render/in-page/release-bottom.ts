@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+
+/**
+ * Lays out what clings to the window's lower edge as in a window as tall as the document, so that it does not float in the middle
+ * of the picture: fixed bars go to the document's end, sticky ones to their own place, and what waits below the edge stays out.
+ */
+export const releaseBottom = (documentHeight: number): void => {
+  const added = documentHeight - innerHeight
+  if (added <= 0) return
+  const force = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+  }
+  const ancestors = (element: Element) => {
+    const found: Element[] = []
+    for (let node = element.parentNode; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+      if (node instanceof Element) found.push(node)
+    return found
+  }
+  const holdsFixed = (element: Element) => {
+    const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
+    const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
+    return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)
+  }
+  const scrolls = (element: Element) =>
+    element !== document.body && element !== document.documentElement
+      ? /auto|scroll|hidden/.test(getComputedStyle(element).overflowY)
+      : false
+  const isAtEdge = ({ top, bottom, height }: DOMRect) => {
+    const below = innerHeight - bottom
+    return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
+  }
+  const lower = (element: HTMLElement, before: DOMRect) => {
+    const height = element.offsetHeight
+    force(element, { transition: 'none', top: '0px', bottom: 'auto' })
+    if (element.offsetHeight !== height) force(element, { 'box-sizing': 'border-box', height: `${height}px` })
+    const offset = before.top - element.getBoundingClientRect().top
+    force(element, { top: `${offset + added}px` })
+  }
+  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
+    for (const element of parent.querySelectorAll('*')) {
+      yield element
+      if (element.shadowRoot) yield* elementsIn(element.shadowRoot)
+    }
+  }
+  const release = (element: HTMLElement) => {
+    const { position, bottom } = getComputedStyle(element)
+    if (position === 'sticky' && bottom !== 'auto' && !ancestors(element).some(scrolls))
+      force(element, { position: 'relative', inset: 'auto' })
+    if (position !== 'fixed') return
+    const box = element.getBoundingClientRect()
+    if (box.height > 0 && isAtEdge(box) && !ancestors(element).some(holdsFixed)) lower(element, box)
+  }
+  for (const element of elementsIn(document)) if (element instanceof HTMLElement) release(element)
+}

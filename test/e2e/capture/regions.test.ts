@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
+import { isNear } from '../../support/picture.ts'
+
+let fixture: CaptureFixture
+beforeAll(async () => {
+  fixture = await startCaptureFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const red: [number, number, number] = [255, 0, 0]
+const blue: [number, number, number] = [0, 0, 255]
+const green: [number, number, number] = [0, 128, 0]
+const white: [number, number, number] = [255, 255, 255]
+
+test.each([1, 1.25, 1.5, 2, 2.625])('without more the viewport is captured, at scale %d', async (scale) => {
+  const { picture } = await fixture.take('marks.html', { viewport: { deviceScaleFactor: scale } })
+  expect([picture.width, picture.height]).toEqual([800 * scale, 600 * scale])
+})
+
+describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
+  const viewport = { deviceScaleFactor: scale }
+
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'a clip around a box gives the box alone, as %s',
+    async (format) => {
+      const clip = { x: 100, y: 100, width: 50, height: 40 }
+      const { picture } = await fixture.take('marks.html', { format, clip, viewport })
+      const [width, height] = [50 * scale, 40 * scale]
+      expect([picture.format, picture.width, picture.height]).toEqual([format, width, height])
+      for (const [x, y] of [
+        [0, 0],
+        [width - 1, 0],
+        [0, height - 1],
+        [width - 1, height - 1],
+      ] as const)
+        expect(isNear(picture.at(x, y), red)).toBe(true)
+    },
+  )
+
+  test('a clip one pixel wider shows one pixel of what is around', async () => {
+    const clip = { x: 98, y: 98, width: 54, height: 44 }
+    const { picture } = await fixture.take('marks.html', { clip, viewport })
+    const edge = 2 * scale
+    expect(isNear(picture.at(edge - 1, edge), white, 0)).toBe(true)
+    expect(isNear(picture.at(edge, edge - 1), white, 0)).toBe(true)
+    expect(isNear(picture.at(edge, edge), red, 0)).toBe(true)
+    expect(isNear(picture.at(picture.width - edge - 1, picture.height - edge - 1), red, 0)).toBe(true)
+    expect(isNear(picture.at(picture.width - edge, picture.height - edge - 1), white, 0)).toBe(true)
+  })
+
+  test('a clip that starts between device pixels is as sharp as the page itself', async () => {
+    const clip = { x: 299, y: 99, width: 57, height: 47 }
+    const left = Math.round(clip.x * scale)
+    const top = Math.round(clip.y * scale)
+    const [{ picture: whole }, { picture: part }] = [
+      await fixture.take('marks.html', { viewport }),
+      await fixture.take('marks.html', { clip, viewport }),
+    ]
+    expect(part.width).toBe(Math.round(356 * scale) - left)
+    for (let i = 0; i < part.height; i++) expect(part.at(i, i)).toEqual(whole.at(left + i, top + i))
+  })
+
+  test('an element is captured alone, to the pixel', async () => {
+    const { picture } = await fixture.take('marks.html', { selector: '#below', viewport })
+    expect([picture.width, picture.height]).toEqual([300 * scale, 200 * scale])
+    for (const [x, y] of [
+      [0, 0],
+      [picture.width - 1, picture.height - 1],
+    ] as const)
+      expect(isNear(picture.at(x, y), green, 0)).toBe(true)
+  })
+})
+
+test('an element taller than the viewport is captured whole', async () => {
+  const { picture } = await fixture.take('marks.html', { selector: '#tall' })
+  expect([picture.width, picture.height]).toEqual([60, 1500])
+  expect(isNear(picture.at(30, 3), red)).toBe(true)
+  expect(isNear(picture.at(30, 1496), blue)).toBe(true)
+})
+
+test.each(['#missing', '#hidden'])(
+  'a selector that matches nothing visible (%s) is an error that names it',
+  async (selector) => {
+    await expect(fixture.takeBytes('marks.html', { selector })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'selector_not_found',
+      message: expect.stringContaining(selector),
+    })
+  },
+)
+
+describe('a clip outside the viewport', () => {
+  const clip = { x: 100, y: 2000, width: 300, height: 200 }
+
+  test('is captured with capture_beyond_viewport', async () => {
+    const { picture } = await fixture.take('marks.html', { clip, captureBeyondViewport: true })
+    expect([picture.width, picture.height]).toEqual([300, 200])
+    expect(isNear(picture.at(0, 0), green, 0)).toBe(true)
+    expect(isNear(picture.at(299, 199), green, 0)).toBe(true)
+  })
+
+  test('is captured with full_page', async () => {
+    const { picture } = await fixture.take('marks.html', { clip, fullPage: true })
+    expect([picture.width, picture.height]).toEqual([300, 200])
+    expect(isNear(picture.at(299, 199), green, 0)).toBe(true)
+  })
+
+  test('is otherwise an error that names capture_beyond_viewport', async () => {
+    await expect(fixture.takeBytes('marks.html', { clip })).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('capture_beyond_viewport'),
+    })
+  })
+
+  test('is cut to the viewport where it reaches into it', async () => {
+    const { picture } = await fixture.take('marks.html', {
+      clip: { x: 700, y: 500, width: 300, height: 300 },
+    })
+    expect([picture.width, picture.height]).toEqual([100, 100])
+  })
+})
+
+test('a page that hides what is wider than its window is as wide as the window', async () => {
+  expect((await fixture.take('marks.html', { fullPage: true })).width).toBe(800)
+})
