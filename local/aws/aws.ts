@@ -14,6 +14,7 @@ const bufferedBodyBytesMax = 16 * 1024 * 1024
 const builtInServices = { dynamodb: createDynamoDb, s3: createS3 }
 
 type Factories = Record<string, AwsServiceFactory>
+type NoFactories = Record<never, never>
 type Started<F extends Factories> = { [name in keyof F]: Awaited<ReturnType<F[name]>> }
 
 export interface AwsOptions<F extends Factories = Factories> {
@@ -30,8 +31,7 @@ export interface AwsOptions<F extends Factories = Factories> {
   services?: F
 }
 
-// biome-ignore lint/complexity/noBannedTypes: an empty record of factories adds no service.
-export interface Aws<F extends Factories = {}> {
+export interface Aws<F extends Factories = NoFactories> {
   /** `http://127.0.0.1:<port>`, the value of `AWS_ENDPOINT_URL`. */
   url: string
   port: number
@@ -43,8 +43,9 @@ export interface Aws<F extends Factories = {}> {
  * Starts the embedded AWS services on one loopback port. The service of a request is the one its signature was made
  * for, so the unchanged SDK clients need only `AWS_ENDPOINT_URL`; a service that is not here answers 501.
  */
-// biome-ignore lint/complexity/noBannedTypes: an empty record of factories adds no service.
-export const startAws = async <F extends Factories = {}>(options: AwsOptions<F>): Promise<Aws<F>> => {
+export const startAws = async <F extends Factories = NoFactories>(
+  options: AwsOptions<F>,
+): Promise<Aws<F>> => {
   const reportFault = options.reportFault ?? printFault
   const services = await startServices({ ...builtInServices, ...options.services }, options, reportFault)
   const inFlight = new Set<Promise<void>>()

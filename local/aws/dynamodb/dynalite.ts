@@ -162,8 +162,9 @@ export const closeStore = (store: Store) => toPromise<void>((done) => store.db.c
 export const keys = {
   table: (tableName: string) => `table~${tableName}`,
   items: (tableName: string) => `item-${tableName}~`,
+  indexes: (indexType: string, tableName: string) => `index-${indexType.toLowerCase()}~${tableName}~`,
   index: (indexType: string, tableName: string, indexName: string) =>
-    `index-${indexType.toLowerCase()}~${tableName}~${indexName}~`,
+    `${keys.indexes(indexType, tableName)}${indexName}~`,
 }
 
 /** Every key that begins with the prefix; what follows a prefix is always ASCII. */

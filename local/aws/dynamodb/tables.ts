@@ -35,8 +35,18 @@ export const createTable = async (store: Store, parameters: Parameters) => {
 export const deleteTable = async (store: Store, parameters: Parameters) => {
   const result = await run(store, 'DeleteTable', parse(store, 'DeleteTable', parameters))
   await settled(store, parameters.TableName, (table) => table === undefined)
-  await store.db.batch([{ type: 'del', key: timeToLiveKey(parameters.TableName) }])
+  await removeRemains(store, parameters.TableName)
   return result
+}
+
+/** dynalite forgets the indexes first, so a deletion that was cut off and repeated would leave their entries. */
+const removeRemains = async (store: Store, tableName: string) => {
+  const changes: Change[] = [{ type: 'del', key: timeToLiveKey(tableName) }]
+  const indexes = ['Global', 'Local'].map((indexType) => keys.indexes(indexType, tableName))
+  for (const prefix of [keys.items(tableName), ...indexes]) {
+    for await (const key of store.db.keys(rangeOf(prefix))) changes.push({ type: 'del', key })
+  }
+  await store.db.batch(changes)
 }
 
 export const updateTable = async (store: Store, parameters: Parameters) => {

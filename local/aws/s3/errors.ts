@@ -22,5 +22,9 @@ export const preconditionFailed = (condition: string) =>
     Condition: condition,
   })
 
+/** The caller went away while it was sending or reading a body. */
+export const isDisconnect = (error: unknown) =>
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 export const malformedXml = () =>
   new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed or did not validate.')

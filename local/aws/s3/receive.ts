@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { Transform } from 'node:stream'
+import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsChunkedDecoder, isAwsChunked } from './aws-chunked.ts'
 import type { Blobs } from './blobs.ts'
@@ -23,38 +23,41 @@ export interface ReceivedBody {
 /** Streams a request body into a new blob and compares it with every length and checksum that came with it. */
 export const receiveBody = async (request: IncomingMessage, blobs: Blobs): Promise<ReceivedBody> => {
   const { id, path } = blobs.create()
-  const decoder = isAwsChunked(request.headers) ? new AwsChunkedDecoder() : undefined
-  const meter = createMeter(request.headers)
   try {
-    const streams = decoder ? [request, decoder, meter.stream] : [request, meter.stream]
-    await pipeline([...streams, createWriteStream(path)])
-    const received = meter.finish()
-    const announced = { ...request.headers, ...decoder?.trailers }
-    verifyDigests(received, announced)
-    return {
-      blob: id,
-      size: received.size,
-      etag: `"${received.md5.toString('hex')}"`,
-      checksums: verifyChecksums(received.checksums, announced),
-    }
+    const { size, md5, checksums } = await receiveInto(createWriteStream(path), request)
+    return { blob: id, size, etag: `"${md5.toString('hex')}"`, checksums }
   } catch (error) {
     blobs.remove([id])
     throw error
   }
 }
 
-/** A small body, such as a configuration document. */
+/** A small body, such as a configuration document. Verified as well. */
 export const receiveText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let bytes = 0
-  const source = isAwsChunked(request.headers) ? request.pipe(new AwsChunkedDecoder()) : request
-  for await (const chunk of source) {
-    bytes += chunk.length
-    if (bytes > textBytesMax)
-      throw new S3Error(400, 'MaxMessageLengthExceeded', 'Your request was too large.')
-    chunks.push(chunk)
-  }
+  const collector = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length
+      if (bytes <= textBytesMax) chunks.push(chunk)
+      done()
+    },
+  })
+  await receiveInto(collector, request)
+  if (bytes > textBytesMax) throw new S3Error(400, 'MaxMessageLengthExceeded', 'Your request was too large.')
   return Buffer.concat(chunks).toString()
+}
+
+const receiveInto = async (destination: Writable, request: IncomingMessage): Promise<Measured> => {
+  const decoder = isAwsChunked(request.headers) ? new AwsChunkedDecoder() : undefined
+  const meter = createMeter(request.headers)
+  const streams = decoder ? [request, decoder, meter.stream] : [request, meter.stream]
+  await pipeline([...streams, destination])
+  const measured = meter.finish()
+  const announced = { ...request.headers, ...decoder?.trailers }
+  verifyDigests(measured, announced)
+  verifyChecksums(measured, announced)
+  return measured
 }
 
 interface Measured {
@@ -125,8 +128,8 @@ const verifyDigests = ({ size, md5, sha256 }: Measured, announced: Announced) =>
   }
 }
 
-const verifyChecksums = (measured: Checksums, announced: Announced): Checksums => {
-  for (const [name, value] of Object.entries(measured)) {
+const verifyChecksums = ({ checksums }: Measured, announced: Announced) => {
+  for (const [name, value] of Object.entries(checksums)) {
     if (announced[checksumHeader(name)] === value) continue
     throw new S3Error(
       400,
@@ -134,5 +137,4 @@ const verifyChecksums = (measured: Checksums, announced: Announced): Checksums =
       `The ${name.toUpperCase()} you specified did not match the calculated checksum.`,
     )
   }
-  return measured
 }

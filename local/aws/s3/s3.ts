@@ -3,7 +3,7 @@ import type { AwsService, AwsServiceContext } from '../service.ts'
 import { checkSignature } from '../sigv4.ts'
 import { readCall, type S3Call, sendEmpty, sendXml } from './call.ts'
 import { applyCors } from './cors.ts'
-import { S3Error } from './errors.ts'
+import { isDisconnect, S3Error } from './errors.ts'
 import { sweepExpired } from './lifecycle.ts'
 import { route } from './routes.ts'
 import { openStore } from './store.ts'
@@ -47,8 +47,7 @@ export const createS3 = (context: AwsServiceContext): S3 => {
         if (refusal) throw new S3Error(403, refusal.code, refusal.message)
         await route(store, call, context.region)
       } catch (error) {
-        // The client went away in the middle of its own request.
-        if (request.destroyed && !request.complete) return
+        if (isDisconnect(error)) return
         sendError({ request, response }, toS3Error(error))
       }
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   CreateTableCommand,
   DescribeTimeToLiveCommand,
+  ListTablesCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import {
@@ -19,10 +20,12 @@ import {
   PutCommand,
   paginateQuery,
   type QueryCommandInput,
+  ScanCommand,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
+import { closeStore, keys, openStore, type Table } from '../../../local/aws/dynamodb/dynalite.ts'
 import { createClients, createDataDir, jobsTable, spawnAws } from './test-aws.ts'
 import { bucketCalls, createTestBucket } from './test-bucket.ts'
 
@@ -213,4 +216,37 @@ test('everything is there after an ordinary stop and start', async () => {
   const get = new GetCommand({ TableName: 'jobs', Key: { pk: 'a', sk: '1' } })
   expect((await second.documents.send(get)).Item).toEqual({ pk: 'a', sk: '1' })
   expect(await bucketCalls(second.s3, 'kept').text('object')).toBe('content')
+})
+
+test.each([
+  ['CREATING', 'is finished', ['jobs']],
+  ['DELETING', 'is deleted, with the entries of its indexes', []],
+])('a table that a crash left %s %s', async (TableStatus, _outcome, tables) => {
+  const dataDir = newDataDir()
+  const first = await startAws({ dataDir })
+  const { dynamodb, documents, destroy } = createClients(first.url)
+  await dynamodb.send(new CreateTableCommand(jobsTable))
+  await documents.send(
+    new PutCommand({ TableName: 'jobs', Item: { pk: 'a', sk: '1', group: 'all', rank: 1 } }),
+  )
+  destroy()
+  await first.close()
+  const store = await openStore(join(dataDir, 'dynamodb'), 'us-east-1', '000000000000')
+  const { GlobalSecondaryIndexes, ...table } = (await store.db.get(keys.table('jobs'))) as Table
+  const indexes = TableStatus === 'DELETING' ? {} : { GlobalSecondaryIndexes }
+  await store.db.batch([
+    { type: 'put', key: keys.table('jobs'), value: { ...table, ...indexes, TableStatus } },
+  ])
+  await closeStore(store)
+  const second = await startAws({ dataDir })
+  const after = createClients(second.url)
+  onTestFinished(async () => {
+    after.destroy()
+    await second.close()
+  })
+  expect((await after.dynamodb.send(new ListTablesCommand())).TableNames).toEqual(tables)
+  if (tables.length === 0) await after.dynamodb.send(new CreateTableCommand(jobsTable))
+  const IndexName = 'byGroup'
+  const { Count } = await after.documents.send(new ScanCommand({ TableName: 'jobs', IndexName }))
+  expect(Count).toBe(tables.length)
 })

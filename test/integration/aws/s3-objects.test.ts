@@ -219,7 +219,7 @@ test('a subresource that is not emulated is refused and leaves the object alone'
 
 test('readers during 20 concurrent overwrites always get one whole version', async () => {
   const versions = Array.from({ length: 20 }, (_, index) => Buffer.alloc(200_000 + index * 1000, index + 65))
-  await bucket.put('race', versions[0])
+  await bucket.put('race', 'the first version')
   const read = async () => {
     const { Body, ETag } = await bucket.get('race')
     const md5 = createHash('md5').update((await Body?.transformToByteArray()) ?? '')

@@ -23,8 +23,11 @@ export const bucketCalls = (s3: S3Client, Bucket: string) => {
   return {
     Bucket,
     get,
-    put: (Key: string, Body: PutObjectCommandInput['Body'], further: Further<PutObjectCommandInput> = {}) =>
-      s3.send(new PutObjectCommand({ Bucket, Key, Body, ...further })),
+    put: (
+      Key: string,
+      Body: NonNullable<PutObjectCommandInput['Body']>,
+      further: Further<PutObjectCommandInput> = {},
+    ) => s3.send(new PutObjectCommand({ Bucket, Key, Body, ...further })),
     head: (Key: string) => s3.send(new HeadObjectCommand({ Bucket, Key })),
     text: async (Key: string, further: Further<GetObjectCommandInput> = {}) =>
       (await (await get(Key, further)).Body?.transformToString()) ?? '',
