@@ -3,6 +3,7 @@ import { splitBudget } from '../core/budget.ts'
 import type { RenderPlan } from '../core/render-plan.ts'
 import { InternalError, PageTimeoutError } from '../errors.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
+import { type Consent, startConsent } from './annoyances/start-consent.ts'
 import type { BrowserHost, PageSession } from './browser/browser-host.ts'
 import { type Egress, type SiteHandler, startEgress } from './egress/egress.ts'
 import type { ResolveHost } from './egress/resolve-host.ts'
@@ -14,6 +15,7 @@ import { type RenderReport, timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
 import { settle } from './settle.ts'
 import { navigate } from './steps/navigate.ts'
+import { setPrintMedia } from './steps/set-print-media.ts'
 import type { StepContext } from './steps/step.ts'
 import { assertPageReached, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
@@ -36,6 +38,10 @@ export interface RenderContext {
 export interface ReadyPage {
   session: PageSession
   context: StepContext
+}
+
+interface PageContext extends StepContext {
+  consent: Consent
 }
 
 /**
@@ -64,7 +70,7 @@ export const createRenderPage =
           end.pageOpened()
           const context = await prepare(deps, session, plan, { signal, report, budget })
           await reach(session, plan, context, egress)
-          await timed(report, 'settle', () => settle(session, isWhole, context))
+          await timed(report, 'settle', () => comeToRest(session, isWhole, context))
           assertPageReached(context.document, egress)
           return await work({ session, context })
         },
@@ -113,16 +119,24 @@ const prepare = async (
   session: PageSession,
   plan: RenderPlan,
   shared: Pick<StepContext, 'signal' | 'report' | 'budget'>,
-): Promise<StepContext> => {
+): Promise<PageContext> => {
   const openedMs = Date.now()
   const network = watchNetwork(session.page)
   const { report } = shared
-  const [document] = await Promise.all([
+  const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
     emulate(session, plan),
     intercept(session, plan, { annoyances, report }),
+    startConsent(session, plan, annoyances, report),
   ])
-  return { ...shared, openedMs, document, network, world: createWorld(session.cdp) }
+  await setPrintMedia(session, plan)
+  return { ...shared, openedMs, document, network, consent, world: createWorld(session.cdp) }
+}
+
+/** The consent rules and the page's own loading take their time beside each other. */
+const comeToRest = async (session: PageSession, isWhole: boolean, context: PageContext) => {
+  const { consent, budget } = context
+  await Promise.all([settle(session, isWhole, context), consent.settled(budget.settleMs(Date.now()))])
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
