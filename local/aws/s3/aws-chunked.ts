@@ -37,7 +37,7 @@ export class AwsChunkedDecoder extends Transform {
     if (this.expected === 'bytes') return this.takeBytes()
     const line = this.takeLine()
     if (line === undefined) return false
-    if (this.expected === 'line end') this.expected = 'size'
+    if (this.expected === 'line end') this.endChunk(line)
     else if (this.expected === 'size') this.startChunk(line)
     else this.addTrailer(line)
     return true
@@ -70,6 +70,11 @@ export class AwsChunkedDecoder extends Transform {
     if (size === undefined) throw incompleteBody()
     this.chunkBytesLeft = Number.parseInt(size, 16)
     this.expected = this.chunkBytesLeft === 0 ? 'trailer' : 'bytes'
+  }
+
+  private endChunk(line: string) {
+    if (line !== '') throw incompleteBody()
+    this.expected = 'size'
   }
 
   private addTrailer(line: string) {
