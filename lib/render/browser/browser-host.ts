@@ -63,7 +63,7 @@ const megabytes = 1024 ** 2
 
 const defaultLimits: BrowserLimits = {
   rendersMax: 100,
-  idleMemoryBytesMax: 700 * megabytes,
+  idleMemoryBytesMax: 500 * megabytes,
   idleBrowsersMax: 2,
   renderMemoryBytesMax: 2048 * megabytes,
   launchMs: 15_000,
@@ -143,7 +143,7 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
       swept,
     ])
     const installedMs = performance.now()
-    const process = await launchBrowser({ kind, files, fontsDir, temporaryDir, ...limits })
+    const process = await launchBrowser({ kind, files, fontsDir, temporaryDir, log, ...limits })
     log.info(
       {
         kind,

@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import puppeteer, { type Browser } from 'puppeteer-core'
+import type { Logger } from '../../logger.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
-import { groupEnded, groupMemoryBytes, killGroup } from './process-group.ts'
+import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 /** One running Chromium with all its processes and its temporary directory. */
@@ -31,6 +32,7 @@ export interface LaunchSettings {
   /** Holds `fonts.conf` and the fonts. */
   fontsDir: string
   temporaryDir: string
+  log: Logger
   launchMs: number
   protocolMs: number
 }
@@ -57,7 +59,7 @@ export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserPr
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-    return superviseBrowser(browser, settings.kind, workingDir)
+    return superviseBrowser(browser, settings, workingDir)
   } catch (error) {
     await removeDir(workingDir)
     throw error
@@ -67,7 +69,8 @@ export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserPr
   }
 }
 
-const superviseBrowser = (browser: Browser, kind: BrowserKind, workingDir: string): BrowserProcess => {
+const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir: string): BrowserProcess => {
+  const { kind, log } = settings
   const child = browser.process()
   const processId = child?.pid
   if (!child || processId === undefined) throw new Error('The browser has no process.')
@@ -80,13 +83,14 @@ const superviseBrowser = (browser: Browser, kind: BrowserKind, workingDir: strin
     if (child.exitCode !== null || child.signalCode !== null) resolve()
     child.once('exit', () => resolve())
   })
-  // Also when it ended by itself: its children and its directory must go.
-  const removed = ended.then(async () => {
+  const remove = async () => {
     killGroup(processId)
     await groupEnded(processId, groupEndMs)
     await removeDir(workingDir)
     process.off('exit', killWithParent)
-  })
+  }
+  // Also when it ended by itself: its children and its directory must go. What cannot be removed is swept later.
+  const removed = ended.then(remove).catch((error) => log.warn({ error }, 'browser left something behind'))
   return {
     kind,
     browser,
@@ -94,24 +98,25 @@ const superviseBrowser = (browser: Browser, kind: BrowserKind, workingDir: strin
     ended,
     renders: 0,
     isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
-    memoryBytes: () => groupMemoryBytes(processId),
+    memoryBytes: createMemoryGauge(processId),
     async kill() {
-      killGroup(processId)
+      // Once it has ended its number may be another's.
+      if (child.exitCode === null && child.signalCode === null) killGroup(processId)
       await removed
     },
   }
 }
 
 /** Nothing of our own environment: it holds the function's credentials. Everything the browser writes lands in its directory. */
-const environment = async ({ files, fontsDir, temporaryDir }: LaunchSettings, workingDir: string) => {
+const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: string) => {
   const scratchDir = join(workingDir, 'tmp')
   await mkdir(scratchDir)
   return {
     PATH: '/usr/bin:/bin',
     HOME: workingDir,
     TMPDIR: scratchDir,
-    // fonts.conf keeps its cache below; it outlives the browser, because making it takes half a second.
-    XDG_CACHE_HOME: join(temporaryDir, 'stillframe-cache'),
+    // Where fonts.conf keeps its cache, which outlives the browser.
+    XDG_CACHE_HOME: files.cacheDir,
     FONTCONFIG_FILE: join(fontsDir, 'fonts.conf'),
     LD_LIBRARY_PATH: files.librariesDir,
     LANG: 'en_US.UTF-8',

@@ -12,6 +12,8 @@ export interface ChromiumFiles {
   executable: string
   /** Shared libraries that a bare system lacks (NSS, NSPR, expat). */
   librariesDir: string
+  /** Kept from one browser to the next, and writable by nobody else. */
+  cacheDir: string
 }
 
 const executableName = 'chromium'
@@ -28,7 +30,11 @@ export const installChromium = async (
   archivesDir = shippedArchivesDir(),
 ): Promise<ChromiumFiles> => {
   const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
-  const files = { executable: join(home, executableName), librariesDir: join(home, 'lib') }
+  const files = {
+    executable: join(home, executableName),
+    librariesDir: join(home, 'lib'),
+    cacheDir: join(home, 'cache'),
+  }
   if (await isInstalled(home, files)) return files
   const partial = await makeWorkingDir(temporaryDir, 'partial')
   try {

@@ -17,29 +17,47 @@ export const groupEnded = async (groupId: number, milliseconds: number): Promise
 }
 
 /** Processes of the group that still run; those that only wait to be reaped do not count. */
-export const groupMembers = (groupId: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      const status = readStat(pid)
-      return status?.groupId === groupId && status.state !== 'Z'
-    })
+export const groupMembers = (groupId: number): number[] => runningIn(groupId, allProcesses())
 
 /**
  * Bytes that the group really occupies: private memory of each process, and once the pages that they share (the executable
  * is 209 MB, mapped by all). Reading the proportional share from smaps_rollup says the same and takes thirty times as long.
  */
-export const groupMemoryBytes = (groupId: number): number => {
+export const createMemoryGauge = (groupId: number): (() => number) => {
+  let foreign = new Set<number>()
+  return () => {
+    const pids = allProcesses()
+    const members = runningIn(
+      groupId,
+      pids.filter((pid) => !foreign.has(pid)),
+    )
+    // Made anew from what is there, so that a process id that is given again is looked at again.
+    foreign = new Set(pids.filter((pid) => !members.includes(pid)))
+    return memoryBytes(members)
+  }
+}
+
+const memoryBytes = (pids: readonly number[]) => {
   let privateKilobytes = 0
   let sharedKilobytes = 0
-  for (const pid of groupMembers(groupId)) {
+  for (const pid of pids) {
     const status = readProc(pid, 'status')
     privateKilobytes += kilobytes(status, 'RssAnon')
     sharedKilobytes = Math.max(sharedKilobytes, kilobytes(status, 'RssFile') + kilobytes(status, 'RssShmem'))
   }
   return (privateKilobytes + sharedKilobytes) * 1024
 }
+
+const allProcesses = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+
+const runningIn = (groupId: number, pids: readonly number[]) =>
+  pids.filter((pid) => {
+    const status = readStat(pid)
+    return status?.groupId === groupId && status.state !== 'Z'
+  })
 
 const readStat = (pid: number) => {
   const line = readProc(pid, 'stat')

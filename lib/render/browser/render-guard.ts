@@ -38,7 +38,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
     tripped = true
     reject(reason)
     // Whatever the work still waits for fails now instead of at its own deadline.
-    process.kill().catch((error) => log.warn({ error }, 'browser could not be removed'))
+    void process.kill()
   }
 
   const onAbort = () => trip(signal.reason)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupMembers, groupMemoryBytes } from '../../../lib/render/browser/process-group.ts'
+import { createMemoryGauge, groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
 import { page as html } from '../../support/fixture-server.ts'
 
@@ -7,7 +7,7 @@ const megabytes = 1024 ** 2
 
 const settled = (browserId: number) => ({
   processes: groupMembers(browserId).length,
-  bytes: groupMemoryBytes(browserId),
+  bytes: createMemoryGauge(browserId)(),
 })
 
 test('many renders in a row do not keep growing', async () => {
