@@ -10,6 +10,8 @@ export const imagePixelsMax = 100_000_000
 
 interface FormatLimit {
   name: string
+  /** What the format could hold, where our encoders stop short of it. */
+  note?: string
   /** Pixels a side. */
   sideMax: number
   pixelsMax: number
@@ -20,27 +22,30 @@ interface FormatLimit {
  * Chromium and libvips use, stops at 65,500. AVIF's is libvips'. A gif's palette costs 0.2 s a million pixels.
  */
 const limits: Record<ImageFormat, FormatLimit> = {
-  jpeg: { name: 'JPEG', sideMax: 65_500, pixelsMax: imagePixelsMax },
+  jpeg: { name: 'JPEG', sideMax: 65_500, note: ' (of the 65,535 of its format)', pixelsMax: imagePixelsMax },
   png: { name: 'PNG', sideMax: 1_000_000, pixelsMax: imagePixelsMax },
   webp: { name: 'WebP', sideMax: 16_383, pixelsMax: imagePixelsMax },
   gif: { name: 'GIF', sideMax: 65_535, pixelsMax: 40_000_000 },
   avif: { name: 'AVIF', sideMax: 16_384, pixelsMax: imagePixelsMax },
 }
 
-/** Undefined when a picture of this size can be made; else the limit that it passes, for an error message. */
-export const passedImageLimit = (format: ImageFormat, { width, height }: PixelSize): string | undefined => {
-  const { name, sideMax, pixelsMax } = limits[format]
-  if (Math.max(width, height) > sideMax) return `${name} allows ${grouped(sideMax)} pixels a side`
-  if (width * height <= pixelsMax) return undefined
-  const owner = pixelsMax < imagePixelsMax ? `a ${name} picture` : 'a picture'
-  return `${owner} may have ${grouped(pixelsMax / 1_000_000)} million pixels in all`
+/** The limits that a picture of this size would pass, for an error message; none when it can be made. */
+export const passedImageLimits = (format: ImageFormat, { width, height }: PixelSize): string[] => {
+  const { name, note = '', sideMax, pixelsMax } = limits[format]
+  const passed: string[] = []
+  if (Math.max(width, height) > sideMax)
+    passed.push(`${name} allows ${grouped(sideMax)} pixels a side${note}`)
+  if (width * height > pixelsMax)
+    passed.push(pixelsLimit(pixelsMax < imagePixelsMax ? `a ${name} picture` : 'a picture', pixelsMax))
+  return passed
 }
 
-/** Undefined when a page can be captured in this size before it is made smaller; else the limit that it passes. */
-export const passedCaptureLimit = ({ width, height }: PixelSize): string | undefined =>
-  width * height <= imagePixelsMax
-    ? undefined
-    : `a capture may have ${grouped(imagePixelsMax / 1_000_000)} million pixels in all`
+/** As `passedImageLimits`, for what is captured and then made smaller. */
+export const passedCaptureLimits = ({ width, height }: PixelSize): string[] =>
+  width * height > imagePixelsMax ? [pixelsLimit('a capture', imagePixelsMax)] : []
+
+const pixelsLimit = (kind: string, pixels: number) =>
+  `${kind} may have ${grouped(pixels / 1_000_000)} million pixels in all`
 
 /** The tallest picture of this width, in pixels. */
 export const imageHeightMax = (format: ImageFormat, width: number): number => {

@@ -1,20 +1,23 @@
-import { type PixelSize, passedCaptureLimit, passedImageLimit } from '../../core/image-limits.ts'
+import { type PixelSize, passedCaptureLimits, passedImageLimits } from '../../core/image-limits.ts'
 import type { ScreenshotPlan } from '../../core/render-plan.ts'
 import { thumbnailSize } from '../../core/thumbnail-size.ts'
 import { ResultTooLargeError } from '../../errors.ts'
 
-/** @throws ResultTooLargeError naming the limit that the capture, or the picture made of it, would pass */
+/** @throws ResultTooLargeError naming the limits that the capture, or the picture made of it, would pass */
 export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
-  const passed = passedCaptureLimit(captured)
-  if (passed) throw new ResultTooLargeError(`${sizeOf('The page', captured)}; ${passed}. ${advice}`)
-  const final = plan.thumbnail ? thumbnailSize(captured, plan.thumbnail) : captured
-  const passedByFinal = passedImageLimit(plan.format, final)
-  if (!passedByFinal) return
-  const subject = plan.thumbnail ? 'The picture' : 'The page'
-  throw new ResultTooLargeError(`${sizeOf(subject, final)}; ${passedByFinal}. ${advice}`)
+  if (plan.thumbnail) {
+    refuse('The page', captured, passedCaptureLimits(captured))
+    const final = thumbnailSize(captured, plan.thumbnail)
+    refuse('The picture', final, passedImageLimits(plan.format, final))
+    return
+  }
+  refuse('The page', captured, passedImageLimits(plan.format, captured))
+}
+
+const refuse = (subject: string, { width, height }: PixelSize, passed: string[]) => {
+  if (passed.length === 0) return
+  const size = `${subject} would be ${width} × ${height} pixels`
+  throw new ResultTooLargeError(`${size}; ${passed.join(', and ')}. ${advice}`)
 }
 
 const advice = 'Use `full_page_max_height`, `clip_*`, a smaller `device_scale_factor`, or another `format`.'
-
-const sizeOf = (subject: string, { width, height }: PixelSize) =>
-  `${subject} would be ${width} × ${height} pixels`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageHeightMax, passedCaptureLimit, passedImageLimit } from '../../../lib/core/image-limits.ts'
+import { imageHeightMax, passedCaptureLimits, passedImageLimits } from '../../../lib/core/image-limits.ts'
 import type { ImageFormat } from '../../../lib/core/render-plan.ts'
 
 const sides: [ImageFormat, number][] = [
@@ -11,26 +11,36 @@ const sides: [ImageFormat, number][] = [
 ]
 
 test.each(sides)('%s is made up to %i pixels a side', (format, side) => {
-  expect(passedImageLimit(format, { width: 10, height: side })).toBeUndefined()
-  expect(passedImageLimit(format, { width: side, height: 10 })).toBeUndefined()
+  expect(passedImageLimits(format, { width: 10, height: side })).toEqual([])
+  expect(passedImageLimits(format, { width: side, height: 10 })).toEqual([])
 })
 
 test.each(sides)('%s beyond %i pixels a side is refused by that number', (format, side) => {
   const number = side.toLocaleString('en-US')
-  expect(passedImageLimit(format, { width: 10, height: side + 1 })).toContain(number)
-  expect(passedImageLimit(format, { width: side + 1, height: 10 })).toContain(number)
+  expect(passedImageLimits(format, { width: 10, height: side + 1 })).toEqual([
+    expect.stringContaining(number),
+  ])
+  expect(passedImageLimits(format, { width: side + 1, height: 10 })).toEqual([
+    expect.stringContaining(number),
+  ])
 })
 
 test('a hundred million pixels are made, one more is refused by that number', () => {
-  expect(passedImageLimit('png', { width: 10_000, height: 10_000 })).toBeUndefined()
-  expect(passedImageLimit('png', { width: 10_000, height: 10_001 })).toContain('100 million pixels')
-  expect(passedCaptureLimit({ width: 10_000, height: 10_000 })).toBeUndefined()
-  expect(passedCaptureLimit({ width: 10_000, height: 10_001 })).toContain('100 million pixels')
+  expect(passedImageLimits('png', { width: 10_000, height: 10_000 })).toEqual([])
+  expect(passedImageLimits('png', { width: 10_000, height: 10_001 })).toEqual([
+    expect.stringContaining('100 million pixels'),
+  ])
+  expect(passedCaptureLimits({ width: 10_000, height: 10_000 })).toEqual([])
+  expect(passedCaptureLimits({ width: 10_000, height: 10_001 })).toEqual([
+    expect.stringContaining('100 million pixels'),
+  ])
 })
 
 test('a gif beyond forty million pixels is refused by that number', () => {
-  expect(passedImageLimit('gif', { width: 1000, height: 40_000 })).toBeUndefined()
-  expect(passedImageLimit('gif', { width: 1000, height: 40_001 })).toContain('40 million pixels')
+  expect(passedImageLimits('gif', { width: 1000, height: 40_000 })).toEqual([])
+  expect(passedImageLimits('gif', { width: 1000, height: 40_001 })).toEqual([
+    expect.stringContaining('a GIF picture may have 40 million pixels'),
+  ])
 })
 
 test.each([
@@ -40,6 +50,16 @@ test.each([
   ['png', 1280, 78_125],
 ] as const)('the tallest %s of %i pixels width is %i', (format, width, height) => {
   expect(imageHeightMax(format, width)).toBe(height)
-  expect(passedImageLimit(format, { width, height })).toBeUndefined()
-  expect(passedImageLimit(format, { width, height: height + 1 })).toBeDefined()
+  expect(passedImageLimits(format, { width, height })).toEqual([])
+  expect(passedImageLimits(format, { width, height: height + 1 })).toHaveLength(1)
+})
+
+test('a picture that passes two limits is refused by both', () => {
+  expect(passedImageLimits('webp', { width: 10_000, height: 17_000 })).toHaveLength(2)
+})
+
+test('where our encoders stop short of the format both numbers are named', () => {
+  const [limit] = passedImageLimits('jpeg', { width: 10, height: 65_501 })
+  expect(limit).toContain('65,500')
+  expect(limit).toContain('65,535')
 })

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
+import { isNear, type Picture } from '../../support/picture.ts'
+
+let fixture: CaptureFixture
+beforeAll(async () => {
+  fixture = await startCaptureFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const isQuartered = ({ width, height, at }: Picture) =>
+  isNear(at(Math.floor(width / 4), Math.floor(height / 4)), [200, 30, 30]) &&
+  isNear(at(Math.floor((width * 3) / 4), Math.floor(height / 4)), [30, 160, 30]) &&
+  isNear(at(Math.floor(width / 4), Math.floor((height * 3) / 4)), [30, 30, 200]) &&
+  isNear(at(Math.floor((width * 3) / 4), Math.floor((height * 3) / 4)), [240, 240, 240])
+
+/** What the decoder calls the container of avif. */
+const nameOf = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' }
+const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+
+test.each(formats)('a %s shows the page', async (format) => {
+  const { picture, width, height } = await fixture.take('viewport.html', { format })
+  expect([picture.format, picture.width, picture.height]).toEqual([nameOf[format], 800, 600])
+  expect([width, height]).toEqual([800, 600])
+  expect(isQuartered(picture)).toBe(true)
+})
+
+test.each(['jpeg', 'webp', 'avif'] as const)('a %s of low quality is smaller', async (format) => {
+  const low = await fixture.takeBytes('shades.html', { format, quality: 5 })
+  const high = await fixture.takeBytes('shades.html', { format, quality: 95 })
+  expect(low.body.length).toBeLessThan(high.body.length / 2)
+})
+
+describe('thumbnails fit their bounds and keep the aspect ratio', () => {
+  test.each([
+    [{ width: 200 }, 200, 150],
+    [{ height: 200 }, 267, 200],
+    [{ width: 400, height: 100 }, 133, 100],
+    [{ width: 1600, height: 1600 }, 1600, 1200],
+    [{ width: 799 }, 799, 599],
+  ])('%j', async (thumbnail, width, height) => {
+    const { picture } = await fixture.take('viewport.html', { thumbnail })
+    expect([picture.width, picture.height]).toEqual([width, height])
+    expect(isQuartered(picture)).toBe(true)
+  })
+
+  test.each(formats)('as %s', async (format) => {
+    const { picture } = await fixture.take('viewport.html', {
+      format,
+      thumbnail: { width: 120, height: 120 },
+    })
+    expect([picture.format, picture.width, picture.height]).toEqual([nameOf[format], 120, 90])
+    expect(isQuartered(picture)).toBe(true)
+  })
+
+  test('of a page that is too tall for the format itself', async () => {
+    const changes = { format: 'webp', fullPage: true, thumbnail: { height: 1000 } } as const
+    const { picture } = await fixture.take('bands.html?count=30', changes)
+    expect([picture.width, picture.height]).toEqual([27, 1000])
+  })
+
+  test('of the device pixels, not the CSS pixels', async () => {
+    const changes = { thumbnail: { width: 1600 }, viewport: { deviceScaleFactor: 2 } }
+    expect((await fixture.take('viewport.html', changes)).height).toBe(1200)
+  })
+})
+
+describe('omit_background', () => {
+  test.each(['png', 'webp', 'avif'] as const)('leaves a %s transparent where the page is', async (format) => {
+    const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
+    expect(picture.at(10, 10)[3]).toBe(0)
+    expect(isNear(picture.at(200, 200), [255, 0, 0])).toBe(true)
+    expect(picture.at(200, 200)[3]).toBe(255)
+    expect(Math.abs(picture.at(500, 200)[3] - 128)).toBeLessThan(4)
+  })
+
+  test('leaves thumbnails and full pages transparent', async () => {
+    const changes = { omitBackground: true, fullPage: true, thumbnail: { width: 400 } }
+    const { picture } = await fixture.take('transparent.html', changes)
+    expect(picture.at(10, 10)[3]).toBe(0)
+    expect(picture.at(100, 100)[3]).toBe(255)
+  })
+
+  test.each(['jpeg', 'gif'] as const)('leaves a %s white', async (format) => {
+    const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
+    expect(picture.at(10, 10)[3]).toBe(255)
+    expect(isNear(picture.at(10, 10), [255, 255, 255])).toBe(true)
+  })
+
+  test('is off by default', async () => {
+    const { picture } = await fixture.take('transparent.html')
+    expect(picture.at(10, 10)).toEqual([255, 255, 255, 255])
+  })
+})
+
+test.each(formats)('the times of capture and encoding of a %s are in the report', async (format) => {
+  const { report } = await fixture.takeBytes('viewport.html', { format })
+  expect(report.phasesMs.capture).toBeGreaterThan(0)
+  expect(report.phasesMs.encode).toBeGreaterThanOrEqual(0)
+  expect(report.tiles).toBe(1)
+})

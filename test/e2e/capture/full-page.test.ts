@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bandColour,
+  type CaptureFixture,
+  startCaptureFixture,
+  type Taken,
+} from '../../support/capture-fixture.ts'
+import { isNear, type Picture } from '../../support/picture.ts'
+
+let fixture: CaptureFixture
+beforeAll(async () => {
+  fixture = await startCaptureFixture({
+    '/colour.svg': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' })
+      response.end(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#0f0"/></svg>',
+      )
+    },
+    '/more': (_request, response) => {
+      setTimeout(() => response.end('more'), 150)
+    },
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** First and last row of each run of this colour in a column. */
+const runsOf = (picture: Picture, x: number, colour: [number, number, number]) => {
+  const runs: [number, number][] = []
+  for (let y = 0; y < picture.height; y++) {
+    if (!isNear(picture.at(x, y), colour)) continue
+    const last = runs.at(-1)
+    if (last && last[1] === y - 1) last[1] = y
+    else runs.push([y, y])
+  }
+  return runs
+}
+
+describe.each([
+  ['at once', {}],
+  ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
+  ['in a flat window', { viewport: { height: 300 } }],
+])(
+  'a page of 100vh sections with bars, captured %s',
+  (_case, changes: Parameters<CaptureFixture['take']>[1]) => {
+    let taken: Taken
+    const screen = changes?.viewport?.height ?? 600
+    beforeAll(async () => {
+      taken = await fixture.take('sections.html', { fullPage: true, ...changes })
+    })
+
+    test('its sections keep their height', () => {
+      expect(taken.height).toBe(30 + 4 * screen + 20)
+      expect(runsOf(taken.picture, 400, [255, 192, 203])).toEqual([
+        [30 + screen, 30 + 2 * screen - 1],
+        [30 + 3 * screen + 20, taken.height - 41],
+      ])
+    })
+
+    test.each<[string, [number, number, number], (height: number, screen: number) => [number, number][]]>([
+      ['the fixed header is there once, at the top', [255, 0, 0], () => [[0, 49]]],
+      ['the sticky bar is there once, below the header', [0, 0, 255], () => [[50, 79]]],
+      ['the fixed footer is there once, at the end', [0, 255, 0], (height) => [[height - 40, height - 1]]],
+      [
+        'a bar that sticks to the bottom is at its own place',
+        [255, 0, 255],
+        (_, screen) => [[30 + 3 * screen, 49 + 3 * screen]],
+      ],
+      ['a drawer below the window stays out', [0, 255, 255], () => []],
+    ])('%s', (_name, colour, expected) => {
+      expect(runsOf(taken.picture, 400, colour)).toEqual(expected(taken.height, screen))
+    })
+  },
+)
+
+describe('a page whose content scrolls in an inner pane', () => {
+  test.each([
+    ['at once', {}],
+    ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
+  ])('is captured to its end %s', async (_case, changes) => {
+    const { picture } = await fixture.take('app.html', { fullPage: true, ...changes })
+    expect([picture.width, picture.height]).toEqual([800, 50 + 6000 + 40])
+    expect(runsOf(picture, 400, [255, 0, 0])).toEqual([[0, 49]])
+    expect(runsOf(picture, 400, [0, 255, 0])).toEqual([[6050, 6089]])
+    for (let index = 0; index < 6; index++) {
+      expect(isNear(picture.at(400, 50 + index * 1000 + 5), bandColour(index))).toBe(true)
+      expect(isNear(picture.at(400, 50 + index * 1000 + 995), bandColour(index))).toBe(true)
+    }
+  })
+
+  test('is left as it is without full_page', async () => {
+    const { picture } = await fixture.take('app.html')
+    expect([picture.width, picture.height]).toEqual([800, 600])
+    expect(isNear(picture.at(400, 580), [0, 255, 0])).toBe(true)
+  })
+})
+
+describe('lazy images', () => {
+  const tops = { native: 4500, observed: 6200, listened: 7900 }
+
+  test('of all three kinds are there after a scroll', async () => {
+    const { picture, report } = await fixture.take('lazy.html', {
+      fullPage: true,
+      fullPageScroll: { byDurationMs: 200 },
+    })
+    expect(picture.height).toBe(3 * 1500 + 3 * 1700)
+    for (const top of Object.values(tops)) expect(isNear(picture.at(100, top + 100), [0, 255, 0])).toBe(true)
+    expect(report.waitsExpired).toEqual([])
+  })
+
+  test('of the native kind are there without a scroll', async () => {
+    const { picture } = await fixture.take('lazy.html', { fullPage: true })
+    expect(isNear(picture.at(100, tops.native + 100), [0, 255, 0])).toBe(true)
+  })
+})
+
+describe('a page that grows when it is scrolled', () => {
+  const fullPageScroll = { byDurationMs: 30 }
+
+  test('is captured with all it has when it ends', async () => {
+    const { picture, report } = await fixture.take('endless.html?times=4', { fullPage: true, fullPageScroll })
+    expect(picture.height).toBe(10_000)
+    expect(report.waitsExpired).toEqual([])
+  })
+
+  test('is cut at 30,000 px when it does not end', async () => {
+    const { picture, report } = await fixture.take('endless.html', { fullPage: true, fullPageScroll })
+    expect(picture.height).toBe(30_000)
+    expect(report.waitsExpired).toEqual(['scroll'])
+  })
+
+  test('is cut at what its format holds', async () => {
+    const changes = { format: 'webp', fullPage: true, fullPageScroll } as const
+    expect((await fixture.take('endless.html', changes)).height).toBe(16_383)
+  })
+
+  test('is cut at full_page_max_height', async () => {
+    const changes = { fullPage: true, fullPageScroll, fullPageMaxHeight: 7000 }
+    expect((await fixture.take('endless.html', changes)).height).toBe(7000)
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bandColour, type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
+import { isNear, type Picture } from '../../support/picture.ts'
+
+let fixture: CaptureFixture
+beforeAll(async () => {
+  fixture = await startCaptureFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** Bands that have another colour than theirs anywhere near their first, middle or last pixel. */
+const wrongBands = (picture: Picture, count: number, scale: number) =>
+  Array.from({ length: count }, (_, index) => index).filter((index) =>
+    [4, 500, 995].some((y) => {
+      const pixel = picture.at(Math.floor(picture.width / 2), Math.floor((index * 1000 + y) * scale))
+      return !isNear(pixel, bandColour(index))
+    }),
+  )
+
+test.each([
+  ['png', 30_000, 1280, 1],
+  ['png', 60_000, 1280, 1],
+  ['png', 30_000, 800, 2],
+  ['png', 60_000, 400, 2],
+  ['jpeg', 30_000, 1280, 1],
+  ['jpeg', 60_000, 1280, 1],
+  ['jpeg', 30_000, 800, 2],
+  ['webp', 16_000, 1280, 1],
+  ['png', 30_000, 800, 1.5],
+] as const)(
+  'a %s of a page of %i px, %i wide, at scale %d is whole',
+  async (format, height, width, scale) => {
+    const count = height / 1000
+    const { picture, report } = await fixture.take(`bands.html?count=${count}`, {
+      format,
+      fullPage: true,
+      viewport: { width, deviceScaleFactor: scale },
+    })
+    expect([picture.format, picture.width, picture.height]).toEqual([format, width * scale, height * scale])
+    expect(wrongBands(picture, count, scale)).toEqual([])
+    expect(report.fullHeight).toBe(height)
+  },
+)
+
+test('a page of 50,000 px width is whole', async () => {
+  const { picture } = await fixture.take('bands.html?count=50&across=1', { format: 'png', fullPage: true })
+  expect([picture.width, picture.height]).toEqual([50_000, 1000])
+  const wrong = Array.from({ length: 50 }, (_, index) => index).filter(
+    (index) => !isNear(picture.at(index * 1000 + 500, 500), bandColour(index)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a tall page is whole when WebGL is drawn in software', async () => {
+  const changes = { format: 'png', fullPage: true, gpuRendering: true } as const
+  const { picture } = await fixture.take('bands.html?count=30', changes)
+  expect(picture.height).toBe(30_000)
+  expect(wrongBands(picture, 30, 1)).toEqual([])
+})
+
+test.each([
+  ['webp', 17_000, 1, '16,383 pixels a side'],
+  ['jpeg', 66_000, 1, '65,500 pixels a side'],
+  ['jpeg', 33_000, 2, '65,500 pixels a side'],
+  ['avif', 17_000, 1, '16,384 pixels a side'],
+  ['png', 63_000, 2, '100 million pixels'],
+] as const)('a %s of %i px at scale %d is refused by its limit', async (format, height, scale, limit) => {
+  const taken = fixture.takeBytes(`bands.html?count=${height / 1000}`, {
+    format,
+    fullPage: true,
+    viewport: { deviceScaleFactor: scale },
+  })
+  await expect(taken).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'result_too_large',
+    message: expect.stringContaining(limit),
+  })
+  await expect(taken).rejects.toThrow(`${800 * scale} × ${height * scale} pixels`)
+  await expect(taken).rejects.toThrow('full_page_max_height')
+})
+
+test('full_page_max_height cuts a page that its format could not hold', async () => {
+  const { picture, report } = await fixture.take('bands.html?count=20', {
+    format: 'webp',
+    fullPage: true,
+    fullPageMaxHeight: 2500,
+  })
+  expect([picture.width, picture.height]).toEqual([800, 2500])
+  expect(isNear(picture.at(400, 2400), bandColour(2))).toBe(true)
+  expect(report.fullHeight).toBe(20_000)
+})
