@@ -118,14 +118,14 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | 'too large' 
   try {
     for await (const chunk of request) {
       bytes += chunk.length
-      if (bytes > bufferedBodyBytesMax) return 'too large'
-      chunks.push(chunk)
+      // Read to the end all the same: leaving the loop would cut the connection before the answer.
+      if (bytes <= bufferedBodyBytesMax) chunks.push(chunk)
     }
   } catch {
     // The only way reading fails is a client that went away: nobody is left to answer.
     return 'disconnected'
   }
-  return Buffer.concat(chunks)
+  return bytes > bufferedBodyBytesMax ? 'too large' : Buffer.concat(chunks)
 }
 
 const refuse = (response: ServerResponse, status: number, code: string, message: string) => {

@@ -137,3 +137,10 @@ test('a second process on the same folder is refused', async () => {
   })
   await expect(startAws({ dataDir })).rejects.toThrow()
 })
+
+test('a request larger than any service takes is refused', async () => {
+  const { aws } = await start()
+  const body = Buffer.alloc(17 * 1024 * 1024)
+  const response = await fetch(aws.url, { method: 'POST', headers: signedFor('dynamodb'), body })
+  expect(response.status).toBe(413)
+})
