@@ -1,4 +1,4 @@
-import type { CDPSession, HTTPRequest, Page, Protocol } from 'puppeteer-core'
+import type { CDPSession, Protocol } from 'puppeteer-core'
 import type { ResourceType } from '../core/render-plan.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import type { PageSession } from './browser/page-session.ts'
@@ -9,7 +9,7 @@ import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
 export interface InterceptionDeps {
   annoyances: Annoyances
-  report: RenderReport
+  report: Pick<RenderReport, 'requests'>
   /** What counts as the caller's own site; without it the plan's `url`, and nothing for an `html` document. */
   targetUrl?: string
 }
@@ -36,7 +36,6 @@ export const intercept = async (
   const ambiguous = ambiguousTypes(blockedTypes)
   const record = createTypeRecord()
   const mainFrame = { id: '' }
-  countRequests(page, report)
 
   const stop = async (session: CDPSession, event: Paused) => {
     const type = ambiguous.has(event.resourceType) ? await record.typeOf(event) : event.resourceType
@@ -137,17 +136,4 @@ const refuseWebSockets = async (session: CDPSession) => {
       })),
     }),
   ])
-}
-
-/** Refused here (with a suffix where the page asked), or given up by the page itself. */
-const isWanted = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
-
-const countRequests = (page: Page, { requests }: RenderReport) => {
-  const isWeb = (request: HTTPRequest) => request.url().startsWith('http')
-  page.on('request', (request) => {
-    if (isWeb(request)) requests.made++
-  })
-  page.on('requestfailed', (request) => {
-    if (isWeb(request) && !isWanted(request.failure()?.errorText ?? '')) requests.failed++
-  })
 }

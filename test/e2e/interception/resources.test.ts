@@ -71,7 +71,6 @@ test('without wishes every type arrives and nothing counts as blocked', async ()
   const { arrived, requests } = await visit({})
   for (const [, path] of paths) expect(arrived).toContain(path)
   expect(requests.blocked).toBe(0)
-  expect(requests.made).toBeGreaterThan(10)
 })
 
 test.each(paths)('block_ressources=%s keeps back this type and no other', async (type, blocked) => {
@@ -103,7 +102,6 @@ test.each([
   expect(arrived).toContain('/')
   for (const path of blocked) expect(arrived).not.toContain(path)
   expect(requests.blocked).toBeGreaterThanOrEqual(blocked.length)
-  expect(requests.failed).toBe(0)
 })
 
 test('the page itself is never blocked, whatever matches it', async () => {

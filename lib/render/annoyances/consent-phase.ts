@@ -1,0 +1,40 @@
+/** What the consent script tells, as far as anybody listens. */
+export type ConsentMessage =
+  | { type: 'init'; url: string; isTop: boolean }
+  | { type: 'eval'; id: string; code: string }
+  | { type: 'cmpDetected' | 'popupFound' | 'autoconsentDone'; cmp: string }
+  | { type: 'optOutResult'; cmp: string; result: boolean }
+  | { type: 'report'; mainFrame: boolean; state: { findCmpAttempts: number; detectedCmps: string[] } }
+
+/**
+ * Where the page's consent dialog stands. `unseen`: the script has not run (no page yet, or a page without scripts);
+ * `nothing`: looked for and not found, so far.
+ */
+export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'declining' | 'done' | 'failed'
+
+/** The second look is the one that also reads the texts of unknown dialogs. */
+const attemptsNeeded = 2
+
+/** A dialog may live in a frame of its own: what is found counts from anywhere, what is not found from the page only. */
+export const nextPhase = (phase: ConsentPhase, message: ConsentMessage): ConsentPhase => {
+  const isSearch = phase === 'searching' || phase === 'nothing'
+  switch (message.type) {
+    case 'init':
+      return message.isTop ? 'searching' : phase
+    case 'report':
+      return phase === 'searching' && hasFoundNothing(message) ? 'nothing' : phase
+    case 'cmpDetected':
+      return isSearch ? 'detected' : phase
+    case 'popupFound':
+      return 'declining'
+    case 'optOutResult':
+      return message.result ? phase : 'failed'
+    case 'autoconsentDone':
+      return 'done'
+    default:
+      return phase
+  }
+}
+
+const hasFoundNothing = ({ mainFrame, state }: ConsentMessage & { type: 'report' }) =>
+  mainFrame && state.findCmpAttempts >= attemptsNeeded && state.detectedCmps.length === 0

@@ -1,0 +1,57 @@
+import type { CDPSession } from 'puppeteer-core'
+import { bindingName, worldName } from './frame-script.ts'
+
+/** The script's world in one frame. Work in a frame that is gone gives undefined. */
+export interface FrameWorld {
+  run(expression: string): Promise<unknown>
+  /** Runs in the world of the page's own scripts; whatever comes back is the page's word. */
+  runInPage(expression: string): Promise<unknown>
+}
+
+/** Runs `script` in each document of this session's frames, before the document's own scripts, and hands on what it reports. */
+export const openFrameWorlds = async (
+  session: CDPSession,
+  script: string,
+  receive: (message: unknown, frame: FrameWorld) => void,
+): Promise<void> => {
+  const frameOfWorld = new Map<number, string>()
+  const pageWorldOfFrame = new Map<string, number>()
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    const { frameId, isDefault } = context.auxData as { frameId: string; isDefault: boolean }
+    if (isDefault) pageWorldOfFrame.set(frameId, context.id)
+    else if (context.name === worldName) frameOfWorld.set(context.id, frameId)
+  })
+  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+    frameOfWorld.delete(executionContextId)
+  })
+  session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+    const frameId = frameOfWorld.get(executionContextId)
+    if (name !== bindingName || frameId === undefined) return
+    receive(JSON.parse(payload), {
+      run: (expression) => evaluate(session, expression, executionContextId),
+      runInPage: (expression) => evaluate(session, expression, pageWorldOfFrame.get(frameId)),
+    })
+  })
+  await Promise.all([
+    session.send('Runtime.enable'),
+    session.send('Page.enable'),
+    session.send('Runtime.addBinding', { name: bindingName, executionContextName: worldName }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { worldName, source: script }),
+  ])
+}
+
+const evaluate = async (session: CDPSession, expression: string, contextId: number | undefined) => {
+  if (contextId === undefined) return undefined
+  try {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    return result.value as unknown
+  } catch {
+    // The frame has gone elsewhere; its successor runs the script anew.
+    return undefined
+  }
+}

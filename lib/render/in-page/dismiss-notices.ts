@@ -1,0 +1,49 @@
+/// <reference lib="dom" />
+
+/**
+ * Hides home-made consent notices among the remembered overlays: what speaks of cookies and consent and has a few buttons.
+ * Gives how many there were.
+ */
+export const dismissNotices = (cookieWords: string, consentWords: string): number => {
+  const { stillframeOverlays: overlays = [] } = globalThis as { stillframeOverlays?: HTMLElement[] }
+  const textMax = 3000
+  const buttonsMax = 6
+  const areaOf = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return (width * height) / (innerWidth * innerHeight)
+  }
+  // The text of a shadow tree does not count as its host's.
+  const partsOf = (element: HTMLElement) => [
+    element,
+    ...[element, ...element.querySelectorAll('*')]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])])
+      .filter((child) => child instanceof HTMLElement),
+  ]
+  const speaksOfConsent = (parts: HTMLElement[], isLarge: boolean) => {
+    const text = parts
+      // biome-ignore lint/performance/useDomNodeTextContent: scripts and hidden settings are not what it says
+      .map((part) => part.innerText)
+      .join('\n')
+      .toLowerCase()
+    if (text.length > (isLarge ? textMax / 2 : textMax)) return false
+    return new RegExp(cookieWords).test(text) && new RegExp(consentWords).test(text)
+  }
+  const isNotice = (element: HTMLElement) => {
+    const parts = partsOf(element)
+    const count = (selector: string) =>
+      parts.reduce((sum, part) => sum + part.querySelectorAll(selector).length, 0)
+    const buttons = count('button, [role=button], input[type=button], input[type=submit]')
+    if (buttons > buttonsMax || buttons + count('a') === 0 || count('main, article') > 0) return false
+    return speaksOfConsent(parts, areaOf(element) > 0.6)
+  }
+  const isBackdrop = (element: HTMLElement) =>
+    areaOf(element) > 0.9 &&
+    !/\S/.test(element.textContent) &&
+    !element.querySelector('img, video, canvas, iframe, svg')
+  const hide = (element: HTMLElement) => element.style.setProperty('display', 'none', 'important')
+
+  const notices = overlays.filter(isNotice)
+  notices.forEach(hide)
+  if (notices.length > 0) overlays.filter(isBackdrop).forEach(hide)
+  return notices.length
+}

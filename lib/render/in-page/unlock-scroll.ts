@@ -1,0 +1,17 @@
+/// <reference lib="dom" />
+
+/** Gives the page the scrolling back that a dialog took from it, unless it scrolls already. */
+export const unlockScroll = (): void => {
+  const root = document.documentElement
+  const { body } = document
+  if (!body) return
+  const isLocked = (element: Element) => /^(hidden|clip)$/.test(getComputedStyle(element).overflowY)
+  const isWide = root.scrollWidth > root.clientWidth
+  const force = (element: HTMLElement, name: string, value: string) =>
+    element.style.setProperty(name, value, 'important')
+  if (getComputedStyle(body).position === 'fixed') force(body, 'position', 'static')
+  if (!isLocked(root) && !isLocked(body)) return
+  // Had both their own overflow, the body would become a scroller inside the page.
+  force(body, 'overflow', 'visible')
+  force(root, 'overflow', isWide ? 'hidden auto' : 'visible')
+}

@@ -1,0 +1,46 @@
+/// <reference lib="dom" />
+
+/**
+ * Reports the classes and ids that the document uses, once each, as they appear: the cosmetic rules that could apply are
+ * looked up by them.
+ */
+export const watchNames = (
+  report: (names: { classes: string[]; ids: string[]; isFirst: boolean }) => void,
+): void => {
+  const known = { classes: new Set<string>(), ids: new Set<string>() }
+  let isFirst = true
+  const keepNew = (names: Iterable<string>, seen: Set<string>) => {
+    const added = new Set([...names].filter((name) => name !== '' && !seen.has(name)))
+    for (const name of added) seen.add(name)
+    return [...added]
+  }
+  const collect = () => {
+    const elements = [...document.querySelectorAll('[id], [class]')]
+    const classes = keepNew(
+      elements.flatMap(({ classList }) => [...classList]),
+      known.classes,
+    )
+    const ids = keepNew(
+      elements.map(({ id }) => id),
+      known.ids,
+    )
+    if (isFirst || classes.length + ids.length > 0) report({ classes, ids, isFirst })
+    isFirst = false
+  }
+  let isPlanned = false
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    requestAnimationFrame(() => {
+      isPlanned = false
+      collect()
+    })
+  }
+  collect()
+  new MutationObserver(plan).observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['class', 'id'],
+  })
+}

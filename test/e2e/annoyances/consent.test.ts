@@ -1,0 +1,120 @@
+import type { Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Annoyance } from '../../../lib/core/render-plan.ts'
+import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
+import { bannerSite, notices, vendors } from '../../support/banner-site.ts'
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(bannerSite)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+/** Runs in the page: whether anything of the marked elements can be seen, whether the page scrolls, what was answered. */
+const inspect = (page: Page) =>
+  page.evaluate(() => {
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return (
+        width > 0 &&
+        height > 0 &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        getComputedStyle(element).clipPath === 'none'
+      )
+    }
+    const everything = (element: Element): Element[] => [
+      element,
+      ...element.querySelectorAll('*'),
+      ...(element.shadowRoot?.querySelectorAll('*') ?? []),
+    ]
+    scrollTo(0, 500)
+    return {
+      isShown: [...document.querySelectorAll('[data-banner]')].flatMap(everything).some(isShown),
+      kept: [...document.querySelectorAll('[data-keep]')].map(isShown),
+      isScrollable:
+        scrollY === 500 &&
+        [document.documentElement, document.body].every((e) => getComputedStyle(e).overflowY !== 'hidden'),
+      answer: document.documentElement.getAttribute('data-answer'),
+    }
+  })
+
+const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
+  const url = `http://www.news.test${path}`
+  return fixture.render(url, { annoyances }, async (session, plan, report) => {
+    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    await session.page.goto(url, { waitUntil: 'domcontentloaded' })
+    const loadedMs = performance.now()
+    await consent.settled(2500)
+    const settledMs = performance.now() - loadedMs
+    const seen = await inspect(session.page)
+    return {
+      ...seen,
+      settledMs,
+      consent: report.consent,
+      waitsExpired: report.waitsExpired,
+      requests: report.requests,
+    }
+  })
+}
+
+const platforms = Object.keys(vendors)
+
+test.each(platforms)('%s from the own site is declined and gone, and the page scrolls', async (name) => {
+  const { isShown, isScrollable, answer, waitsExpired, consent } = await visit(`/self/${name}`)
+  expect({ isShown, isScrollable, waitsExpired }).toEqual({
+    isShown: false,
+    isScrollable: true,
+    waitsExpired: [],
+  })
+  expect(answer).toBe('reject')
+  expect(consent).toBeDefined()
+})
+
+test.each(platforms)('%s from its vendor is not even loaded', async (name) => {
+  const { isShown, isScrollable, requests } = await visit(`/vendor/${name}`)
+  expect({ isShown, isScrollable }).toEqual({ isShown: false, isScrollable: true })
+  expect(requests.blocked).toBe(1)
+  expect(fixture.sites.requests.map(({ url }) => url)).not.toContain(vendors[name])
+})
+
+test.each(Object.keys(notices))('a home-made notice (%s) is gone', async (language) => {
+  expect(await visit(`/home/${language}`)).toMatchObject({ isShown: false, isScrollable: true })
+})
+
+test.each(['/modal', '/dialog', '/shadow'])(
+  'a home-made notice (%s) is gone and the page scrolls',
+  async (path) => {
+    expect(await visit(path)).toMatchObject({ isShown: false, isScrollable: true })
+  },
+)
+
+test('what is no consent notice stays', async () => {
+  expect((await visit('/recipes')).kept).toEqual([true, true])
+})
+
+test.each(['/self/onetrust?csp', '/self/quantcast?csp', '/home/pl?csp'])(
+  'a strict content security policy changes nothing (%s)',
+  async (path) => {
+    expect(await visit(path)).toMatchObject({ isShown: false, isScrollable: true })
+  },
+)
+
+test('a page without a notice is settled about 0.6 s after its DOM', async () => {
+  const { settledMs, waitsExpired } = await visit('/plain')
+  expect(waitsExpired).toEqual([])
+  expect(settledMs).toBeLessThan(1200)
+})
+
+test.each([...platforms.map((name) => `/self/${name}`), '/home/en', '/home/ja', '/modal'])(
+  'without cookies_banner it stays (%s)',
+  async (path) => {
+    const url = `http://www.news.test${path}`
+    const seen = await fixture.render(url, {}, async ({ page }) => {
+      await page.goto(url, { waitUntil: 'load' })
+      await page.waitForSelector('[data-banner]')
+      return inspect(page)
+    })
+    expect(seen).toMatchObject({ isShown: true, answer: null })
+  },
+)
