@@ -69,6 +69,8 @@ const forward = async (
   }
   relay.ledger.succeed(target.host, target.port)
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEndHeaders(rawHeaders))
+  // The head goes out with the first bytes of the body if they are here already, and by itself otherwise.
+  setImmediate(() => response.flushHeaders())
   answer.on('data', ({ length }: Buffer) => relay.ledger.receive(length))
   // A body that breaks off destroys the response, so that the browser sees it at once instead of waiting for the rest.
   pipeline(answer, response, () => {})

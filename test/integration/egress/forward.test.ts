@@ -94,6 +94,36 @@ describe('what the policy lets through', () => {
   })
 })
 
+test('the head of an answer does not wait for its body, as event streams need', async () => {
+  const { port } = await testTcpServer((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n'))
+  })
+  const egress = await testEgress({ policy: allowing('127.0.0.1') })
+  const heard = await speakTo(
+    egress,
+    `GET http://127.0.0.1:${port}/ HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'event-stream',
+  )
+  expect(heard).toMatch(/^HTTP\/1\.1 200 OK/)
+})
+
+test.each([
+  ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'],
+  ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n'],
+  ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
+])('an answer to %s without a body ends by itself', async (method, answer) => {
+  const { port } = await testTcpServer((socket) => {
+    socket.on('data', () => socket.write(answer))
+  })
+  const egress = await testEgress({ policy: allowing('127.0.0.1') })
+  for (let count = 0; count < 2; count++) {
+    expect(await askThrough(egress, `http://127.0.0.1:${port}/`, { method })).toMatchObject({
+      status: Number(answer.slice(9, 12)),
+      body: '',
+    })
+  }
+})
+
 describe('framing', () => {
   test('a body that breaks off breaks off here too, at once', async () => {
     const { port } = await testTcpServer((socket) => {
