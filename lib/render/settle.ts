@@ -29,12 +29,17 @@ export const settle = async (session: PageSession, isWhole: boolean, wait: Wait)
   await Promise.all([
     count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
-    network.pending('image') > 0 && bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait),
     session.page.frames().length > 1 &&
       bounded('frames', world.call(awaitLoad, isWhole), share(framesMs), wait),
   ])
-  await bounded('frame', world.call(drawFrame), Math.max(frameMs, share(frameMs)), wait)
+  await draw(wait)
+  // Background images are asked for by that frame.
+  if (network.pending('image') === 0) return
+  await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
+  await draw(wait)
 }
+
+const draw = (wait: Wait) => bounded('frame', wait.world.call(drawFrame), frameMs, wait)
 
 /** A call whose own cap ran out still needs a moment to say so. */
 const answerMs = 200

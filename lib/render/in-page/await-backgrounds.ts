@@ -4,6 +4,8 @@
 export const awaitBackgrounds = async (isWhole: boolean): Promise<void> => {
   const elementsMax = 3000
   const isInView = (element: Element) => {
+    // The background of these two covers the canvas, however small they are.
+    if (element === document.body || element === document.documentElement) return true
     const { top, bottom, width, height } = element.getBoundingClientRect()
     return width > 0 && height > 0 && (isWhole || (bottom > 0 && top < innerHeight))
   }
@@ -17,6 +19,6 @@ export const awaitBackgrounds = async (isWhole: boolean): Promise<void> => {
     image.src = url
     return image.decode().catch(() => undefined)
   }
-  const elements = [...document.querySelectorAll('body, body *')].slice(0, elementsMax)
+  const elements = [...document.querySelectorAll('html, body, body *')].slice(0, elementsMax)
   await Promise.all([...new Set(elements.flatMap(urlsOf))].map(load))
 }

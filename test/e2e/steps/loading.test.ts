@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page, type Route } from '../../support/fixture-server.ts'
+import { assetsDir, metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+
+let fixture: RenderFixture
+
+const green = [0, 200, 0, 255]
+
+/** Answers after this many ms. */
+const late =
+  (ms: number, contentType: string, body: () => Promise<Buffer> | Buffer | string): Route =>
+  (_request, response) => {
+    const send = async (to: ServerResponse) => {
+      const bytes = await body()
+      to.writeHead(200, { 'content-type': contentType, 'access-control-allow-origin': '*' }).end(bytes)
+    }
+    setTimeout(() => void send(response), ms)
+  }
+const never: Route = () => {}
+
+const picture = (size: number) =>
+  sharp({ create: { width: size, height: size, channels: 3, background: { r: 0, g: 200, b: 0 } } })
+    .png()
+    .toBuffer()
+const font = () => readFile(join(assetsDir, 'fonts', 'Cousine_400Regular.ttf'))
+const fontPage = (path: string) =>
+  page(
+    `<!doctype html><style>@font-face { font-family: Fixture; src: url(${path}) } body { font: 40px Fixture, serif }</style><p>Stillframe`,
+  )
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '/font.ttf': late(500, 'font/ttf', font),
+    '/never': never,
+    '/slow-font': fontPage('/font.ttf'),
+    '/no-font': fontPage('/never'),
+    '/picture.png': late(500, 'image/png', () => picture(50)),
+    '/large.png': late(0, 'image/png', () => picture(3_000)),
+    '/style.css': late(400, 'text/css', () => 'body { background: rgb(0, 200, 0) }'),
+    '/slow-image': page('<!doctype html><body style="margin: 0"><img src=/picture.png width=400 height=300>'),
+    '/large-image': page('<!doctype html><body style="margin: 0"><img src=/large.png width=400 height=300>'),
+    '/no-image': page('<!doctype html><body style="margin: 0"><img src=/never width=400 height=300>'),
+    '/hidden-image': page(
+      '<!doctype html><img src=/never style="position: absolute; top: 3000px" width=9 height=9>',
+    ),
+    '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
+    '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
+    '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
+    '/slow-load': page(
+      '<!doctype html><body><script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
+    ),
+    '/polling': page(
+      '<!doctype html><body><script>fetch("/late").then(() => { document.title = "fetched" })</script>',
+    ),
+    '/hanging': page(
+      '<!doctype html><body><script>fetch("/never"); fetch("/never"); fetch("/late").then(() => { document.title = "fetched" })</script>',
+    ),
+    '/late': late(700, 'text/plain', () => 'x'),
+    '/later-element': page(
+      '<!doctype html><body><script>setTimeout(() => { document.body.innerHTML = "<p id=there>x"; document.title = "there" }, 400)</script>',
+    ),
+    '/onward': page('<!doctype html><title>first</title><script>location.replace("/target")</script>first'),
+    '/target': page('<!doctype html><title>second</title>second'),
+    '/late-onward': page(
+      '<!doctype html><title>first</title><meta http-equiv=refresh content="0; url=/target">',
+    ),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const title = { metadata: metadata('title') }
+
+describe('fonts', () => {
+  test('that come late are in the picture', async () => {
+    const shot = await fixture.shoot('/slow-font', { metadata: metadata('fonts') })
+    expect(JSON.parse(shot.metadata['Fonts'] ?? '')).toEqual(['Cousine'])
+    expect(shot.report).toMatchObject({ fonts: { awaited: 1, missing: 0 }, waitsExpired: [] })
+  })
+
+  test('that never come do not fail the render, and are counted', async () => {
+    const startedMs = Date.now()
+    const shot = await fixture.shoot('/no-font')
+    expect(Date.now() - startedMs).toBeLessThan(6_000)
+    expect(shot.report).toMatchObject({ fonts: { awaited: 1, missing: 1 }, waitsExpired: ['fonts'] })
+  })
+})
+
+describe('images', () => {
+  test.each(['/slow-image', '/large-image', '/background'])('of %s are in the picture', async (path) => {
+    const shot = await fixture.shoot(path)
+    expect(shot.picture.at(200, 150)).toEqual(green)
+    expect(shot.report.waitsExpired).toEqual([])
+  })
+
+  test('of a background are fetched once', async () => {
+    fixture.site.requests.length = 0
+    await fixture.shoot('/background')
+    expect(fixture.site.requests.filter(({ path }) => path === '/picture.png')).toHaveLength(1)
+  })
+
+  test('that never come do not fail the render, and are counted', async () => {
+    const shot = await fixture.shoot('/no-image')
+    expect(shot.report).toMatchObject({ images: { awaited: 1, missing: 1 }, waitsExpired: ['images'] })
+  })
+
+  test('out of view are not waited for', async () => {
+    const shot = await fixture.shoot('/hidden-image')
+    expect(shot.report).toMatchObject({ images: { awaited: 0 }, waitsExpired: [] })
+  })
+})
+
+test('style sheets that come after DOMContentLoaded are in the picture', async () => {
+  const shot = await fixture.shoot('/styles')
+  expect(shot.picture.at(200, 250)).toEqual(green)
+})
+
+describe('wait_until', () => {
+  test('domcontentloaded does not wait for images that are not in the picture', async () => {
+    const shot = await fixture.shoot('/slow-load', title)
+    expect(shot.metadata['Title']).toBe('')
+  })
+
+  test('load waits for them', async () => {
+    const shot = await fixture.shoot('/slow-load', { ...title, waitUntil: ['load'] })
+    expect(shot.metadata['Title']).toBe('loaded')
+  })
+
+  test.each([
+    ['networkidle0 waits for every request', '/polling', 'networkidle0'],
+    ['networkidle2 lets two requests hang', '/hanging', 'networkidle2'],
+  ] as const)('%s', async (_name, path, moment) => {
+    const shot = await fixture.shoot(path, { ...title, waitUntil: [moment] })
+    expect(shot.metadata['Title']).toBe('fetched')
+  })
+
+  test('networkidle0 is not reached while requests hang', async () => {
+    await expect(
+      fixture.shoot('/hanging', { waitUntil: ['networkidle0'], timeoutMs: 2_000 }),
+    ).rejects.toMatchObject({
+      code: 'page_timeout',
+      message: expect.stringContaining('networkidle0'),
+    })
+  })
+
+  test('several moments are all waited for', async () => {
+    const shot = await fixture.shoot('/polling', {
+      ...title,
+      waitUntil: ['domcontentloaded', 'networkidle0'],
+    })
+    expect(shot.metadata['Title']).toBe('fetched')
+  })
+
+  test('a frame that never answers does not hold back the page', async () => {
+    const shot = await fixture.shoot('/frame', { ...title, timeoutMs: 3_000 })
+    expect(shot.metadata['Title']).toBe('outer')
+  })
+
+  test.each(['/onward', '/late-onward'])(
+    'a page that sends its visitor on (%s) is followed',
+    async (path) => {
+      const shot = await fixture.shoot(path, { ...title, delayMs: 200 })
+      expect(shot.metadata['Title']).toBe('second')
+    },
+  )
+})
+
+describe('wait_for_selector', () => {
+  test('waits until the element is visible', async () => {
+    const shot = await fixture.shoot('/later-element', { ...title, waitForSelector: '#there' })
+    expect(shot.metadata['Title']).toBe('there')
+  })
+
+  test('that never matches is a timeout that names it', async () => {
+    await expect(
+      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
+  })
+})
+
+test('delay lets the page go on before the picture', async () => {
+  const shot = await fixture.shoot('/later-element', { ...title, delayMs: 600 })
+  expect(shot.metadata['Title']).toBe('there')
+})

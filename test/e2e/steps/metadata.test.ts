@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+
+let fixture: RenderFixture
+
+const body = `<title>Größe 100 % 😀</title><link rel="shortcut icon" href="/i.png?a=é"><body style="font-family: Arial">Text`
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '/full': page(`<!doctype html>${body}`, { 'x-text': 'caf\u00e9', 'set-cookie': 'a=1', etag: '"1"' }),
+    '/bare': page('<!doctype html>'),
+    '/touch': page('<!doctype html><link rel=apple-touch-icon href=t.png>'),
+    '/many': page(
+      '<!doctype html>',
+      Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-long-${i}`, 'y'.repeat(900)])),
+    ),
+    '/long': page(`<!doctype html><title>${'é'.repeat(5_000)}</title>`),
+    '/fonts':
+      page(`<!doctype html><style>.icon::before { content: "x"; font-family: monospace } [hidden] { font-family: sans-serif }</style>
+      <p style="font-family: Arial">latin <b>bold</b></p><p>serif 你好 😀</p><p class=icon></p><p hidden>not drawn</p>`),
+    '/gone': (_request, response) => void response.writeHead(410).end('gone'),
+    '/moved': (_request, response) => void response.writeHead(302, { location: '/full' }).end(),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+test('nothing is told unless asked for', async () => {
+  expect((await fixture.shoot('/full')).metadata).toEqual({})
+})
+
+test('title, icon, size and status', async () => {
+  const shot = await fixture.shoot('/full', { metadata: metadata('title', 'icon', 'imageSize', 'status') })
+  expect(shot.metadata).toEqual({
+    Title: 'Gr%C3%B6%C3%9Fe 100 %25 %F0%9F%98%80',
+    Icon: `${fixture.site.url}/i.png?a=%25C3%25A9`,
+    'Image-Size': '400x300',
+    Status: '200',
+  })
+})
+
+describe('icon', () => {
+  test.each([
+    ['/bare', '/favicon.ico'],
+    ['/touch', '/t.png'],
+  ])('of %s is %s', async (path, expected) => {
+    const shot = await fixture.shoot(path, { metadata: metadata('icon') })
+    expect(shot.metadata['Icon']).toBe(fixture.site.url + expected)
+  })
+})
+
+test('image size is that of the delivered picture', async () => {
+  const shot = await fixture.shoot('/full', { thumbnail: { width: 100 }, metadata: metadata('imageSize') })
+  expect(shot.metadata['Image-Size']).toBe('100x75')
+})
+
+test('hash is the SHA-256 of the body', async () => {
+  const shot = await fixture.shoot('/full', { metadata: metadata('hash') })
+  expect(shot.metadata['Hash']).toBe(createHash('sha256').update(shot.body).digest('hex'))
+})
+
+describe('status', () => {
+  test.each([
+    ['/gone', '410'],
+    ['/moved', '200'],
+  ])('of %s is %s', async (path, expected) => {
+    const shot = await fixture.shoot(path, { metadata: metadata('status') })
+    expect(shot.metadata['Status']).toBe(expected)
+  })
+
+  test('of an html document is 200', async () => {
+    const shot = await fixture.shootHtml(body, { metadata: metadata('status') })
+    expect(shot.metadata['Status']).toBe('200')
+  })
+})
+
+describe('headers', () => {
+  test('are those of the main document, without cookies', async () => {
+    const shot = await fixture.shoot('/full', { metadata: metadata('headers') })
+    const headers = JSON.parse(shot.metadata['Headers'] ?? '')
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', etag: '"1"' })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(shot.metadata['Headers']).toMatch(/^[\x20-\x7e]+$/)
+    expect(shot.metadata).not.toHaveProperty('Truncated')
+  })
+
+  test('that are too long are cut to whole entries, and that is told', async () => {
+    const shot = await fixture.shoot('/many', { metadata: metadata('headers') })
+    expect(shot.metadata['Headers']?.length).toBeLessThanOrEqual(4_000)
+    expect(Object.keys(JSON.parse(shot.metadata['Headers'] ?? '')).length).toBeGreaterThan(2)
+    expect(shot.metadata['Truncated']).toBe('headers')
+  })
+})
+
+test('a title that is too long is cut, and that is told', async () => {
+  const shot = await fixture.shoot('/long', { metadata: metadata('title') })
+  expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toMatch(/^é+$/)
+  expect(shot.metadata['Truncated']).toBe('title')
+})
+
+test('fonts are those that drew something', async () => {
+  const shot = await fixture.shoot('/fonts', { metadata: metadata('fonts') })
+  const fonts: string[] = JSON.parse(shot.metadata['Fonts'] ?? '')
+  expect(fonts).toEqual(expect.arrayContaining(['Arimo', 'Tinos', 'Cousine', 'Noto Color Emoji']))
+  expect(fonts.some((name) => /Noto Sans .*(Chinese|SC|JP|TC)/.test(name))).toBe(true)
+})
+
+test('the report is JSON in ASCII', async () => {
+  const shot = await fixture.shoot('/full', { metadata: metadata('report') })
+  const report = JSON.parse(shot.metadata['Report'] ?? '')
+  expect(report).toMatchObject({ requests: { made: expect.any(Number) }, waitsExpired: [] })
+  expect(report.phasesMs).toMatchObject({ navigate: expect.any(Number), capture: expect.any(Number) })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+
+let fixture: RenderFixture
+
+const strictPolicy = { 'content-security-policy': "default-src 'none'; style-src 'none'; script-src 'none'" }
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '/strict': page('<!doctype html><title>strict</title><p style="color: red">text', strictPolicy),
+    '/policy': page(
+      `<!doctype html><style>body { background: rgb(0, 200, 0) }</style><body><script>document.body.style.background = 'rgb(0, 0, 200)'</script>`,
+      strictPolicy,
+    ),
+    '/elsewhere': page('<!doctype html><title>elsewhere</title><body style="background: rgb(0, 0, 200)">'),
+    '/link': page('<!doctype html><a href="/elsewhere" style="display: block; height: 300px">go</a>'),
+    '/missing': (_request, response) => void response.writeHead(404).end('<title>missing</title>gone'),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const green = [0, 200, 0, 255]
+const blue = [0, 0, 200, 255]
+const white = [255, 255, 255, 255]
+
+/** A green box over a white page. */
+const box = (attributes = '') =>
+  `<!doctype html><style>body { margin: 0 } #box { width: 400px; height: 300px; background: rgb(0, 200, 0) }</style><div id=box ${attributes}></div>`
+
+describe('hide_selectors', () => {
+  test.each([
+    ['an element that is there', box(), ['#box']],
+    [
+      'an element that comes later',
+      `${box()}<script>const late = box.cloneNode(); box.remove(); setTimeout(() => document.body.append(late), 100)</script>`,
+      ['#box'],
+    ],
+    ['an element whose own style insists', box('style="display: block !important"'), ['#box']],
+    ['each of several', box('class=a'), ['.absent', '.a']],
+    ['by a selector with commas in brackets', box('class=a'), [':is(.b, .a)']],
+  ])('removes %s', async (_name, html, hideSelectors) => {
+    const { picture } = await fixture.shootHtml(html, { hideSelectors, delayMs: 200 })
+    expect(picture.at(200, 150)).toEqual(white)
+  })
+
+  test('leaves what it does not match', async () => {
+    const { picture } = await fixture.shootHtml(box(), { hideSelectors: ['#other'] })
+    expect(picture.at(200, 150)).toEqual(green)
+  })
+
+  test.each(['#box[', 'a{}', '<b>', '::'])(
+    "%s is no selector, which is the caller's fault",
+    async (selector) => {
+      await expect(fixture.shootHtml(box(), { hideSelectors: ['p', selector] })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        message: expect.stringContaining(selector),
+      })
+    },
+  )
+})
+
+describe('click_selector', () => {
+  const turnsBlue = `onclick="event.isTrusted && (this.style.background = 'rgb(0, 0, 200)')"`
+
+  test('clicks as a visitor does', async () => {
+    const { picture } = await fixture.shootHtml(box(turnsBlue), { clickSelector: '#box' })
+    expect(picture.at(200, 150)).toEqual(blue)
+  })
+
+  test('waits for an element that is not visible yet', async () => {
+    const html = `${box(`hidden ${turnsBlue}`)}<style>[hidden] { display: none }</style><script>setTimeout(() => { box.hidden = false }, 300)</script>`
+    const { picture } = await fixture.shootHtml(html, { clickSelector: '#box' })
+    expect(picture.at(200, 150)).toEqual(blue)
+  })
+
+  test('reaches an element that something covers', async () => {
+    const covered = `${box(`onclick="this.style.background = 'rgb(0, 0, 200)'"`)}<div style="position: fixed; inset: 0" onclick="this.remove()"></div>`
+    const { picture } = await fixture.shootHtml(covered, { clickSelector: '#box' })
+    expect(picture.at(200, 150)).toEqual(blue)
+  })
+
+  test('scrolls to what is below', async () => {
+    const html = `<!doctype html><body style="margin: 0; height: 3000px"><button style="position: absolute; top: 2500px" onclick="document.body.style.background = 'rgb(0, 0, 200)'">x</button>`
+    const { picture } = await fixture.shootHtml(html, { clickSelector: 'button' })
+    expect(picture.at(200, 10)).toEqual(blue)
+  })
+
+  test('shows the page that a link leads to', async () => {
+    const shot = await fixture.shoot('/link', { clickSelector: 'a', metadata: metadata('title') })
+    expect(shot.picture.at(200, 150)).toEqual(blue)
+    expect(shot.metadata['Title']).toBe('elsewhere')
+  })
+
+  test("that matches nothing is the caller's fault, at the end of `timeout`", async () => {
+    const startedMs = Date.now()
+    await expect(
+      fixture.shootHtml(box(), { clickSelector: '#none', timeoutMs: 1_000 }),
+    ).rejects.toMatchObject({
+      code: 'selector_not_found',
+    })
+    expect(Date.now() - startedMs).toBeGreaterThan(900)
+    expect(Date.now() - startedMs).toBeLessThan(6_000)
+  })
+
+  test("that is no selector is the caller's fault at once", async () => {
+    await expect(fixture.shootHtml(box(), { clickSelector: '>>' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    })
+  })
+})
+
+describe('styles and scripts', () => {
+  const styles = 'body { background: rgb(0, 200, 0) !important }'
+
+  test.each(['/elsewhere', '/strict'])('styles apply to %s', async (path) => {
+    const { picture } = await fixture.shoot(path, { styles })
+    expect(picture.at(200, 150)).toEqual(green)
+  })
+
+  test('styles may import others', async () => {
+    const imported = `@import url("data:text/css,${encodeURIComponent(styles)}");`
+    const { picture } = await fixture.shoot('/elsewhere', { styles: imported })
+    expect(picture.at(200, 150)).toEqual(green)
+  })
+
+  test.each(['/elsewhere', '/strict'])("scripts run in the page's own world on %s", async (path) => {
+    const scripts = `const p = await Promise.resolve('scripted'); document.title = p; window.seen = true`
+    const shot = await fixture.shoot(path, { scripts, metadata: metadata('title') })
+    expect(shot.metadata['Title']).toBe('scripted')
+  })
+
+  test("a script that fails is the caller's fault, and says how", async () => {
+    await expect(fixture.shoot('/elsewhere', { scripts: 'nothing.here()' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      message: '`scripts` failed: ReferenceError: nothing is not defined',
+    })
+  })
+
+  test('a script that goes elsewhere is followed', async () => {
+    const shot = await fixture.shoot('/strict', {
+      scripts: "location.href = '/elsewhere'",
+      metadata: metadata('title'),
+    })
+    expect(shot.metadata['Title']).toBe('elsewhere')
+  })
+
+  test('a script that never ends its wait does not hold up the picture', async () => {
+    const shot = await fixture.shoot('/elsewhere', { scripts: 'await new Promise(() => {})' })
+    expect(shot.report.waitsExpired).toContain('scripts')
+  })
+})
+
+describe('bypass_csp', () => {
+  test('off, the policy holds', async () => {
+    const { picture } = await fixture.shoot('/policy')
+    expect(picture.at(200, 150)).toEqual(white)
+  })
+
+  test('on, styles and scripts that the policy forbids work', async () => {
+    const { picture } = await fixture.shoot('/policy', { bypassCsp: true })
+    expect(picture.at(200, 150)).toEqual(blue)
+  })
+})
+
+describe('fail_on_status', () => {
+  test('refuses a status that is listed', async () => {
+    await expect(fixture.shoot('/missing', { failOnStatus: [{ from: 400, to: 499 }] })).rejects.toMatchObject(
+      {
+        code: 'page_status',
+        message: expect.stringContaining('404'),
+      },
+    )
+  })
+
+  test('without it an error page is a page', async () => {
+    const shot = await fixture.shoot('/missing', {
+      failOnStatus: [{ from: 500, to: 599 }],
+      metadata: metadata('status', 'title'),
+    })
+    expect(shot.metadata).toEqual({ Status: '404', Title: 'missing' })
+  })
+})
