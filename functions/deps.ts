@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
+import { coversHost } from '../lib/core/egress-allow.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createLogger } from '../lib/telemetry.ts'
 
@@ -15,4 +16,6 @@ const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
 export const accounts = createAccountStore({ dynamo, tableName: config.accountsTable, nowMs })
 
-export const deps = { accounts, log, nowMs }
+const rules = { isAllowedHost: (host: string) => coversHost(config.egressAllow, host) }
+
+export const deps = { accounts, rules, log, nowMs }

@@ -34,11 +34,13 @@ if (!isCurrent(installStamp, lock)) {
   writeFileSync(installStamp, lock)
 }
 
-const inputs = ['scripts/generate', 'lib/schema', 'demo'].flatMap((folder) =>
-  readdirSync(at(folder))
+const filesOf = (folder) =>
+  readdirSync(at(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
-    .map((name) => at(folder, name)),
-)
+
+const inputs = ['scripts/generate', 'lib/schema', 'demo'].flatMap(filesOf)
 const assets = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...inputs)
 const assetStamp = at('generated', '.stamp')
 if (!isCurrent(assetStamp, assets)) {

@@ -1,10 +1,10 @@
 // Makes `generated/`: everything the service ships that is built from npm packages or from the schema registry.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
 import { generateDemo } from './generate/demo.ts'
 import { generateFonts } from './generate/fonts.ts'
-import { generateErrorReference, generateParameterReference } from './generate/reference.ts'
+import { generateReference } from './generate/reference.ts'
 import { generateSite } from './generate/site.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,5 +17,4 @@ await Promise.all([
   generateFonts(assetsDir),
   generateSite(join(assetsDir, 'site')),
 ])
-await writeFile(join(root, 'docs', 'errors.md'), generateErrorReference())
-await writeFile(join(root, 'docs', 'parameters.md'), generateParameterReference())
+await generateReference(join(root, 'docs'))

@@ -1,5 +1,12 @@
 import { canonicalHost, parseAuthority } from './host-name.ts'
-import { type Address, type Network, networkContains, networksOverlap, toNetwork } from './public-address.ts'
+import {
+  type Address,
+  type Network,
+  networkContains,
+  networksOverlap,
+  toAddress,
+  toNetwork,
+} from './public-address.ts'
 
 interface AllowedName {
   name: string
@@ -62,6 +69,17 @@ export const allowsName = (allow: EgressAllow, name: string, port: number): bool
 
 export const allowsAddress = (allow: EgressAllow, address: Address, port: number): boolean =>
   allow.networks.some((allowed) => networkContains(allowed.network, address) && matchesPort(allowed, port))
+
+/** Whether an allowance covers the host as it is written, on any port: such a host may be called without TLS. */
+export const coversHost = (allow: EgressAllow, host: string): boolean => {
+  const name = canonicalHost(host)
+  if (name === undefined) return false
+  const address = toAddress(name)
+  return (
+    allow.names.some((allowed) => allowed.name === name) ||
+    (address !== undefined && allow.networks.some(({ network }) => networkContains(network, address)))
+  )
+}
 
 /** An allowance that names this very port of the host opens it even where the general rule on ports does not. */
 export const allowsPort = (

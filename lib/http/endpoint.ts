@@ -1,11 +1,10 @@
 import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
-import type { z } from 'zod'
 import { assertPlanAllows } from '../core/plan-options.ts'
-import { readOptions } from '../core/read-options.ts'
+import { type ReadRules, readOptions } from '../core/read-options.ts'
 import { MethodNotAllowedError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Operation } from '../schema/operations.ts'
+import type { Operation, OptionsOf } from '../schema/operations.ts'
 import type { AccountStore } from '../store/accounts.ts'
 import { authenticate } from './access.ts'
 import type { Answer } from './answer.ts'
@@ -17,13 +16,15 @@ import { requestLog } from './request-log.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
+  /** What only the operator's settings can say about options. */
+  rules: ReadRules
   log: Logger
   nowMs: () => number
 }
 
 /** What an operation does with options that are known to be right. */
 export type Run<O extends Operation> = (
-  options: z.output<O['input']>,
+  options: OptionsOf<O>,
   context: { call: Call; event: ApiEvent; signal: AbortSignal },
 ) => Promise<Answer>
 
@@ -43,7 +44,7 @@ export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: E
       )
     const request = readRequest(event)
     if (operation.keyRequired) await openAccount(request, call, deps)
-    const options = readOptions(operation, request.source())
+    const options = readOptions(operation, request.source(), deps.rules)
     if (call.account) assertPlanAllows(call.account.plan, operation.input, options)
     return run(options, { call, event, signal })
   })

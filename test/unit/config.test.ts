@@ -25,7 +25,7 @@ describe('the settings of npm start', () => {
     ['EGRESS_ALLOW', '10.0.0.0/99'],
     ['EGRESS_ALLOW', 'http://example.com/'],
     ['EXIT_PROXIES', 'us'],
-    ['EXIT_PROXIES', 'xx=http://proxy.example:8080'],
+    ['EXIT_PROXIES', 'us=ftp://proxy.example:8080'],
   ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
@@ -36,7 +36,7 @@ describe('the settings of npm start', () => {
   })
 
   test('a proxy password never stands in the message', () => {
-    const start = () => loadLocalConfig({ EXIT_PROXIES: 'zz=http://user:hunter2@proxy.example:1' })
+    const start = () => loadLocalConfig({ EXIT_PROXIES: 'us=http://user:hunter2@proxy.example:70000' })
     expect(start).toThrow('EXIT_PROXIES')
     expect(start).not.toThrow('hunter2')
   })

@@ -5,6 +5,7 @@ import {
   decideHost,
   parseEgressAllow,
 } from '../../../lib/core/address-policy.ts'
+import { coversHost } from '../../../lib/core/egress-allow.ts'
 
 const policy = (allow: string) => ({ allow: parseEgressAllow(allow), serviceHosts: [] })
 
@@ -112,4 +113,16 @@ describe('a production stage refuses allowances for loopback and link-local', ()
       expect(() => assertProductionAllow(parseEgressAllow(allow))).not.toThrow()
     },
   )
+})
+
+test.each([
+  ['a name', 'localhost', 'localhost', true],
+  ['a name with a port', 'hooks.test:8080', 'hooks.test', true],
+  ['an address', '127.0.0.1', '127.0.0.1', true],
+  ['an address of a network', '10.0.0.0/8', '10.1.2.3', true],
+  ['an address in another notation', '127.0.0.1', '2130706433', true],
+  ['a name that only resolves into a network', '127.0.0.0/8', 'localhost', false],
+  ['another name', 'hooks.test', 'example.com', false],
+])('an allowance covers %s: %s', (_kind, allowance, host, expected) => {
+  expect(coversHost(parseEgressAllow(allowance), host)).toBe(expected)
 })
