@@ -124,6 +124,11 @@ const toServiceHost = (text: string): ServiceHost => {
   return { name }
 }
 
+/** Throws an Error that names a service host that is none. */
+export const assertServiceHosts = (serviceHosts: readonly string[]): void => {
+  for (const text of serviceHosts) toServiceHost(text)
+}
+
 const serviceHostsAt = (port: number, policy: EgressPolicy): ServiceHost[] =>
   policy.serviceHosts.map(toServiceHost).filter((host) => host.port === undefined || host.port === port)
 

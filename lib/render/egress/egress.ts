@@ -1,6 +1,6 @@
 import { Agent, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { EgressPolicy } from '../../core/address-policy.ts'
+import { assertServiceHosts, type EgressPolicy } from '../../core/address-policy.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
 import { createDialer, type Dial } from './dial.ts'
 import { toEgressError } from './egress-error.ts'
@@ -55,6 +55,7 @@ const defaultLimits: EgressLimits = {
 /** A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones. */
 export const startEgress = async (options: EgressOptions): Promise<Egress> => {
   const limits = { ...defaultLimits, ...options.limits }
+  assertServiceHosts(options.policy.serviceHosts)
   const server = createServer({ maxHeaderSize: limits.headerBytesMax, keepAliveTimeout: 0 })
   const clients = trackClients(server, limits.connectionsMax)
   await listen(server)

@@ -18,7 +18,7 @@ export interface Denial {
   reason: RefusalReason
 }
 
-/** A page can ask for millions of hosts; more than this many are not remembered. */
+/** A page can ask for millions of hosts; of the failures the latest are remembered, of the denials the first. */
 const entriesMax = 1000
 
 /** What one render's traffic came to. */
@@ -39,8 +39,11 @@ export const createLedger = (bytesReceivedMax: number, onOverBudget: () => void)
   const failures = new Map<string, EgressFailure>()
   let bytesReceived = 0
   const remember = (host: string, port: number, failure: EgressFailure) => {
-    if (failures.size >= entriesMax) return
-    failures.set(host, failure).set(`${host}:${port}`, failure)
+    for (const key of [host, `${host}:${port}`]) {
+      failures.delete(key)
+      failures.set(key, failure)
+      if (failures.size > entriesMax) failures.delete(failures.keys().next().value ?? '')
+    }
   }
   return {
     get denied() {

@@ -96,6 +96,24 @@ test('everything refused gets the same answer, whether or not anything listens t
   expect(open.connections() + own.connections()).toBe(0)
 })
 
+test('the failure of the latest host is known after thousands of others', async () => {
+  const egress = await testEgress({ policy: allowing('') })
+  await connectThrough(egress, '10.0.0.1:443')
+  for (let block = 0; block < 12; block++) {
+    const asks = Array.from({ length: 100 }, (_, index) =>
+      askThrough(egress, `http://10.1.${block}.${index}/`),
+    )
+    await Promise.all(asks)
+  }
+  expect(egress.failure('10.1.11.99')).toBe('address_blocked')
+  expect(egress.failure('10.0.0.1')).toBeUndefined()
+  expect(egress.denied).toHaveLength(1000)
+})
+
+test('a service host that is not a host stops the start', async () => {
+  await expect(testEgress({ policy: allowing('', ['http://a.test/']) })).rejects.toThrow('"http://a.test/"')
+})
+
 describe('limits', () => {
   test.each(['request', 'tunnel'])('an endless body by %s is cut off at the byte budget', async (way) => {
     const { port } = await testTcpServer((socket) => {
