@@ -1,5 +1,5 @@
 import type { ScreenshotPlan } from '../../lib/core/render-plan.ts'
-import { capture } from '../../lib/render/capture/capture.ts'
+import { type CaptureLimits, capture } from '../../lib/render/capture/capture.ts'
 import type { Captured } from '../../lib/render/capture/encode.ts'
 import { createRenderReport, type RenderReport } from '../../lib/render/phases.ts'
 import { setViewport } from '../../lib/render/steps/set-viewport.ts'
@@ -21,7 +21,11 @@ export interface CaptureFixture extends AsyncDisposable {
   /** Opens `path` of `test/fixtures/capture` and captures it; a png of an 800×600 viewport unless told otherwise. */
   take(path: string, changes?: PlanChanges): Promise<Taken>
   /** As `take`, for what throws or needs no pixels. */
-  takeBytes(path: string, changes?: PlanChanges): Promise<Captured & { report: RenderReport }>
+  takeBytes(
+    path: string,
+    changes?: PlanChanges,
+    limits?: CaptureLimits,
+  ): Promise<Captured & { report: RenderReport }>
 }
 
 const viewport = {
@@ -69,14 +73,18 @@ const basePlan: ScreenshotPlan = {
 
 export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
   const browser = await startBrowserFixture(routes)
-  const takeBytes: CaptureFixture['takeBytes'] = (path, { viewport: viewportChanges, ...changes } = {}) => {
+  const takeBytes: CaptureFixture['takeBytes'] = (
+    path,
+    { viewport: viewportChanges, ...changes } = {},
+    limits = {},
+  ) => {
     const report = createRenderReport()
     const plan = { ...basePlan, ...changes, viewport: { ...viewport, ...viewportChanges } }
     return browser.render(
       async (session) => {
         await setViewport(session, plan)
         await session.page.goto(`${browser.site.url}/capture/${path}`)
-        return { ...(await capture(session, plan, report)), report }
+        return { ...(await capture(session, plan, report, limits)), report }
       },
       { timeoutMs: 50_000, report, gpuRendering: plan.gpuRendering },
     )

@@ -4,8 +4,10 @@ import { awaitTransitions } from '../in-page/await-transitions.ts'
 import { drawFrame } from '../in-page/draw-frame.ts'
 import { findScroller } from '../in-page/find-scroller.ts'
 import { measureDocument } from '../in-page/measure-document.ts'
-import { releaseBottom } from '../in-page/release-bottom.ts'
+import { releaseFixed } from '../in-page/release-fixed.ts'
+import { releaseSticky } from '../in-page/release-sticky.ts'
 import { unfoldPage } from '../in-page/unfold-page.ts'
+import { wakeContent } from '../in-page/wake-content.ts'
 import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
@@ -30,18 +32,18 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   await answered(context, world.call(findScroller))
-  let woken = 0
+  const woken = await answered(context, world.call(wakeContent))
   for (let round = 0; round < unfoldingsMax; round++) {
-    const unfolded = await answered(context, world.call(unfoldPage))
-    woken += unfolded.woken
-    if (!unfolded.isExpanded) break
+    const { isExpanded } = await answered(context, world.call(unfoldPage))
+    if (!isExpanded) break
     await nextFrame(context)
   }
   if (plan.fullPageScroll) await answered(context, world.call(awaitTransitions, transitionsMsMax))
   if (plan.fullPageScroll || woken > 0) await imagesOf(context)
   const { height: fullHeight } = await answered(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  await answered(context, world.call(releaseBottom, wanted))
+  await answered(context, world.call(releaseSticky))
+  await answered(context, world.call(releaseFixed, wanted))
   const { width } = await answered(context, world.call(measureDocument))
   report.fullHeight = fullHeight
   return { width, height: wanted }

@@ -1,21 +1,20 @@
 /// <reference lib="dom" />
 
 /**
- * Goes to the top, asks for the images that would load only when scrolled to, and makes the inner scroller as tall as its
- * content. Can be called again when the content has grown. Gives the number of images that begin to load now.
+ * Goes to the top and makes the inner scroller as tall as its content. Can be called again when the content has grown.
  */
-export const unfoldPage = (): { woken: number; isExpanded: boolean } => {
+export const unfoldPage = (): { isExpanded: boolean } => {
   const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
-  for (const element of scroller ? [root, scroller] : [root])
-    element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
-
-  const lazy = document.querySelectorAll<HTMLImageElement>('img[loading="lazy" i]')
-  for (const image of lazy) image.loading = 'eager'
-
   const force = (element: HTMLElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
   }
+  for (const element of scroller ? [root, scroller] : [root]) {
+    // A snap point below a header would keep the page from its very top.
+    if (element instanceof HTMLElement) force(element, { 'scroll-snap-type': 'none' })
+    element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  }
+
   const parentOf = (element: Element) => {
     const { parentNode } = element
     return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement
@@ -39,5 +38,5 @@ export const unfoldPage = (): { woken: number; isExpanded: boolean } => {
   // Everything around it grows by as much, so that headers, side bars and footers keep their own size.
   for (let element = growth > 0 ? scroller : null; element; element = parentOf(element))
     if (element instanceof HTMLElement) expand(element)
-  return { woken: lazy.length, isExpanded: growth > 0 }
+  return { isExpanded: growth > 0 }
 }

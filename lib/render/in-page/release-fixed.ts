@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
 /**
- * Lays out what clings to the window's lower edge as in a window as tall as the document, so that it does not float in the middle
- * of the picture: fixed bars go to the document's end, sticky ones to their own place, and what waits below the edge stays out.
+ * Lays out what is fixed to the window as in a window as tall as the document, so that it does not float in the middle of the
+ * picture: bars at its lower edge go to the document's end, what waits below the edge stays out, a backdrop reaches to the end.
  */
-export const releaseBottom = (documentHeight: number): void => {
+export const releaseFixed = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
   if (added <= 0) return
   const force = (element: HTMLElement, styles: Record<string, string>) => {
@@ -21,14 +21,12 @@ export const releaseBottom = (documentHeight: number): void => {
     const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
     return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)
   }
-  const scrolls = (element: Element) =>
-    element !== document.body && element !== document.documentElement
-      ? /auto|scroll|hidden/.test(getComputedStyle(element).overflowY)
-      : false
   const isAtEdge = ({ top, bottom, height }: DOMRect) => {
     const below = innerHeight - bottom
     return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
   }
+  const isBackdrop = ({ left, top, right, bottom }: DOMRect, zIndex: string) =>
+    Number(zIndex) < 0 && left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const lower = (element: HTMLElement, before: DOMRect) => {
     const height = element.offsetHeight
     force(element, { transition: 'none', top: '0px', bottom: 'auto' })
@@ -43,12 +41,13 @@ export const releaseBottom = (documentHeight: number): void => {
     }
   }
   const release = (element: HTMLElement) => {
-    const { position, bottom } = getComputedStyle(element)
-    if (position === 'sticky' && bottom !== 'auto' && !ancestors(element).some(scrolls))
-      force(element, { position: 'relative', inset: 'auto' })
+    const { position, zIndex } = getComputedStyle(element)
     if (position !== 'fixed') return
     const box = element.getBoundingClientRect()
-    if (box.height > 0 && isAtEdge(box) && !ancestors(element).some(holdsFixed)) lower(element, box)
+    if (box.height === 0 || ancestors(element).some(holdsFixed)) return
+    if (isBackdrop(box, zIndex))
+      force(element, { transition: 'none', bottom: 'auto', height: `${documentHeight}px` })
+    else if (isAtEdge(box)) lower(element, box)
   }
   for (const element of elementsIn(document)) if (element instanceof HTMLElement) release(element)
 }

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CaptureFixture, startCaptureFixture, type Taken } from '../../support/capture-fixture.ts'
+import { isNear } from '../../support/picture.ts'
+
+let fixture: CaptureFixture
+beforeAll(async () => {
+  fixture = await startCaptureFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+describe.each(['fixed', 'attached'])('a full page with a background that does not scroll (%s)', (kind) => {
+  let taken: Taken
+  beforeAll(async () => {
+    taken = await fixture.take(`backdrop.html?${kind}`, { fullPage: true })
+  })
+
+  test('has the background down to its end', () => {
+    for (const y of [500, 1500, 2500, 3640]) expect(isNear(taken.picture.at(400, y), [0, 0, 255])).toBe(true)
+  })
+
+  test('shows what content-visibility would skip below the window', () => {
+    expect(taken.height).toBe(50 + 4 * 900)
+    for (const index of [0, 1, 2, 3])
+      expect(isNear(taken.picture.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
+  })
+
+  test('has its header at the very top although the page snaps below it', () => {
+    expect(isNear(taken.picture.at(400, 0), [255, 0, 0])).toBe(true)
+    expect(isNear(taken.picture.at(400, 60), [0, 0, 255])).toBe(true)
+  })
+})
+
+test('a page that replaced the functions it is scrolled with is scrolled all the same', async () => {
+  const { picture } = await fixture.take('overridden.html', {
+    fullPage: true,
+    fullPageScroll: { byDurationMs: 50 },
+  })
+  expect(isNear(picture.at(50, 3050), [0, 255, 0])).toBe(true)
+})
+
+test('a page that keeps the browser busy ends in a timeout', async () => {
+  const taken = fixture.takeBytes('busy.html', { fullPage: true }, { endsMs: Date.now() + 4000 })
+  await expect(taken).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
+})
