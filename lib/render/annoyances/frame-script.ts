@@ -5,8 +5,11 @@ import { watchNames } from '../in-page/watch-names.ts'
 export const worldName = 'stillframe-annoyances'
 export const bindingName = 'stillframeReport'
 
-/** Frames without an address of their own show nothing that has a dialog, and there may be a hundred of them. */
-const onlyInPages = 'if (/^https?:$/.test(location.protocol))'
+/**
+ * Frames without an address of their own show nothing that has a dialog, and there may be a hundred of them. Where scripts
+ * are off no timer runs, in this world neither, and the search would never end.
+ */
+const onlyInPages = "if (/^https?:$/.test(location.protocol) && !matchMedia('(scripting: none)').matches)"
 
 // esbuild with `keepNames` wraps nested functions in `__name(...)`, which no page has.
 const shim = 'globalThis.__name = (target) => target;'

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Annoyance } from '../../../lib/core/render-plan.ts'
+import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/named-sites.ts'
+
+const home = 'http://www.news.test/'
+
+const ads = 'http://pagead2.googlesyndication.com/pagead/show_ads.js'
+const tracking = 'http://www.google-analytics.com/analytics.js'
+const adFrame = 'http://ads.doubleclick.net/frame'
+const others = ['http://cdn.jsdelivr.net/npm/vue', 'http://static.news.test/app.js']
+
+const html = `<!doctype html><title>News</title>
+${[ads, tracking, ...others].map((url) => `<script src="${url}"></script>`).join('')}
+<p class="text">An article</p><div id="ad_top">Buy this</div>
+<iframe src="${adFrame}"></iframe><iframe src="http://video.other.test/frame"></iframe>
+<script>
+  window.tracker = typeof ga
+  setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div id="late"><div id="ad_bottom">Late</div></div>'), 100)
+</script>`
+
+const site: SiteAnswer = (url, response) => {
+  if (url.href === home)
+    return send(response, 'text/html', html, { 'content-security-policy': "style-src 'self'" })
+  if (url.pathname === '/frame')
+    return send(response, 'text/html', '<div id="ad_top">Framed</div><p>Film</p>')
+  return send(response, 'text/javascript', '')
+}
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(site)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+const visit = (annoyances: Annoyance[]) =>
+  fixture.render(home, { annoyances }, async (session, plan, report) => {
+    const { page } = session
+    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    await page.goto(home, { waitUntil: 'networkidle0' })
+    await consent.settled(2500)
+    const isShown = (selector: string) =>
+      page.$eval(selector, (element) => element.checkVisibility()).catch(() => undefined)
+    const framed = await page
+      .frames()
+      .find((frame) => frame.url().includes('other.test'))
+      ?.$eval('#ad_top', (element) => element.checkVisibility())
+    const arrived = fixture.sites.requests.map(({ url }) => url)
+    const boxes = [await isShown('#ad_top'), await isShown('#ad_bottom'), framed]
+    return { arrived, boxes, text: await isShown('.text'), report }
+  })
+
+test('without a wish everything arrives and shows', async () => {
+  const { arrived, boxes, report } = await visit([])
+  expect(arrived).toEqual(expect.arrayContaining([ads, tracking, adFrame, ...others]))
+  expect(boxes).toEqual([true, true, true])
+  expect(report.requests.blocked).toBe(0)
+})
+
+test('ads: their hosts are not reached and their boxes are hidden, late and framed ones too, under a strict policy', async () => {
+  const { arrived, boxes, text, report } = await visit(['ads'])
+  expect(arrived).toEqual(expect.arrayContaining([home, tracking, ...others]))
+  expect(arrived).not.toContain(ads)
+  expect(arrived).not.toContain(adFrame)
+  expect(boxes).toEqual([false, false, false])
+  expect(text).toBe(true)
+  expect(report.requests.blocked).toBe(2)
+})
+
+test('tracking: the hosts are not reached and nothing is hidden', async () => {
+  const { arrived, boxes, report } = await visit(['tracking'])
+  expect(arrived).toEqual(expect.arrayContaining([home, ads, ...others]))
+  expect(arrived).not.toContain(tracking)
+  expect(boxes).toEqual([true, true, true])
+  expect(report.requests.blocked).toBeGreaterThan(0)
+})
+
+test('all three together', async () => {
+  const { arrived, boxes, text, report } = await visit(['cookies_banner', 'ads', 'tracking'])
+  expect(arrived.toSorted()).toEqual([home, 'http://video.other.test/frame', ...others].toSorted())
+  expect(boxes).toEqual([false, false, false])
+  expect(text).toBe(true)
+  expect(report.waitsExpired).toEqual([])
+})
+
+test('a page whose own address is on a list is shown all the same', async () => {
+  const arrived = await fixture.render(adFrame, { annoyances: ['ads'] }, async ({ page }) => {
+    await page.goto(adFrame)
+    return page.$eval('p', (element) => element.textContent)
+  })
+  expect(arrived).toBe('Film')
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/named-sites.ts'
+
+const home = 'http://www.news.test/'
+
+let html = ''
+const site: SiteAnswer = (_url, response) => send(response, 'text/html', html)
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(site)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee'
+const notice = `<div id="banner" style="${bar}"><p>This website uses cookies.</p><button>Reject all</button></div>`
+
+const visit = (content: string, prepare: 'scripts' | 'no scripts' = 'scripts') => {
+  html = `<!doctype html><title>News</title><p>${'text '.repeat(3000)}</p>${content}`
+  return fixture.render(home, { annoyances: ['cookies_banner', 'ads'] }, async (session, plan, report) => {
+    const { page } = session
+    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    if (prepare === 'no scripts') await page.setJavaScriptEnabled(false)
+    await page.goto(home, { waitUntil: 'domcontentloaded' })
+    const startedMs = performance.now()
+    await consent.settled(2500)
+    return { settledMs: performance.now() - startedMs, report, page: await read(page) }
+  })
+}
+
+const read = (page: { evaluate(code: string): Promise<unknown> }) =>
+  page.evaluate(`({
+    globals: [window.globals, Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))],
+    isShown: document.getElementById('banner')?.checkVisibility(),
+  })`)
+
+test("the page's scripts see no global of ours, neither at the start nor at the end", async () => {
+  const early = `<script>window.globals = Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))</script>`
+  const { page } = await visit(early + notice)
+  expect(page).toEqual({ globals: [[], []], isShown: false })
+})
+
+test('a page that imitates the messages ends the search no sooner', async () => {
+  const forge = `<script>
+    const message = JSON.stringify({ type: 'autoconsentDone', cmp: 'forged' })
+    window.stillframeReport = window.autoconsentSendMessage = () => {}
+    for (let i = 0; i < 100; i++) { postMessage(message, '*'); postMessage(JSON.parse(message), '*') }
+    window.autoconsentReceiveMessage = () => { throw new Error('no') }
+  </script>`
+  const { report, settledMs, page } = await visit(forge + notice)
+  expect(report.consent).not.toBe('forged')
+  expect(settledMs).toBeGreaterThan(300)
+  expect(page).toMatchObject({ isShown: false })
+})
+
+test('a page that replaces the built-in functions changes nothing', async () => {
+  const sabotage = `<script>
+    for (const name of ['querySelector', 'querySelectorAll', 'elementsFromPoint']) Document.prototype[name] = () => { throw new Error(name) }
+    JSON.stringify = JSON.parse = () => { throw new Error('JSON') }
+    window.Promise = window.MutationObserver = window.CSSStyleSheet = undefined
+  </script>`
+  const { report, page } = await visit(notice + sabotage)
+  expect(report.waitsExpired).toEqual([])
+  expect(page).toMatchObject({ isShown: false })
+})
+
+test('a page without scripts is settled at once, and its notice is hidden all the same', async () => {
+  const { report, settledMs, page } = await visit(notice, 'no scripts')
+  expect(settledMs).toBeLessThan(500)
+  expect(report.waitsExpired).toEqual([])
+  expect(page).toMatchObject({ isShown: false })
+})
+
+test('a page that never gives its thread back costs no more than the cap', async () => {
+  const { report, settledMs } = await fixture.render(
+    home,
+    { annoyances: ['cookies_banner'] },
+    async (session, plan, report) => {
+      html =
+        '<!doctype html><title>busy</title><p>text</p><script>setTimeout(() => { for (;;); }, 300)</script>'
+      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      await session.page.goto(home, { waitUntil: 'domcontentloaded' })
+      const startedMs = performance.now()
+      await consent.settled(1000)
+      return { report, settledMs: performance.now() - startedMs }
+    },
+  )
+  expect(settledMs).toBeLessThan(2000)
+  expect(report.waitsExpired).toEqual(['consent'])
+})
