@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { RenderPlan } from '../../lib/core/render-plan.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
 import { createBrowserHost, type PageSession } from '../../lib/render/browser/browser-host.ts'
@@ -8,26 +7,8 @@ import { intercept } from '../../lib/render/interception.ts'
 import { createRenderReport, type RenderReport } from '../../lib/render/phases.ts'
 import { generateAnnoyances } from '../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../scripts/generate/fonts.ts'
+import { type BlockPlan, type BlockWishes, blockPlan } from './block-plan.ts'
 import { type NamedSites, type SiteAnswer, startNamedSites } from './named-sites.ts'
-
-export type BlockPlan = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
-
-/** What a test asks for beside the address; everything else is off. */
-export interface BlockWishes extends Partial<RenderPlan['block']> {
-  headers?: RenderPlan['headers']
-  authorization?: string
-  credentials?: { username: string; password: string }
-}
-
-export const blockPlan = (url: string, wishes: BlockWishes = {}): BlockPlan => {
-  const { headers = [], authorization, credentials, ...block } = wishes
-  return {
-    source: { kind: 'url', url, ...(credentials && { credentials }) },
-    block: { annoyances: [], resourceTypes: [], urlPatterns: [], ...block },
-    headers,
-    ...(authorization !== undefined && { authorization }),
-  }
-}
 
 export interface AnnoyanceFixture extends AsyncDisposable {
   sites: NamedSites

@@ -4,7 +4,11 @@ export type ConsentMessage =
   | { type: 'eval'; id: string; code: string }
   | { type: 'cmpDetected' | 'popupFound' | 'autoconsentDone'; cmp: string }
   | { type: 'optOutResult'; cmp: string; result: boolean }
-  | { type: 'report'; mainFrame: boolean; state: { findCmpAttempts: number; detectedCmps: string[] } }
+  | {
+      type: 'report'
+      mainFrame: boolean
+      state: { findCmpAttempts: number; detectedCmps: readonly string[] }
+    }
 
 /**
  * Where the page's consent dialog stands. `unseen`: the script has not run (no page yet, or a page without scripts);

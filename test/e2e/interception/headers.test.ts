@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type AnnoyanceFixture,
-  type BlockWishes,
-  startAnnoyanceFixture,
-} from '../../support/annoyance-fixture.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
+import type { BlockWishes } from '../../support/block-plan.ts'
 import { type SiteAnswer, send } from '../../support/named-sites.ts'
 
 const home = 'http://www.shop.test/'

@@ -1,0 +1,20 @@
+import type { RenderPlan } from '../../lib/core/render-plan.ts'
+
+export type BlockPlan = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
+
+/** What a test asks for beside the address; everything else is off. */
+export interface BlockWishes extends Partial<RenderPlan['block']> {
+  headers?: RenderPlan['headers']
+  authorization?: string
+  credentials?: { username: string; password: string }
+}
+
+export const blockPlan = (url: string, wishes: BlockWishes = {}): BlockPlan => {
+  const { headers = [], authorization, credentials, ...block } = wishes
+  return {
+    source: { kind: 'url', url, ...(credentials && { credentials }) },
+    block: { annoyances: [], resourceTypes: [], urlPatterns: [], ...block },
+    headers,
+    ...(authorization !== undefined && { authorization }),
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createConsentTracker } from '../../../lib/render/annoyances/consent-tracker.ts'
+
+const init = { type: 'init', url: 'http://a.test/', isTop: true } as const
+const nothing = { type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } } as const
+const soon = () => Promise.resolve()
+
+test('without a word from the page there is nothing to wait for', async () => {
+  expect(await createConsentTracker({}).settled(0)).toBe(true)
+})
+
+test('a search that does not end runs into the cap', async () => {
+  const tracker = createConsentTracker({})
+  tracker.note(init, soon)
+  expect(await tracker.settled(5)).toBe(false)
+})
+
+test('what the second look finds just after its report counts', async () => {
+  const report: { consent?: string } = {}
+  const tracker = createConsentTracker(report)
+  const look = Promise.withResolvers<void>()
+  tracker.note(init, soon)
+  tracker.note(nothing, () => look.promise)
+  const settled = tracker.settled(1000)
+  tracker.note({ type: 'popupFound', cmp: 'Onetrust' }, soon)
+  look.resolve()
+  let isOver = false
+  void settled.then(() => {
+    isOver = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isOver).toBe(false)
+  tracker.note({ type: 'autoconsentDone', cmp: 'Onetrust' }, soon)
+  expect(await settled).toBe(true)
+  expect(report.consent).toBe('Onetrust')
+})
+
+test('a look that still asks the page for a value is not over', async () => {
+  const tracker = createConsentTracker({})
+  const value = Promise.withResolvers<void>()
+  tracker.note(init, soon)
+  tracker.during(value.promise)
+  tracker.note(nothing, () => new Promise((resolve) => setImmediate(resolve)))
+  expect(await tracker.settled(20)).toBe(false)
+  value.resolve()
+  expect(await tracker.settled(1000)).toBe(true)
+})
+
+test('a navigation after the end starts the wait anew', async () => {
+  const tracker = createConsentTracker({})
+  tracker.note(init, soon)
+  tracker.note({ type: 'autoconsentDone', cmp: 'Onetrust' }, soon)
+  expect(await tracker.settled(0)).toBe(true)
+  tracker.note(init, soon)
+  expect(await tracker.settled(5)).toBe(false)
+})
