@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AddressBlockedError, ProxyFailedError } from '../../../lib/errors.ts'
+import { type Canary, startCanary } from '../../support/canary.ts'
+import { page } from '../../support/fixture-server.ts'
+import { type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { testUpstream } from '../../support/upstream-proxy.ts'
+
+let fixture: RenderFixture
+let canary: Canary
+
+beforeAll(async () => {
+  canary = await startCanary()
+  fixture = await startRenderFixture(
+    { '/green': page('<!doctype html><body style="background: rgb(0, 200, 0)">') },
+    {
+      // The one address of the site and of the proxies; the canary is asked for under every other name of the machine.
+      egressAllow: '127.0.0.1',
+      resolve: async (name) => (name === 'mixed.test' ? ['93.184.216.34', '::1'] : ['::1']),
+    },
+  )
+})
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await canary[Symbol.asyncDispose]()
+})
+
+const refusalOf = async (taking: Promise<unknown>) => {
+  const error: unknown = await taking.then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  expect(error).toBeInstanceOf(AddressBlockedError)
+  return JSON.stringify(error)
+}
+
+test('every refused target gets the same error, whether or not anything listens there', async () => {
+  const closed = 'http://[::1]:1025/'
+  const targets = [
+    closed,
+    ...['[::1]', 'localhost', 'a.localhost', 'internal.test', 'mixed.test', '127.0.0.2'].flatMap((name) => [
+      `http://${name}:${canary.port}/`,
+      `https://${name}:${canary.port}/`,
+    ]),
+    'http://169.254.169.254/latest/meta-data/',
+    'http://10.0.0.5/',
+    'https://printer.local/',
+    'http://93.184.216.34:25/',
+  ]
+  const errors = new Set<string>()
+  for (const target of targets) errors.add(await refusalOf(fixture.shoot(target)))
+  expect([...errors]).toHaveLength(1)
+  expect([...errors][0]).not.toMatch(/::1|127\.|169\.|10\.0/)
+  expect(canary.connections()).toBe(0)
+})
+
+describe("by way of a customer's proxy", () => {
+  test('a page is drawn', async () => {
+    const proxy = await testUpstream({ credentials: 'user:secret', target: fixture.site.port })
+    const credentials = { username: 'user', password: 'secret' }
+    const { picture } = await fixture.shoot('http://site.test/green', {
+      proxy: { ...proxy.upstream, credentials },
+    })
+    expect(picture.at(10, 10)).toEqual([0, 200, 0, 255])
+    expect(proxy.lines).toContain('GET http://site.test/green')
+  })
+
+  test('wrong credentials are a failure of the proxy, by http and by https', async () => {
+    const proxy = await testUpstream({ credentials: 'user:secret' })
+    for (const target of ['http://site.test/', 'https://site.test/']) {
+      await expect(fixture.shoot(target, { proxy: proxy.upstream })).rejects.toBeInstanceOf(ProxyFailedError)
+    }
+  })
+
+  test('a refused target does not reach the proxy', async () => {
+    const proxy = await testUpstream()
+    for (const target of ['http://10.0.0.5/', 'https://[::1]/', 'http://localhost/']) {
+      await refusalOf(fixture.shoot(target, { proxy: proxy.upstream }))
+    }
+    expect(proxy.lines).toEqual([])
+  })
+
+  test('a proxy at a refused address is not connected to', async () => {
+    for (const host of ['::1', '[::1]', 'localhost', 'internal.test']) {
+      const proxy = { protocol: 'http', host, port: canary.port } as const
+      await refusalOf(fixture.shoot('http://site.test/', { proxy }))
+      await refusalOf(fixture.shoot('https://site.test/', { proxy }))
+    }
+    expect(canary.connections()).toBe(0)
+  })
+})
