@@ -1,4 +1,5 @@
-// Renders the fixture page with every script and writes the picture: `node render-scripts.ts <picture.png>`.
+// Renders the fixture page with every script and writes the picture: `node render-scripts.ts <picture.png>`. Also opens a
+// page by TLS, because checking a certificate takes libraries that nothing else does.
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { createRenderReport } from '../../lib/render/phases.ts'
 import { startFixtureServer } from './fixture-server.ts'
 import { startOpenEgress } from './open-egress.ts'
+import { startTlsSite } from './tls-site.ts'
 
 const [picturePath = ''] = process.argv.slice(2)
 
@@ -13,6 +15,7 @@ const say = (fields: object, message: string) =>
   process.stdout.write(`${message} ${JSON.stringify(fields)}\n`)
 
 const site = await startFixtureServer()
+await using tlsSite = await startTlsSite()
 await using egress = await startOpenEgress()
 await using host = createBrowserHost({
   assetsDir: fileURLToPath(new URL('../../generated/', import.meta.url)),
@@ -22,10 +25,14 @@ await using host = createBrowserHost({
 const report = createRenderReport()
 const picture = await host.withPage(
   { egress, gpuRendering: false, report, signal: AbortSignal.timeout(60_000) },
-  async ({ page }) => {
+  async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${site.url}/browser/scripts.html`)
-    return page.screenshot()
+    const picture = await page.screenshot()
+    await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
+    await page.goto(tlsSite.url)
+    if ((await page.title()) !== 'secure') throw new Error('the page behind TLS did not arrive')
+    return picture
   },
 )
 await writeFile(picturePath, picture)

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir, readFile, rename, stat } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { sqliteFileName, sqliteStandIn } from './sqlite-stand-in.ts'
 import { untar } from './untar.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
@@ -44,6 +45,7 @@ export const installChromium = async (
       // Chromium looks for the software rasteriser beside its executable.
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
     ])
+    await writeFile(join(partial, 'lib', sqliteFileName), sqliteStandIn())
     await putInPlace(partial, home, files)
   } finally {
     await removeDir(partial)
@@ -69,8 +71,12 @@ const shippedArchivesDir = () => {
   return join(dirname(manifest), 'bin')
 }
 
+/** Changes when what is unpacked beside the vendor's files does. */
+const layoutVersion = 2
+
 /** The archive's size tells versions apart as well as its hash does, and costs nothing. */
-const archivesVersion = async (archivesDir: string) => (await stat(join(archivesDir, 'chromium.br'))).size
+const archivesVersion = async (archivesDir: string) =>
+  `${(await stat(join(archivesDir, 'chromium.br'))).size}-${layoutVersion}`
 
 const isInstalled = async (home: string, files: ChromiumFiles) => {
   const entry = await lstat(home).catch(() => undefined)

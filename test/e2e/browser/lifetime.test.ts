@@ -175,6 +175,19 @@ describe('after a failure the next render works', () => {
   })
 })
 
+test('a signal that aborts while the browser is launched ends the wait at once', async () => {
+  await using fixture = await startBrowserFixture(routes)
+  const budget = new AbortController()
+  const waiting = fixture.render(never, { signal: budget.signal })
+  waiting.catch(() => {})
+  await expect.poll(browserDirs, { interval: 1 }).toHaveLength(1)
+  budget.abort(new Error('over'))
+  await expect(waiting).rejects.toThrow('over')
+  await fixture.host.close()
+  expect(fixture.launched.filter(hasProcesses)).toEqual([])
+  expect(browserDirs()).toEqual([])
+})
+
 describe('closing', () => {
   test('leaves no process and no directory behind', async () => {
     await using fixture = await startBrowserFixture(routes)
