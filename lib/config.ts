@@ -45,7 +45,7 @@ const FunctionEnvironment = z.object({
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
   SERVICE_HOSTS: z.string().default('').transform(list),
   PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
-  ASSETS_DIR: z.string().default(join(import.meta.dirname, '..', 'generated')),
+  LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
   AWS_LAMBDA_RUNTIME_API: z.string().optional(),
 })
@@ -89,7 +89,7 @@ export const loadConfig = (environment: Environment): Config => {
     ],
     exits: settings.EXIT_PROXIES,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
-    assetsDir: settings.ASSETS_DIR,
+    assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
   }
 }

@@ -20,7 +20,6 @@ export interface Service extends AsyncDisposable {
 }
 
 const root = join(import.meta.dirname, '..')
-const assetsDir = join(root, 'generated')
 
 const printLine = (line: string) => {
   process.stdout.write(`${line}\n`)
@@ -44,7 +43,7 @@ export const startService = async (config: LocalConfig, log = printLine): Promis
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: createSite(join(assetsDir, 'site')),
+      intercept: createSite(join(root, 'generated', 'site')),
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port)
@@ -90,7 +89,6 @@ const createFunctions = (
       ACCOUNTS_TABLE: tableNames.accounts,
       PUBLIC_URL: baseUrl,
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
-      ASSETS_DIR: assetsDir,
     },
     log: (_functionName, line) => log(line),
   })

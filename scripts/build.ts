@@ -29,8 +29,7 @@ const bundle = (name: string, outDir: string) =>
     format: 'esm',
     mainFields: ['module', 'main'],
     keepNames: true,
-    // chromium-bidi is puppeteer's other protocol, which we do not speak.
-    external: ['sharp', '@sparticuz/chromium', 'chromium-bidi'],
+    external: ['sharp', '@sparticuz/chromium'],
     banner: { js: banner },
     logLevel: 'warning',
     // AWS SDK clients load credential providers lazily; a Lambda has its keys in the environment.

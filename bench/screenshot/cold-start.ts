@@ -32,7 +32,7 @@ const measureImports = async (temporaryDir: string) => {
   const outDir = await buildFunction('screenshot', temporaryDir)
   const script = `globalThis.awslambda={streamifyResponse:(h)=>h,HttpResponseStream:{}};const s=performance.now();await import(${JSON.stringify(join(outDir, 'index.mjs'))});process.stdout.write(String(performance.now()-s));process.exit(0)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-    env: { PATH: process.env.PATH, AWS_REGION: 'us-east-1', ASSETS_DIR: join(outDir, 'generated') },
+    env: { PATH: process.env.PATH, AWS_REGION: 'us-east-1', LAMBDA_TASK_ROOT: outDir },
   })
   return Number(stdout)
 }

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { inPagePrelude } from './in-page-source.ts'
 import { isContextLost } from './translate-error.ts'
 
 const worldName = 'stillframe'
@@ -78,6 +79,6 @@ const callIn = async (
   return result
 }
 
-/** esbuild with `keepNames` wraps nested functions in `__name(...)`, which no page has. */
+/** A function that the browser can call, whatever the bundler did to it. */
 export const toDeclaration = (work: (...args: never[]) => unknown) =>
-  `function (...args) { const __name = (target) => target; return (${work})(...args) }`
+  `function (...args) { ${inPagePrelude} return (${work})(...args) }`

@@ -1,5 +1,6 @@
 import { addStyles } from '../in-page/add-styles.ts'
 import { watchNames } from '../in-page/watch-names.ts'
+import { inPagePrelude } from '../in-page-source.ts'
 
 /** The page cannot see this world's globals, nor the binding, which exists in no other. */
 export const worldName = 'stillframe-annoyances'
@@ -11,12 +12,9 @@ export const bindingName = 'stillframeReport'
  */
 const onlyInPages = "if (/^https?:$/.test(location.protocol) && !matchMedia('(scripting: none)').matches)"
 
-// esbuild with `keepNames` wraps nested functions in `__name(...)`, which no page has.
-const shim = 'globalThis.__name = (target) => target;'
-
 /** What runs in every frame from its document's start: the consent script, the watch for cosmetic rules, or both. */
 export const frameScript = (consentSource: string | undefined, hasCosmetics: boolean): string =>
-  `${onlyInPages} {${shim}${consentSource === undefined ? '' : consent(consentSource)}${hasCosmetics ? cosmetics : ''}}`
+  `${onlyInPages} {${inPagePrelude}${consentSource === undefined ? '' : consent(consentSource)}${hasCosmetics ? cosmetics : ''}}`
 
 const consent = (source: string) => `
 globalThis.autoconsentSendMessage = async (message) => ${bindingName}(JSON.stringify(
