@@ -1,8 +1,8 @@
 /** How much later than `timeout` + `delay` an answer may come (decisions 11). */
 export const graceMs = 5_000
 
-/** Closing the context, encoding the answer and sending it happen after the render's own end. */
-const answerMs = 500
+/** Killing a busy browser, encoding the answer and sending it happen after the render's own end. */
+const answerMs = 800
 
 /** Readiness waits leave this much for the capture itself: a tall page takes one to two seconds. */
 const captureReserveMs = 2_000

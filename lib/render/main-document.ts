@@ -130,9 +130,11 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     if (event.frameId === state.frameId && event.disposition === 'currentTab') state.isLeaving = true
   })
   cdp.on('Page.frameStoppedLoading', (event) => {
-    // The address gave no document (204, download): what is shown stays.
     if (event.frameId !== state.frameId) return
+    // The address it was leaving for gave no document (204, download): what is shown stays.
     state.isLeaving = false
+    // A document that broke off is as complete as it will ever be, but is told to have reached nothing.
+    if (state.loaderId !== '') state.moments.add('DOMContentLoaded').add('load')
     changed()
   })
   cdp.on('Page.frameNavigated', ({ frame }) => {

@@ -61,7 +61,7 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_NAME_(NOT_RESOLVED|RESOLUTION_FAILED)$/, builders.host_not_found],
   [/^net::ERR_CONNECTION_REFUSED$/, builders.connection_refused],
   [
-    /^net::ERR_(UNSAFE_PORT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
+    /^net::ERR_(UNSAFE_PORT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
     builders.address_blocked,
   ],
   [/^net::ERR_/, builders.connection_failed],

@@ -20,7 +20,7 @@ export interface RenderFixture extends AsyncDisposable {
   site: FixtureServer
   browser: BrowserHost
   /** Takes a screenshot of a path of the site, or of an absolute address. */
-  shoot(path: string, overrides?: Partial<ScreenshotPlan>): Promise<Shot>
+  shoot(path: string, overrides?: Partial<ScreenshotPlan>, signal?: AbortSignal): Promise<Shot>
   /** The same for an `html` document. */
   shootHtml(html: string, overrides?: Partial<ScreenshotPlan>): Promise<Shot>
 }
@@ -106,16 +106,16 @@ export const startRenderFixture = async (
     sites,
     resolve,
   })
-  const take = async (wanted: ScreenshotPlan): Promise<Shot> => {
+  const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
     const report = createRenderReport()
-    const artifact = await takeScreenshot(wanted, { signal: new AbortController().signal, report })
+    const artifact = await takeScreenshot(wanted, { signal, report })
     return { ...artifact, report, picture: await readPicture(artifact.body) }
   }
   return {
     site,
     browser,
-    shoot: (path, overrides) =>
-      take(plan({ source: { kind: 'url', url: new URL(path, site.url).href }, ...overrides })),
+    shoot: (path, overrides, signal) =>
+      take(plan({ source: { kind: 'url', url: new URL(path, site.url).href }, ...overrides }), signal),
     shootHtml: (html, overrides) => take(plan({ source: { kind: 'html', html }, ...overrides })),
     async [Symbol.asyncDispose]() {
       await browser.close()

@@ -26,6 +26,7 @@ describe('a navigation that failed', () => {
     ['net::ERR_CONTENT_DECODING_FAILED', 'connection_failed'],
     ['net::ERR_TIMED_OUT', 'page_timeout'],
     ['net::ERR_UNSAFE_PORT', 'address_blocked'],
+    ['net::ERR_UNSAFE_REDIRECT', 'address_blocked'],
     ['net::ERR_UNKNOWN_URL_SCHEME', 'address_blocked'],
     ['net::ERR_BLOCKED_BY_CLIENT', 'not_a_page'],
   ])('with %s is %s', (code, expected) => {
