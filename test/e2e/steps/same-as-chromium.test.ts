@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser } from 'puppeteer-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
+import type { Route } from '../../support/fixture-server.ts'
+import { readPicture } from '../../support/picture.ts'
+import { assetsDir, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+
+const viewport = { width: 1000, height: 800 }
+
+let fixture: RenderFixture
+let bare: Browser
+
+/** A gradient with a different tint for each number; always the same bytes. */
+const photo = (index: number, format: 'jpeg' | 'png' | 'webp', width = 300) => {
+  const height = 200
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = (i * (index + 3) + (i >> 7) * 5) % 256
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .toFormat(format, { quality: 80 })
+    .toBuffer()
+}
+
+const sendPhoto: Route = (_request, response, { pathname }) => {
+  const [, index = '0', extension] = /(\d+)\.(\w+)$/.exec(pathname) ?? []
+  const format = extension === 'png' ? 'png' : 'jpeg'
+  void photo(Number(index), format).then((bytes) =>
+    response.writeHead(200, { 'content-type': `image/${format}` }).end(bytes),
+  )
+}
+
+const items = Array.from({ length: 24 }, (_, i) => ({
+  name: `Item ${i}`,
+  text: 'Some text that wraps. '.repeat(1 + (i % 3)),
+  share: (i * 17) % 100,
+}))
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '*': sendPhoto,
+    '/wide.webp': (_request, response) =>
+      void photo(1, 'webp', 1_200).then((bytes) =>
+        response.writeHead(200, { 'content-type': 'image/webp' }).end(bytes),
+      ),
+    '/fixture-font.ttf': (_request, response) =>
+      void readFile(join(assetsDir, 'fonts', 'Cousine_700Bold.ttf')).then((bytes) =>
+        response.writeHead(200, { 'content-type': 'font/ttf' }).end(bytes),
+      ),
+    '/items.json': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ items })),
+  })
+  const { executable, librariesDir } = await installChromium(tmpdir())
+  bare = await puppeteer.launch({
+    executablePath: executable,
+    headless: 'shell',
+    pipe: true,
+    env: {
+      FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'),
+      LD_LIBRARY_PATH: librariesDir,
+      TZ: 'UTC',
+    },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--hide-scrollbars',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+    ],
+  })
+})
+afterAll(async () => {
+  await bare.close()
+  await fixture[Symbol.asyncDispose]()
+})
+
+const pixelsOf = async (bytes: Uint8Array) => sharp(bytes).ensureAlpha().raw().toBuffer()
+
+const shootBare = async (url: string, deviceScaleFactor: number) => {
+  const page = await bare.newPage()
+  await page.setViewport({ ...viewport, deviceScaleFactor })
+  await page.goto(url, { waitUntil: 'networkidle0' })
+  const bytes = await page.screenshot({ type: 'png' })
+  await page.close()
+  return bytes
+}
+
+test.each([
+  ['a page of text', 'text', 1],
+  ['a page of text at twice the density', 'text', 2],
+  ['a page of images', 'images', 1],
+  ['an application', 'app', 1],
+] as const)('%s looks as bare Chromium draws it, to the pixel', async (_name, name, deviceScaleFactor) => {
+  const path = `/steps/${name}.html`
+  const ours = await fixture.shoot(path, {
+    viewport: { ...viewport, deviceScaleFactor, isMobile: false, hasTouch: false, isLandscape: false },
+    // The application fetches what it shows.
+    waitUntil: name === 'app' ? ['networkidle0'] : ['domcontentloaded'],
+  })
+  const theirs = await shootBare(new URL(path, fixture.site.url).href, deviceScaleFactor)
+  const [left, right] = [await pixelsOf(ours.body), await pixelsOf(theirs)]
+  const { width, height } = await readPicture(theirs)
+  expect([ours.picture.width, ours.picture.height]).toEqual([width, height])
+  expect(new Set(left).size).toBeGreaterThan(20)
+  let different = 0
+  for (let i = 0; i < left.length; i += 4) if (left.readUInt32LE(i) !== right.readUInt32LE(i)) different++
+  expect(different).toBe(0)
+})
