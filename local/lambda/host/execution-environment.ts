@@ -139,8 +139,9 @@ export class ExecutionEnvironment {
   }
 
   #onNext(response: ServerResponse): void {
-    // A killed process may have asked just before: an event given to it now would be lost.
-    if (this.#dead) return void response.destroy()
+    // A process that is being stopped asks in vain: an event given to it would be lost, a closed connection would look to
+    // it like the end of its host.
+    if (this.#dead) return
     clearTimeout(this.#initTimer)
     this.#initialised = true
     this.#invocation = undefined
