@@ -62,19 +62,6 @@ describe('the browser stays from one render to the next', () => {
     for (let i = 0; i < 2; i++) expect(await title(fixture)).toBe('plain')
     expect(fixture.launched).toHaveLength(2)
   })
-
-  test('WebGL draws with gpu_rendering and is absent without', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const hasWebgl = (gpuRendering: boolean) =>
-      fixture.render(
-        ({ page }) => page.evaluate("document.createElement('canvas').getContext('webgl') !== null"),
-        { gpuRendering },
-      )
-    expect(await hasWebgl(false)).toBe(false)
-    expect(await hasWebgl(true)).toBe(true)
-    expect(await hasWebgl(false)).toBe(false)
-    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
-  })
 })
 
 describe('after a failure the next render works', () => {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { hasProcesses, startBrowserFixture } from '../../support/browser-fixture.ts'
+import { readPicture } from '../../support/picture.ts'
+
+const [red, green, blue] = [
+  [255, 0, 0, 255],
+  [0, 255, 0, 255],
+  [0, 0, 255, 255],
+]
+
+test('WebGL is drawn with gpu_rendering and absent without, by one browser at a time', async () => {
+  await using fixture = await startBrowserFixture()
+  const colours = (gpuRendering: boolean) =>
+    fixture.render(
+      async ({ page }) => {
+        await page.setViewport({ width: 300, height: 300 })
+        await page.goto(`${fixture.site.url}/browser/webgl.html`)
+        const picture = await readPicture(await page.screenshot())
+        return [picture.at(190, 10), picture.at(10, 190), picture.at(250, 250)]
+      },
+      { gpuRendering },
+    )
+  expect(await colours(false)).toEqual([blue, blue, blue])
+  expect(await colours(true)).toEqual([red, green, blue])
+  expect(await colours(false)).toEqual([blue, blue, blue])
+  expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+})
+
+test('a tall page is whole with gpu_rendering too', async () => {
+  await using fixture = await startBrowserFixture()
+  const colours = await fixture.render(
+    async ({ page }) => {
+      await page.setViewport({ width: 100, height: 100 })
+      await page.setContent(
+        '<body style="margin:0"><div style="height:20000px;background:linear-gradient(#f00 50%, #0f0 50%)">',
+      )
+      const picture = await readPicture(await page.screenshot({ fullPage: true }))
+      return [picture.height, ...[10, 9990, 10_010, 16_500, 19_990].map((y) => picture.at(50, y))]
+    },
+    { gpuRendering: true },
+  )
+  expect(colours).toEqual([20_000, red, red, green, green, green])
+})
