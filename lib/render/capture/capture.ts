@@ -3,7 +3,7 @@ import type { ScreenshotPlan } from '../../core/render-plan.ts'
 import { type RenderReport, timed } from '../phases.ts'
 import { createWorld, type World } from '../world.ts'
 import { assertSize } from './assert-size.ts'
-import type { CaptureContext, CaptureSession } from './capture-context.ts'
+import { answered, type CaptureContext, type CaptureSession } from './capture-context.ts'
 import { type CaptureArea, chooseArea } from './choose-area.ts'
 import { type Captured, encode } from './encode.ts'
 import { shootRegion, shootViewport } from './shoot.ts'
@@ -58,13 +58,16 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 
 /** Takes away the white that Chromium puts under a page without a background of its own. */
-const overBackground = async <T>({ cdp, plan }: CaptureContext, work: () => Promise<T>): Promise<T> => {
+const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>): Promise<T> => {
+  const { cdp, plan } = context
   if (!plan.omitBackground || !transparentFormats.includes(plan.format)) return work()
-  await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })
+  const setBackground = (background: object) =>
+    answered(context, cdp.send('Emulation.setDefaultBackgroundColorOverride', background))
+  await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } })
   try {
     return await work()
   } finally {
     // The session may be gone with its page; the work's own error tells more.
-    await cdp.send('Emulation.setDefaultBackgroundColorOverride', {}).catch(() => undefined)
+    await setBackground({}).catch(() => undefined)
   }
 }

@@ -17,6 +17,9 @@ const imagesMsMax = 3_000
 /** What the picture itself still needs after that wait. */
 const captureReserveMs = 2_500
 
+/** Lazy frames below the window. */
+const framesMsMax = 1_500
+
 const transitionsMsMax = 600
 const frameMsMax = 250
 
@@ -32,7 +35,7 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   await answered(context, world.call(findScroller))
-  const woken = await answered(context, world.call(wakeContent))
+  const woken = await answered(context, world.call(wakeContent, Math.min(framesMsMax, spareMs(context))))
   for (let round = 0; round < unfoldingsMax; round++) {
     const { isExpanded } = await answered(context, world.call(unfoldPage))
     if (!isExpanded) break
@@ -49,13 +52,15 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   return { width, height: wanted }
 }
 
+const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
+
 /** A busy page may draw no frame at all. */
 const nextFrame = ({ world, signal }: CaptureContext) =>
   untilDeadline(world.call(drawFrame), frameMsMax, signal)
 
 const imagesOf = async (context: CaptureContext) => {
   const { world, report } = context
-  const capMs = Math.max(0, Math.min(imagesMsMax, remainingMs(context) - captureReserveMs))
+  const capMs = Math.min(imagesMsMax, spareMs(context))
   const { awaited, missing, isExpired } = await answered(context, world.call(awaitImages, true, capMs))
   report.images = { awaited: report.images.awaited + awaited, missing }
   if (isExpired) noteExpired(context, 'images')

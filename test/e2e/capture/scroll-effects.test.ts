@@ -24,6 +24,10 @@ describe.each(['fixed', 'attached'])('a full page with a background that does no
       expect(isNear(taken.picture.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
   })
 
+  test('shows a lazy frame at its end', () => {
+    expect(isNear(taken.picture.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
+  })
+
   test('has its header at the very top although the page snaps below it', () => {
     expect(isNear(taken.picture.at(400, 0), [255, 0, 0])).toBe(true)
     expect(isNear(taken.picture.at(400, 60), [0, 0, 255])).toBe(true)
