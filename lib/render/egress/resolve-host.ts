@@ -1,18 +1,24 @@
 import { promises as dns } from 'node:dns'
+import { readFile } from 'node:fs/promises'
+import { parseHostsFile } from '../../core/hosts-file.ts'
 
 /**
- * All addresses of a name. `named` hosts are those that the operator's allowance names: they may be known to the hosts file
- * alone. Throws, or returns nothing, where the name does not resolve.
+ * All addresses of a name. `named` hosts are those that the operator's allowance names: they are asked of the system, which
+ * knows more than the name servers do. Throws, or returns nothing, where the name does not resolve.
  */
 export type ResolveHost = (host: string, options: { named: boolean }) => Promise<readonly string[]>
 
 /**
- * Asks the name servers, not the system: `dns.lookup` works on the four threads that all file access shares, so that a page
- * with two hundred dead names would hold up the whole process.
+ * Asks the hosts file and the name servers, not the system: `dns.lookup` works on the four threads that all file access
+ * shares, so that a page with two hundred dead names would hold up the whole process.
  */
-export const createResolveHost = (): { resolve: ResolveHost; cancel(): void } => {
+export const createResolveHost = (hostsFile = '/etc/hosts'): { resolve: ResolveHost; cancel(): void } => {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
+  let hosts: Promise<ReadonlyMap<string, readonly string[]>> | undefined
   const ask = async (host: string) => {
+    hosts ??= readHosts(hostsFile)
+    const listed = (await hosts).get(host)
+    if (listed) return listed
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   }
@@ -22,3 +28,7 @@ export const createResolveHost = (): { resolve: ResolveHost; cancel(): void } =>
     cancel: () => resolver.cancel(),
   }
 }
+
+/** A machine without a readable file has no names of its own; they are then unknown, never let through. */
+const readHosts = async (hostsFile: string) =>
+  parseHostsFile(await readFile(hostsFile, 'utf8').catch(() => ''))

@@ -30,6 +30,23 @@ describe('what the policy lets through', () => {
     expect(arrived?.headers).not.toHaveProperty('te')
   })
 
+  test('headers for the next hop, named ones too, go no further, and no protocol is changed', async () => {
+    const server = await testServer(echo)
+    const egress = await testEgress({ policy: allowing('127.0.0.1') })
+    const headers = {
+      connection: 'upgrade, x-hop',
+      upgrade: 'websocket',
+      'x-hop': '1',
+      'proxy-connection': 'keep-alive',
+      'x-end': '1',
+    }
+    expect((await askThrough(egress, server.url, { headers })).body).toBe('hello')
+    const [arrived] = server.requests
+    for (const name of ['upgrade', 'x-hop', 'proxy-connection'])
+      expect(arrived?.headers).not.toHaveProperty(name)
+    expect(arrived?.headers).toMatchObject({ 'x-end': '1', connection: 'keep-alive' })
+  })
+
   test('a request body arrives whole', async () => {
     const server = await testServer({
       '*': (request, response) => {

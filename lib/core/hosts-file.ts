@@ -1,0 +1,15 @@
+import { canonicalHost } from './host-name.ts'
+import { toAddress } from './public-address.ts'
+
+/** Addresses by name, from the text of a hosts file (hosts(5)). Lines that make no sense are passed over, as the system does. */
+export const parseHostsFile = (text: string): ReadonlyMap<string, readonly string[]> => {
+  const addresses = new Map<string, string[]>()
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*$/, '').trim().split(/\s+/)
+    if (toAddress(address) === undefined) continue
+    for (const name of names.map(canonicalHost)) {
+      if (name !== undefined) addresses.set(name, [...(addresses.get(name) ?? []), address])
+    }
+  }
+  return addresses
+}
