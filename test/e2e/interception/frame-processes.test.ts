@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadAnnoyances } from '../../../lib/render/annoyances/annoyances.ts'
+import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import { intercept } from '../../../lib/render/interception.ts'
+import { createRenderReport } from '../../../lib/render/phases.ts'
+import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
+import { generateFonts } from '../../../scripts/generate/fonts.ts'
+import { bannerSite } from '../../support/banner-site.ts'
+import { type BlockWishes, blockPlan } from '../../support/block-plan.ts'
+import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/isolated-browser.ts'
+import { type NamedSites, type SiteAnswer, send, startNamedSites } from '../../support/named-sites.ts'
+
+const home = 'http://www.shop.test/'
+
+const pages: Record<string, string> = {
+  [home]: '<iframe src="http://third.test/frame"></iframe>',
+  'http://third.test/frame': `<p>frame</p><img src="/image"><img src="http://www.shop.test/own"><script>
+    fetch('/fetch')
+    new WebSocket('ws://third.test/socket')
+  </script><iframe src="http://fourth.test/inner"></iframe>`,
+  'http://fourth.test/inner': '<img src="/deep"><img src="http://www.shop.test/own-deep">',
+}
+
+const site: SiteAnswer = (url, response) =>
+  url.hostname === 'www.news.test' || url.hostname.includes('privacy-mgmt')
+    ? bannerSite(url, response)
+    : send(response, pages[url.href] ? 'text/html' : 'text/plain', pages[url.href] ?? '')
+
+const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+let browser: IsolatedBrowser
+let sites: NamedSites
+beforeAll(async () => {
+  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
+  sites = await startNamedSites(site)
+  browser = await startIsolatedBrowser()
+})
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]()
+  await sites?.[Symbol.asyncDispose]()
+})
+
+const visit = async (wishes: BlockWishes, url = home) => {
+  sites.requests.length = 0
+  const session = await browser.open(sites.url)
+  const report = createRenderReport()
+  const annoyances = loadAnnoyances(assetsDir)
+  const plan = blockPlan(url, wishes)
+  await intercept(session, plan, { annoyances, report })
+  const consent = await startConsent(session, plan, annoyances, report)
+  await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })
+  await consent.settled(2500)
+  const targets = (await session.cdp.send('Target.getTargets')).targetInfos
+  const processes = targets.filter(({ type }) => type === 'iframe').length
+  const isShown = await session.page.evaluate(() =>
+    document.querySelector('[data-banner]')?.checkVisibility(),
+  )
+  await session.close()
+  return { processes, isShown, report, requests: [...sites.requests] }
+}
+
+const arrived = ({ requests }: Awaited<ReturnType<typeof visit>>) => requests.map(({ url }) => url)
+
+test('without wishes the frames run in processes of their own and everything arrives', async () => {
+  const result = await visit({})
+  expect(result.processes).toBe(2)
+  expect(arrived(result)).toEqual(
+    expect.arrayContaining([
+      'http://third.test/image',
+      'http://third.test/fetch',
+      'http://fourth.test/deep',
+      'CONNECT third.test:80',
+    ]),
+  )
+})
+
+test('blocking reaches into them', async () => {
+  const result = await visit({ resourceTypes: ['fetch', 'websocket'], urlPatterns: ['*/image', '*/deep'] })
+  expect(arrived(result).toSorted()).toEqual(
+    [
+      home,
+      'http://third.test/frame',
+      'http://fourth.test/inner',
+      'http://www.shop.test/own',
+      'http://www.shop.test/own-deep',
+    ].toSorted(),
+  )
+})
+
+test('headers reach the own site from them, and nobody else', async () => {
+  const { requests } = await visit({
+    headers: [{ name: 'x-token', value: 'secret' }],
+    authorization: 'Basic x',
+  })
+  const web = requests.filter(({ url }) => url.startsWith('http'))
+  expect(web.map(({ url }) => url)).toContain('http://www.shop.test/own-deep')
+  for (const { url, headers } of web) {
+    const expected = url.startsWith(home) ? ['secret', 'Basic x'] : [undefined, undefined]
+    expect([url, headers['x-token'], headers.authorization]).toEqual([url, ...expected])
+  }
+})
+
+test('a consent dialog in a frame of its own process is declined', async () => {
+  const { isShown, report } = await visit(
+    { annoyances: ['cookies_banner'] },
+    'http://www.news.test/self/sourcepoint',
+  )
+  expect(isShown).not.toBe(true)
+  expect(report.consent).toMatch(/sourcepoint/i)
+  expect(report.waitsExpired).toEqual([])
+})
