@@ -1,4 +1,5 @@
 import type { HTTPRequest, Page, ResourceType } from 'puppeteer-core'
+import type { RenderReport } from './phases.ts'
 
 /** How long the network has to stay quiet to count as idle (contract, `wait_until`). */
 const quietMs = 500
@@ -10,8 +11,8 @@ export interface NetworkActivity {
   idle(connectionsMax: number): Promise<void>
 }
 
-/** Follows the requests of the page and its frames from now on. */
-export const watchNetwork = (page: Pick<Page, 'on'>): NetworkActivity => {
+/** Follows the requests of the page and its frames from now on, and counts them in the report. */
+export const watchNetwork = (page: Pick<Page, 'on'>, { requests }: RenderReport): NetworkActivity => {
   const underWay = new Set<HTTPRequest>()
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -22,16 +23,25 @@ export const watchNetwork = (page: Pick<Page, 'on'>): NetworkActivity => {
     changed()
   }
   page.on('request', (request) => {
+    if (isWeb(request)) requests.made++
     underWay.add(request)
     changed()
   })
   page.on('requestfinished', end)
-  page.on('requestfailed', end)
+  page.on('requestfailed', (request) => {
+    if (isWeb(request) && !isWanted(request.failure()?.errorText ?? '')) requests.failed++
+    end(request)
+  })
   return {
     pending: (...types) => [...underWay].filter((request) => types.includes(request.resourceType())).length,
     idle: (connectionsMax) => quiet(listeners, () => underWay.size <= connectionsMax),
   }
 }
+
+const isWeb = (request: HTTPRequest) => request.url().startsWith('http')
+
+/** Refused by the interception, which counts them itself, or given up by the page. */
+const isWanted = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
 
 const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>
   new Promise<void>((resolve) => {

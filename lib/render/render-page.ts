@@ -121,8 +121,8 @@ const prepare = async (
   shared: Pick<StepContext, 'signal' | 'report' | 'budget'>,
 ): Promise<PageContext> => {
   const openedMs = Date.now()
-  const network = watchNetwork(session.page)
   const { report } = shared
+  const network = watchNetwork(session.page, report)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
     emulate(session, plan),

@@ -109,6 +109,6 @@ test('fonts are those that drew something', async () => {
 test('the report is JSON in ASCII', async () => {
   const shot = await fixture.shoot('/full', { metadata: metadata('report') })
   const report = JSON.parse(shot.metadata['Report'] ?? '')
-  expect(report).toMatchObject({ requests: { made: expect.any(Number) }, waitsExpired: [] })
+  expect(report).toMatchObject({ requests: { made: 1, blocked: 0, failed: 0 }, waitsExpired: [] })
   expect(report.phasesMs).toMatchObject({ navigate: expect.any(Number), capture: expect.any(Number) })
 })
