@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Request } from '@ghostery/adblocker'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Annoyance } from '../../../lib/core/render-plan.ts'
+import { loadAnnoyances } from '../../../lib/render/annoyances/annoyances.ts'
+import { cosmeticStyles } from '../../../lib/render/annoyances/cosmetic-styles.ts'
+import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
+
+let dir = ''
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stillframe-annoyances-'))
+  await generateAnnoyances(dir)
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+const files = () => readdir(join(dir, 'annoyances'))
+
+const hashes = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      (await files()).map(async (name) => {
+        const bytes = await readFile(join(dir, 'annoyances', name))
+        return [name, createHash('sha256').update(bytes).digest('hex')]
+      }),
+    ),
+  )
+
+test('all files are there, under 16 MB together', async () => {
+  expect((await files()).toSorted()).toEqual(
+    [
+      'ads.bin',
+      'autoconsent.js',
+      'consent-rules.json',
+      'cookies.bin',
+      'stamp.json',
+      'tracking.bin',
+    ].toSorted(),
+  )
+  const sizes = await Promise.all((await files()).map((name) => stat(join(dir, 'annoyances', name))))
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(16e6)
+})
+
+test('files that fit are left alone, others are rebuilt to the same bytes', async () => {
+  const before = await hashes()
+  const stamp = join(dir, 'annoyances', 'stamp.json')
+  const { mtimeMs } = await stat(join(dir, 'annoyances', 'ads.bin'))
+  await generateAnnoyances(dir)
+  expect((await stat(join(dir, 'annoyances', 'ads.bin'))).mtimeMs).toBe(mtimeMs)
+  await writeFile(stamp, '{}')
+  await generateAnnoyances(dir)
+  expect((await stat(join(dir, 'annoyances', 'ads.bin'))).mtimeMs).toBeGreaterThan(mtimeMs)
+  expect(await hashes()).toEqual(before)
+})
+
+test.each<[Annoyance, string]>([
+  ['cookies_banner', 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'],
+  ['ads', 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js'],
+  ['tracking', 'https://www.google-analytics.com/analytics.js'],
+])('%s knows %s and the others do not', (annoyance, url) => {
+  const annoyances = loadAnnoyances(dir)
+  const request = Request.fromRawDetails({ url, type: 'script', sourceUrl: 'https://www.shop.test/' })
+  for (const each of ['cookies_banner', 'ads', 'tracking'] as const)
+    expect([each, annoyances.engine(each).match(request).match]).toEqual([each, each === annoyance])
+})
+
+test('the rules that unlock scrolling are among those for cookies', () => {
+  const text = cosmeticStyles(
+    loadAnnoyances(dir).engine('cookies_banner'),
+    { url: 'https://www.onetrust.com/', classes: ['cookie-notice'], ids: [] },
+    true,
+  )
+  expect(text).toContain('.cookie-notice')
+  const unlocks = loadAnnoyances(dir)
+    .engine('cookies_banner')
+    .getFilters()
+    .cosmeticFilters.filter((filter) => /overflow/.test(filter.getStyle() ?? ''))
+  expect(unlocks.length).toBeGreaterThan(1000)
+})
+
+test('an engine is read once', () => {
+  const annoyances = loadAnnoyances(dir)
+  expect(annoyances.engine('ads')).toBe(annoyances.engine('ads'))
+})
