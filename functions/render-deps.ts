@@ -5,7 +5,12 @@ import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
 import { config, log } from './deps.ts'
 
 /** The composition root of the functions that render: one browser for the life of the execution environment. */
-const browser = createBrowserHost({ assetsDir: config.assetsDir, temporaryDir: config.temporaryDir, log })
+const browser = createBrowserHost({
+  assetsDir: config.assetsDir,
+  temporaryDir: config.temporaryDir,
+  limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
+  log,
+})
 
 // The browser must not outlive its environment; Lambda and the local cloud both announce the end with SIGTERM.
 process.once('SIGTERM', () => {

@@ -1,7 +1,12 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { assertProductionAllow, type EgressAllow, parseEgressAllow } from './core/address-policy.ts'
+import {
+  assertProductionAllow,
+  assertServiceHosts,
+  type EgressAllow,
+  parseEgressAllow,
+} from './core/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/exit-proxies.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,7 +48,13 @@ const FunctionEnvironment = z.object({
   ACCOUNTS_TABLE: z.string().min(1, 'ACCOUNTS_TABLE must not be empty.').default('accounts'),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
-  SERVICE_HOSTS: z.string().default('').transform(list),
+  SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
+    const hosts = list(text)
+    assertServiceHosts(hosts)
+    return hosts
+  }),
+  // Lambda sets it; the default is for running the functions' parts outside of one.
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3072),
   PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
@@ -63,7 +74,11 @@ export interface Config {
   publicUrl: string | undefined
   assetsDir: string
   temporaryDir: string
+  /** What one render's browser may hold before it is ended: the rest of the function's memory is for everything else. */
+  renderMemoryBytesMax: number
 }
+
+const browserShare = 0.7
 
 const read = <T extends z.ZodType>(schema: T, environment: Environment): z.output<T> => {
   const result = schema.safeParse(environment)
@@ -91,6 +106,7 @@ export const loadConfig = (environment: Environment): Config => {
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
+    renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,
   }
 }
 

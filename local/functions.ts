@@ -16,7 +16,7 @@ export const functionDefinitions: FunctionDefinition[] = [
   ...Object.values(operations).map(({ id, renders }) => ({
     name: id,
     file: `functions/api/${id}.ts`,
-    ...(renders ? { timeoutMs: 90_000, memoryMb: 2048, concurrency: renderConcurrency } : { concurrency: 2 }),
+    ...(renders ? { timeoutMs: 90_000, memoryMb: 3072, concurrency: renderConcurrency } : { concurrency: 2 }),
   })),
   { name: notFound, file: `functions/api/${notFound}.ts`, concurrency: 1 },
 ]

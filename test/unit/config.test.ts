@@ -60,6 +60,10 @@ describe('the configuration of the functions', () => {
     expect(config.publicUrl).toBe('https://api.example.com')
   })
 
+  test('names a wrong service host', () => {
+    expect(() => loadConfig({ SERVICE_HOSTS: 'http://cache.example.com/' })).toThrow('SERVICE_HOSTS')
+  })
+
   test.each(['127.0.0.1', 'localhost', '169.254.169.254', '0.0.0.0/0', '::1'])(
     'a production stage refuses to start with an allowance for %s',
     (EGRESS_ALLOW) => {
