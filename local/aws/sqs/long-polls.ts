@@ -1,0 +1,91 @@
+import type { MessageRow } from './message-queries.ts'
+import type { ReceiveRequest } from './wire.ts'
+
+export interface LongPolls {
+  /** True if someone waits for messages of the queue and so comes first. */
+  hasWaiting(queue: string): boolean
+  /** Settles with the first messages, at once if there are any, or with none when the time is over or the caller has gone. */
+  wait(queue: string, request: ReceiveRequest, waitMs: number, signal: AbortSignal): Promise<MessageRow[]>
+  /** To be called when messages of the queue may have become receivable. */
+  wake(queue: string): void
+  /** Sends all who wait for the queue away without a message. */
+  dismiss(queue: string): void
+  close(): void
+}
+
+interface Poll {
+  request: ReceiveRequest
+  settle(messages: MessageRow[]): void
+}
+
+interface Deps {
+  /** Returns no messages for a queue that is gone. */
+  take(queue: string, request: ReceiveRequest): MessageRow[]
+  nextVisibleMs(queue: string, nowMs: number): number | undefined
+  nowMs(): number
+}
+
+/** Longer waits would overflow the timer; waking up for nothing does no harm. */
+const timerMsMax = 60 * 60_000
+
+/** Who waits longest is served first; a timer is set for the next message that comes into sight. */
+export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls => {
+  const lines = new Map<string, Poll[]>()
+  const timers = new Map<string, NodeJS.Timeout>()
+
+  const wake = (queue: string) => {
+    // Taken before the messages are: one that comes into sight meanwhile must not be missed.
+    const sinceMs = nowMs()
+    for (const poll of lines.get(queue) ?? []) {
+      const messages = take(queue, poll.request)
+      if (messages.length === 0) break
+      poll.settle(messages)
+    }
+    setTimer(queue, sinceMs)
+  }
+
+  const setTimer = (queue: string, sinceMs: number) => {
+    clearTimeout(timers.get(queue))
+    timers.delete(queue)
+    if (!lines.has(queue)) return
+    const visibleMs = nextVisibleMs(queue, sinceMs)
+    if (visibleMs === undefined) return
+    const delayMs = Math.min(Math.max(visibleMs - nowMs(), 1), timerMsMax)
+    timers.set(queue, setTimeout(wake, delayMs, queue))
+  }
+
+  const leave = (queue: string, poll: Poll) => {
+    const left = (lines.get(queue) ?? []).filter((other) => other !== poll)
+    if (left.length > 0) lines.set(queue, left)
+    else lines.delete(queue)
+  }
+
+  const wait: LongPolls['wait'] = (queue, request, waitMs, signal) =>
+    new Promise((resolve) => {
+      const settle = (messages: MessageRow[]) => {
+        clearTimeout(deadline)
+        signal.removeEventListener('abort', giveUp)
+        leave(queue, poll)
+        resolve(messages)
+      }
+      const giveUp = () => settle([])
+      const poll = { request, settle }
+      const deadline = setTimeout(giveUp, waitMs)
+      lines.set(queue, [...(lines.get(queue) ?? []), poll])
+      if (signal.aborted) return giveUp()
+      signal.addEventListener('abort', giveUp)
+      wake(queue)
+    })
+
+  const dismiss = (queue: string) => {
+    for (const poll of lines.get(queue) ?? []) poll.settle([])
+    clearTimeout(timers.get(queue))
+    timers.delete(queue)
+  }
+
+  const close = () => {
+    for (const queue of new Set([...lines.keys(), ...timers.keys()])) dismiss(queue)
+  }
+
+  return { hasWaiting: (queue) => lines.has(queue), wait, wake, dismiss, close }
+}

@@ -1,0 +1,137 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { bodiesOf, startTestSqs } from './test-sqs.ts'
+
+const sqs = await startTestSqs()
+const { createQueue, send, receive, remove, hide, counts } = sqs
+afterAll(sqs.close)
+
+const elapsed = async <T>(work: Promise<T>) => {
+  const startMs = performance.now()
+  const result = await work
+  return { result, elapsedMs: performance.now() - startMs }
+}
+
+test('a long poll is answered as soon as a message is sent', async () => {
+  const url = await createQueue('wakes')
+  const poll = receive(url, { WaitTimeSeconds: 20 })
+  // Two round trips: the poll has long been in the line.
+  await counts(url)
+  await counts(url)
+  const { elapsedMs } = await elapsed(send(url, 'x').then(() => poll))
+  expect(bodiesOf(await poll)).toEqual(['x'])
+  expect(elapsedMs).toBeLessThan(500)
+})
+
+test('a long poll does not wait when a message is there', async () => {
+  const url = await createQueue('there')
+  await send(url, 'x')
+  const { result, elapsedMs } = await elapsed(receive(url, { WaitTimeSeconds: 20 }))
+  expect(bodiesOf(result)).toEqual(['x'])
+  expect(elapsedMs).toBeLessThan(1000)
+})
+
+test('a long poll without a message ends after its time, also when the time is the queue’s', async () => {
+  const [url, waiting] = [
+    await createQueue('empty'),
+    await createQueue('waiting', { ReceiveMessageWaitTimeSeconds: '1' }),
+  ]
+  const polls = await Promise.all([elapsed(receive(url, { WaitTimeSeconds: 1 })), elapsed(receive(waiting))])
+  for (const { result, elapsedMs } of polls) {
+    expect(result).toEqual([])
+    expect(elapsedMs).toBeGreaterThan(950)
+    expect(elapsedMs).toBeLessThan(2500)
+  }
+})
+
+test('of five long polls one gets the message, and the others go on waiting', async () => {
+  const url = await createQueue('five')
+  let ended = 0
+  const polls = Array.from({ length: 5 }, async () => {
+    const messages = await receive(url, { WaitTimeSeconds: 2 })
+    ended++
+    return messages
+  })
+  await counts(url)
+  await send(url, 'only')
+  await vi.waitFor(() => expect(ended).toBe(1))
+  expect(bodiesOf((await Promise.all(polls)).flat())).toEqual(['only'])
+})
+
+test('who waits longest is served first', async () => {
+  const url = await createQueue('order')
+  const first = receive(url, { WaitTimeSeconds: 20 })
+  await counts(url)
+  const second = receive(url, { WaitTimeSeconds: 20 })
+  await counts(url)
+  await send(url, 'a')
+  expect(bodiesOf(await first)).toEqual(['a'])
+  await send(url, 'b')
+  expect(bodiesOf(await second)).toEqual(['b'])
+})
+
+test('a long poll whose caller hangs up leaves the line: the next message is not swallowed', async () => {
+  const url = await createQueue('hung-up')
+  const caller = new AbortController()
+  const dead = receive(url, { WaitTimeSeconds: 20 }, { abortSignal: caller.signal })
+  await counts(url)
+  caller.abort()
+  await expect(dead).rejects.toMatchObject({ name: 'AbortError' })
+  // In the line behind the dead one; it would wait on if the dead one took the message.
+  const alive = receive(url, { WaitTimeSeconds: 20 })
+  await counts(url)
+  await send(url, 'x')
+  const { result, elapsedMs } = await elapsed(alive)
+  expect(bodiesOf(result)).toEqual(['x'])
+  expect(elapsedMs).toBeLessThan(1000)
+  expect(await counts(url)).toEqual({ visible: 0, inFlight: 1, delayed: 0 })
+})
+
+test('a long poll is answered when a visibility timeout ends', async () => {
+  const url = await createQueue('timeout-ends')
+  await send(url, 'x')
+  await receive(url, { VisibilityTimeout: 1 })
+  const { result, elapsedMs } = await elapsed(receive(url, { WaitTimeSeconds: 10 }))
+  expect(bodiesOf(result)).toEqual(['x'])
+  expect(elapsedMs).toBeGreaterThan(700)
+  expect(elapsedMs).toBeLessThan(2500)
+})
+
+test('a long poll is answered when a delay ends', async () => {
+  const url = await createQueue('delay-ends')
+  await send(url, 'x', { DelaySeconds: 1 })
+  const { result, elapsedMs } = await elapsed(receive(url, { WaitTimeSeconds: 10 }))
+  expect(bodiesOf(result)).toEqual(['x'])
+  expect(elapsedMs).toBeGreaterThan(700)
+  expect(elapsedMs).toBeLessThan(2500)
+})
+
+test('a long poll is answered when a consumer gives a message back', async () => {
+  const url = await createQueue('given-back')
+  await send(url, 'x')
+  const [message] = await receive(url)
+  const poll = receive(url, { WaitTimeSeconds: 20 })
+  await counts(url)
+  await hide(url, message, 0)
+  expect(bodiesOf(await poll)).toEqual(['x'])
+})
+
+test('a long poll of a FIFO queue is answered when the message before is deleted', async () => {
+  const url = await createQueue('next.fifo', { FifoQueue: 'true', ContentBasedDeduplication: 'true' })
+  await send(url, 'a', { MessageGroupId: 'g' })
+  await send(url, 'b', { MessageGroupId: 'g' })
+  const [message] = await receive(url, { MaxNumberOfMessages: 1 })
+  const poll = receive(url, { WaitTimeSeconds: 20 })
+  await counts(url)
+  await remove(url, message)
+  expect(bodiesOf(await poll)).toEqual(['b'])
+})
+
+test('closing the service ends every long poll', async () => {
+  const other = await startTestSqs()
+  const url = await other.createQueue('closing')
+  const poll = other.receive(url, { WaitTimeSeconds: 20 }).catch(() => 'cut off')
+  await other.counts(url)
+  const { elapsedMs } = await elapsed(other.close())
+  expect(await poll).toBe('cut off')
+  expect(elapsedMs).toBeLessThan(1000)
+})

@@ -1,0 +1,86 @@
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createSqs } from '../../../local/aws/sqs/sqs.ts'
+import { createDataDir } from './test-aws.ts'
+
+export const clientSettings = (url: string) => ({
+  endpoint: url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  // A retry would hide a wrong answer.
+  maxAttempts: 1,
+})
+
+export const arnOf = (queueUrl: string) => `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`
+
+/** SQS in this process, on a new folder, with a clock that can be moved. */
+export const startTestSqs = async () => {
+  const { dataDir, removeDataDir } = createDataDir()
+  const clock = { aheadMs: 0 }
+  const aws = await startAws({
+    dataDir,
+    nowMs: () => Date.now() + clock.aheadMs,
+    reportFault: (fault) => {
+      throw fault
+    },
+    services: { sqs: createSqs },
+  })
+  const client = new SQSClient(clientSettings(aws.url))
+  const close = async () => {
+    client.destroy()
+    await aws.close()
+    removeDataDir()
+  }
+  return { ...sqsCalls(client), aws, clock, client, close }
+}
+
+/** The calls that nearly every test makes. */
+export const sqsCalls = (client: SQSClient) => ({
+  createQueue: async (QueueName: string, Attributes: Record<string, string> = {}) => {
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName, Attributes }))
+    return QueueUrl
+  },
+  send: (QueueUrl: string, MessageBody: string, more: Partial<SendMessageCommandInput> = {}) =>
+    client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more })),
+  /** Everything there is to know of up to ten messages. */
+  receive: async (
+    QueueUrl: string,
+    more: Partial<ReceiveMessageCommandInput> = {},
+    options: { abortSignal?: AbortSignal } = {},
+  ): Promise<Message[]> => {
+    const command = new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+      ...more,
+    })
+    return (await client.send(command, options)).Messages ?? []
+  },
+  remove: (QueueUrl: string, { ReceiptHandle }: Message = {}) =>
+    client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })),
+  hide: (QueueUrl: string, { ReceiptHandle }: Message = {}, VisibilityTimeout = 0) =>
+    client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })),
+  counts: async (QueueUrl: string) => {
+    const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] })
+    const { Attributes = {} } = await client.send(command)
+    return {
+      visible: Number(Attributes.ApproximateNumberOfMessages),
+      inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+      delayed: Number(Attributes.ApproximateNumberOfMessagesDelayed),
+    }
+  },
+})
+
+export const bodiesOf = (messages: Message[]) => messages.map(({ Body }) => Body)
