@@ -41,18 +41,32 @@ const coveringLength = (pixels: number, deviceScaleFactor: number) => {
   return Math.round(length * deviceScaleFactor) >= pixels ? length : length + 1
 }
 
-/** Cuts a region into a grid, row by row; every piece but the last of a row or column has the same size. */
-export const toTiles = (region: Rectangle, sideMax: number): { tiles: Rectangle[]; columns: number } => {
-  const columns = Math.ceil(region.width / sideMax)
-  const rows = Math.ceil(region.height / sideMax)
+/**
+ * Cuts a region into a grid of pieces of about `pixelsMax` pixels, row by row; every piece but the last of a row or column has the
+ * same size, and one that Chromium delivers exactly, so that they join without a seam. Rows as wide as the region come first,
+ * because every piece makes Chromium draw its picture anew.
+ */
+export const toTiles = (
+  region: Rectangle,
+  deviceScaleFactor: number,
+  pixelsMax: number,
+): { tiles: Rectangle[]; columns: number } => {
+  const whole = (pixels: number) =>
+    Math.max(1, Math.round(Math.floor(pixels / deviceScaleFactor) * deviceScaleFactor))
+  const height = Math.max(Math.floor(Math.sqrt(pixelsMax)), Math.floor(pixelsMax / region.width))
+  const tileHeight = region.height <= height ? region.height : whole(height)
+  const width = Math.floor(pixelsMax / tileHeight)
+  const tileWidth = region.width <= width ? region.width : whole(width)
+  const columns = Math.ceil(region.width / tileWidth)
+  const rows = Math.ceil(region.height / tileHeight)
   const tiles = Array.from({ length: rows * columns }, (_, index) => {
-    const left = (index % columns) * sideMax
-    const top = Math.floor(index / columns) * sideMax
+    const left = (index % columns) * tileWidth
+    const top = Math.floor(index / columns) * tileHeight
     return {
       x: region.x + left,
       y: region.y + top,
-      width: Math.min(sideMax, region.width - left),
-      height: Math.min(sideMax, region.height - top),
+      width: Math.min(tileWidth, region.width - left),
+      height: Math.min(tileHeight, region.height - top),
     }
   })
   return { tiles, columns }

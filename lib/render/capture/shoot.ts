@@ -15,14 +15,12 @@ export interface Shot {
 }
 
 /**
- * Chromium holds some 20 bytes a pixel while it captures: 850 MB for 1280 × 30,000 in one piece, 400 MB in tiles. In tiles a
- * png takes as long, a jpeg twice as long because it has to be encoded again.
+ * Chromium holds some 20 bytes a pixel while it captures: 850 MB for 1280 × 30,000 in one piece, half of it in tiles. In tiles a
+ * png takes as long, a jpeg twice as long because it has to be encoded again, a page of 90,000 elements once per tile.
  */
 const finalPixelsMax = 40_000_000
-const intermediatePixelsMax = 16_000_000
-
-/** Device pixels a side; 8,192 is where textures end when Chromium draws through GL. */
-const tileSideMax = 8_000
+const intermediatePixelsMax = 25_000_000
+const tilePixels = 16_000_000
 
 /** The viewport as it is: one call. */
 export const shootViewport = async (context: CaptureContext, size: PixelSize): Promise<Shot> => {
@@ -44,7 +42,9 @@ export const shootRegion = async (
   const pixels = region.width * region.height
   const isFinal = canBeFinal(plan) && isExact && pixels <= finalPixelsMax
   const isOnePiece = isFinal || pixels <= intermediatePixelsMax
-  const { tiles, columns } = isOnePiece ? { tiles: [region], columns: 1 } : toTiles(region, tileSideMax)
+  const { tiles, columns } = isOnePiece
+    ? { tiles: [region], columns: 1 }
+    : toTiles(region, deviceScaleFactor, tilePixels)
   const pieces: Buffer[] = []
   for (const tile of tiles) {
     const { clip } = toCaptureClip(tile, deviceScaleFactor)

@@ -8,14 +8,17 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Bands that have another colour than theirs anywhere near their first, middle or last pixel. */
-const wrongBands = (picture: Picture, count: number, scale: number) =>
-  Array.from({ length: count }, (_, index) => index).filter((index) =>
-    [4, 500, 995].some((y) => {
-      const pixel = picture.at(Math.floor(picture.width / 2), Math.floor((index * 1000 + y) * scale))
-      return !isNear(pixel, bandColour(index))
-    }),
-  )
+/** Bands that have another colour than theirs at their first, middle or last row; jpeg and webp blur the edges. */
+const wrongBands = (picture: Picture, count: number, scale: number) => {
+  const edge = picture.format === 'png' ? 0 : 4
+  return Array.from({ length: count }, (_, index) => index).filter((index) => {
+    const top = Math.round(index * 1000 * scale)
+    const bottom = Math.round((index + 1) * 1000 * scale) - 1
+    return [top + edge, Math.floor((top + bottom) / 2), bottom - edge].some(
+      (y) => !isNear(picture.at(Math.floor(picture.width / 2), y), bandColour(index)),
+    )
+  })
+}
 
 test.each([
   ['png', 30_000, 1280, 1],
@@ -27,6 +30,7 @@ test.each([
   ['jpeg', 30_000, 800, 2],
   ['webp', 16_000, 1280, 1],
   ['png', 30_000, 800, 1.5],
+  ['png', 60_000, 640, 1.1],
 ] as const)(
   'a %s of a page of %i px, %i wide, at scale %d is whole',
   async (format, height, width, scale) => {
@@ -36,7 +40,11 @@ test.each([
       fullPage: true,
       viewport: { width, deviceScaleFactor: scale },
     })
-    expect([picture.format, picture.width, picture.height]).toEqual([format, width * scale, height * scale])
+    expect([picture.format, picture.width, picture.height]).toEqual([
+      format,
+      Math.round(width * scale),
+      Math.round(height * scale),
+    ])
     expect(wrongBands(picture, count, scale)).toEqual([])
     expect(report.fullHeight).toBe(height)
   },

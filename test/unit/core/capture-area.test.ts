@@ -33,14 +33,43 @@ test('at a whole scale a region of whole CSS pixels is delivered exactly', () =>
   expect(delivered).toEqual({ width: 102, height: 14 })
 })
 
-test('tiles cover a region once, row by row', () => {
-  const { tiles, columns } = toTiles(region(5, 0, 25, 21), 10)
-  expect(columns).toBe(3)
-  expect(tiles).toHaveLength(9)
-  expect(tiles[0]).toEqual(region(5, 0, 10, 10))
-  expect(tiles[2]).toEqual(region(25, 0, 5, 10))
-  expect(tiles[8]).toEqual(region(25, 20, 5, 1))
-  expect(tiles.reduce((area, tile) => area + tile.width * tile.height, 0)).toBe(25 * 21)
+test.each([
+  ['tall', region(0, 5, 1280, 60_000), 1, 5],
+  ['wide', region(5, 0, 50_000, 1000), 4, 1],
+  ['large', region(5, 5, 9000, 9000), 3, 3],
+  ['small', region(5, 5, 90, 90), 1, 1],
+])('tiles cover a %s region once, row by row', (_case, whole, columns, rows) => {
+  const cut = toTiles(whole, 1, 16_000_000)
+  expect(cut.columns).toBe(columns)
+  expect(cut.tiles).toHaveLength(columns * rows)
+  const [first] = cut.tiles
+  let area = 0
+  for (const [index, tile] of cut.tiles.entries()) {
+    expect(tile.width * tile.height).toBeLessThanOrEqual(16_000_000)
+    expect(tile.x).toBe(whole.x + (index % columns) * (first?.width ?? 0))
+    expect(tile.y).toBe(whole.y + Math.floor(index / columns) * (first?.height ?? 0))
+    area += tile.width * tile.height
+  }
+  expect(area).toBe(whole.width * whole.height)
+  expect(cut.tiles.at(-1)).toMatchObject({
+    width: whole.x + whole.width - (cut.tiles.at(-1)?.x ?? 0),
+    height: whole.y + whole.height - (cut.tiles.at(-1)?.y ?? 0),
+  })
+})
+
+test('at any scale every tile but the last of a column is delivered exactly', () => {
+  fc.assert(
+    fc.property(scale, fc.integer({ min: 1, max: 60_000 }), (deviceScaleFactor, height) => {
+      const { tiles } = toTiles(region(0, 0, 500, height), deviceScaleFactor, 1_000_000)
+      for (const tile of tiles.slice(0, -1))
+        expect(toCaptureClip(tile, deviceScaleFactor).delivered.height).toBe(tile.height)
+      const last = tiles.at(-1) ?? region(0, 0, 0, 0)
+      if (tiles.length > 1)
+        expect(toCaptureClip(last, deviceScaleFactor).delivered.height).toBeLessThanOrEqual(
+          tiles[0]?.height ?? 0,
+        )
+    }),
+  )
 })
 
 test.each([
