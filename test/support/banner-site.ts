@@ -51,7 +51,10 @@ const pages: Record<string, string> = {
     document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
       '<style>p { margin: 0 }</style><div>当サイトではCookieを使用しています。<button>同意する</button></div>'</script>`,
   '/recipes': `<header data-keep style="position:sticky;top:0;background:#fff"><a href="/">Cookies</a> <a href="/cakes">Cakes</a>
-    <button>Menu</button></header><div data-keep style="${bar}"><p>Our newsletter brings a recipe a week.</p><button>Subscribe</button></div>`,
+    <button>Accept a voucher</button></header>
+    <div data-keep style="position:fixed;right:0;top:40%;width:200px"><p>We use the best butter.</p><button>Subscribe</button></div>
+    <aside data-keep style="position:fixed;left:0;top:40%;width:200px"><a>Accept an order</a><nav><a>Cookies</a></nav><button>Buy</button></aside>
+    <footer data-keep style="${bar}"><a>Imprint</a> <a>Privacy</a> <a>Cookies</a></footer>`,
 }
 
 const bodyOf = ({ pathname }: URL) => {

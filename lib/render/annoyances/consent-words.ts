@@ -15,11 +15,14 @@ export const cookieWords = [
   'คุกกี้',
 ].join('|')
 
-/** What a notice asks for or says. A recipe for cookies has the word above but none of these beside buttons. */
+/**
+ * What a notice asks for or says. A recipe for cookies has the word above but none of these beside buttons; `privacy` would
+ * mean every list of a site's legal pages.
+ */
 export const consentWords = [
-  'accept|agree|consent|we use|uses? cookies|got it|reject|decline|allow|privacy|gdpr',
-  'akzept|zustimm|einverstanden|verwend|ablehn|datenschutz|dsgvo',
-  'accett|rifiut|utilizz|acconsent|rgpd',
+  'accept|agree|consent|we use|uses? cookies|got it|reject|decline|allow',
+  'akzept|zustimm|einverstanden|verwend|ablehn',
+  'accett|rifiut|utilizz|acconsent',
   'acept|rechaz|utiliza|aceit|rejeit|recus',
   'refus|utilis|consent',
   'akceptuj|odrzu|zgod|zgadz|używa|wykorzyst|stosuje',

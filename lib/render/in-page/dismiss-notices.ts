@@ -33,7 +33,11 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
     const count = (selector: string) =>
       parts.reduce((sum, part) => sum + part.querySelectorAll(selector).length, 0)
     const buttons = count('button, [role=button], input[type=button], input[type=submit]')
-    if (buttons > buttonsMax || buttons + count('a') === 0 || count('main, article') > 0) return false
+    const answers = parts
+      .flatMap((part) => [...part.querySelectorAll('a')])
+      .filter((link) => new RegExp(consentWords).test(link.textContent.toLowerCase()))
+    if (buttons > buttonsMax || buttons + answers.length === 0) return false
+    if (count('main, article, nav') > 0 || element.matches('nav, header')) return false
     return speaksOfConsent(parts, areaOf(element) > 0.6)
   }
   const isBackdrop = (element: HTMLElement) =>

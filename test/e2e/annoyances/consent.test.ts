@@ -90,7 +90,7 @@ test.each(['/modal', '/dialog', '/shadow'])(
 )
 
 test('what is no consent notice stays', async () => {
-  expect((await visit('/recipes')).kept).toEqual([true, true])
+  expect((await visit('/recipes')).kept).toEqual([true, true, true, true])
 })
 
 test.each(['/self/onetrust?csp', '/self/quantcast?csp', '/home/pl?csp'])(
