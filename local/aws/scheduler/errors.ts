@@ -1,0 +1,18 @@
+/** An error as EventBridge Scheduler words it: `type` is what the SDK throws by name. */
+export class SchedulerError extends Error {
+  readonly status: number
+  readonly type: string
+
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+export const invalid = (message: string) => new SchedulerError(400, 'ValidationException', message)
+
+export const conflict = (message: string) => new SchedulerError(409, 'ConflictException', message)
+
+export const notFound = (what: string) =>
+  new SchedulerError(404, 'ResourceNotFoundException', `${what} does not exist.`)

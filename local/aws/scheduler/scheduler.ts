@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { AwsService, AwsServiceContext } from '../service.ts'
+import { openDatabase } from './database.ts'
+import type { Body } from './definition.ts'
+import { createDeliveries, type SendToTarget } from './delivery.ts'
+import { invalid, SchedulerError } from './errors.ts'
+import { addTags, createGroup, deleteGroup, getGroup, listGroups, listTags, removeTags } from './groups.ts'
+import { createRunner } from './runner.ts'
+import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from './schedules.ts'
+import { type Call, type SchedulerStore, scheduleArn } from './store.ts'
+
+export interface Scheduler extends AwsService {
+  /** Fires what is due by the clock and returns how many schedules that were. Also happens by itself, in time. */
+  runDue(): number
+}
+
+export interface SchedulerOptions {
+  sendToTarget: SendToTarget
+  /** The first pause before a delivery is tried again, doubling; 1000 unless given. */
+  retryMs?: number
+}
+
+/**
+ * EventBridge Scheduler in SQLite; targets are queues. What fired and was not confirmed when the process died is
+ * delivered again; a recurring schedule that was missed meanwhile waits for its next time, a one-time one fires late.
+ */
+export const createScheduler = (context: AwsServiceContext, options: SchedulerOptions): Scheduler => {
+  const { dataDir, region, accountId, nowMs, reportFault } = context
+  const database = openDatabase(join(dataDir, 'scheduler.sqlite'), nowMs())
+  const arnPrefix = `arn:aws:scheduler:${region}:${accountId}:`
+  const deliveries = createDeliveries({
+    database,
+    sendToTarget: options.sendToTarget,
+    arnOf: (schedule) => scheduleArn({ arnPrefix }, schedule),
+    nowMs,
+    reportFault,
+    retryMs: options.retryMs ?? 1000,
+  })
+  const runner = createRunner({ database, nowMs, deliver: deliveries.deliver, reportFault })
+  const store: SchedulerStore = { database, runner, nowMs, arnPrefix }
+  return {
+    runDue: runner.runDue,
+    listening: () => {
+      deliveries.resume()
+      runner.start()
+    },
+    handle: async (request, response, body) => {
+      try {
+        send(response, 200, perform(store, request, body))
+      } catch (error) {
+        if (!(error instanceof SchedulerError)) throw error
+        send(response, error.status, { Message: error.message }, { 'x-amzn-errortype': error.type })
+      }
+    },
+    close: async () => {
+      runner.stop()
+      await deliveries.close()
+      database.close()
+    },
+  }
+}
+
+type Operation = (store: SchedulerStore, call: Call) => object
+
+/** By method and kind of path; `*` stands for a name. */
+const operations: Record<string, Operation> = {
+  'GET schedules': listSchedules,
+  'POST schedules/*': createSchedule,
+  'GET schedules/*': getSchedule,
+  'PUT schedules/*': updateSchedule,
+  'DELETE schedules/*': deleteSchedule,
+  'GET schedule-groups': listGroups,
+  'POST schedule-groups/*': createGroup,
+  'GET schedule-groups/*': getGroup,
+  'DELETE schedule-groups/*': deleteGroup,
+  'GET tags/*': listTags,
+  'POST tags/*': addTags,
+  'DELETE tags/*': removeTags,
+}
+
+const perform = (store: SchedulerStore, request: IncomingMessage, body: Buffer): object => {
+  const { method = '', url = '/' } = request
+  const [path = '', query] = url.split('?')
+  const [, kind = '', ...rest] = path.split('/')
+  const name = rest.length > 0 ? decodeName(rest.join('/')) : undefined
+  const operationName = `${method} ${kind}${name === undefined ? '' : '/*'}`
+  const operation = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined
+  if (!operation)
+    throw new SchedulerError(404, 'UnknownOperationException', `${method} ${path} is not emulated`)
+  return operation(store, { method, name, query: new URLSearchParams(query), body: readBody(body) })
+}
+
+const decodeName = (text: string) => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalid(`${text} is not a name.`)
+  }
+}
+
+const readBody = (body: Buffer): Body => {
+  if (body.length === 0) return {}
+  try {
+    const parsed = JSON.parse(body.toString())
+    if (typeof parsed === 'object' && parsed !== null) return parsed
+  } catch {
+    // Answered below, like every other body that is not an object.
+  }
+  throw invalid('The request body is not a JSON object.')
+}
+
+const send = (
+  response: ServerResponse,
+  status: number,
+  answer: object,
+  headers: Record<string, string> = {},
+) => {
+  const body = Buffer.from(JSON.stringify(answer))
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'x-amzn-requestid': randomUUID(),
+    ...headers,
+  })
+  response.end(body)
+}

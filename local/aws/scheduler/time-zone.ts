@@ -1,0 +1,48 @@
+import { ExpressionError } from './expression-error.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const dayMs = 24 * 60 * 60_000
+
+/** What to add to UTC to get the wall time of the zone at an instant. Throws `ExpressionError` for an unknown zone. */
+export const offsetMs = (timeZone: string, instantMs: number) => {
+  const wall: Record<string, number> = {}
+  for (const { type, value } of formatOf(timeZone).formatToParts(instantMs)) wall[type] = Number(value)
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = wall
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instantMs / 1000) * 1000
+}
+
+const formatOf = (timeZone: string) => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = createFormat(timeZone)
+  formats.set(timeZone, format)
+  return format
+}
+
+const createFormat = (timeZone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  } catch {
+    throw new ExpressionError(`The time zone ${timeZone} is not known.`)
+  }
+}
+
+/**
+ * The instant of a wall time, given as if it were UTC. Undefined if clocks skip it; the earlier of two if clocks are
+ * set back and show it twice.
+ */
+export const toInstant = (timeZone: string, wallMs: number): number | undefined => {
+  const offsets = new Set([offsetMs(timeZone, wallMs - dayMs), offsetMs(timeZone, wallMs + dayMs)])
+  const instants = [...offsets].map((offset) => wallMs - offset)
+  const shown = instants.filter((instant) => instant + offsetMs(timeZone, instant) === wallMs)
+  return shown.length > 0 ? Math.min(...shown) : undefined
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { nextOccurrence, parseExpression } from '../../../../../local/aws/scheduler/expression.ts'
+import { createRandom } from './random.ts'
+import { createClock, minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
+
+const hourMs = 60 * minuteMs
+const expressionsPerChange = 12
+
+const timeZones = [
+  'America/New_York',
+  'Europe/Paris',
+  'Europe/London',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Pacific/Chatham',
+  'Africa/Cairo',
+  'America/St_Johns',
+  'Asia/Beirut',
+]
+
+/** The last hours before the clocks are changed. */
+const clockChanges = (timeZone: string) => {
+  const clock = createClock(timeZone)
+  const isSteady = (ms: number, durationMs: number) => clock(ms + durationMs) - clock(ms) === durationMs
+  const changes: number[] = []
+  for (let dayMs = Date.UTC(2026, 0, 1); dayMs < Date.UTC(2028, 0, 1); dayMs += 24 * hourMs) {
+    if (isSteady(dayMs, 24 * hourMs)) continue
+    for (let ms = dayMs; ms < dayMs + 24 * hourMs; ms += hourMs) if (!isSteady(ms, hourMs)) changes.push(ms)
+  }
+  return changes
+}
+
+const randomExpression = (random: (below: number) => number) => {
+  const hours = new Set([random(5), random(24), random(4)])
+  const minutes = new Set([random(4) * 15, random(60)])
+  const isEveryHour = random(4) === 0
+  return {
+    text: `cron(${[...minutes]} ${isEveryHour ? '*' : [...hours]} * * ? *)`,
+    isDue: ({ hour, minute }: WallTime) => (isEveryHour || hours.has(hour)) && minutes.has(minute),
+  }
+}
+
+const occurrencesBetween = (text: string, timeZone: string, fromMs: number, toMs: number) => {
+  const expression = parseExpression(text, timeZone)
+  const found: number[] = []
+  for (let after = fromMs; ; ) {
+    const next = nextOccurrence(expression, after, fromMs)
+    if (next === undefined || next > toMs) return found
+    found.push(next)
+    after = next
+  }
+}
+
+test.each(timeZones)('in %s, skipped times do not occur and repeated ones occur once', (timeZone) => {
+  const random = createRandom(3)
+  const changes = clockChanges(timeZone)
+  expect(changes.length).toBeGreaterThanOrEqual(4)
+  for (const changeMs of changes) {
+    const [fromMs, toMs] = [changeMs - 30 * hourMs, changeMs + 30 * hourMs]
+    for (let index = 0; index < expressionsPerChange; index++) {
+      const { text, isDue } = randomExpression(random)
+      const walked = walkMinutes(isDue, { timeZone, fromMs, toMs, count: Number.POSITIVE_INFINITY })
+      expect({ text, found: occurrencesBetween(text, timeZone, fromMs, toMs) }).toEqual({
+        text,
+        found: walked,
+      })
+    }
+  }
+})
