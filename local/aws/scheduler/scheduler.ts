@@ -28,7 +28,7 @@ export interface SchedulerOptions {
  */
 export const createScheduler = (context: AwsServiceContext, options: SchedulerOptions): Scheduler => {
   const { dataDir, region, accountId, nowMs, reportFault } = context
-  const database = openDatabase(join(dataDir, 'scheduler.sqlite'), nowMs())
+  const database = openDatabase(join(dataDir, 'scheduler.db'), nowMs())
   const arnPrefix = `arn:aws:scheduler:${region}:${accountId}:`
   const deliveries = createDeliveries({
     database,

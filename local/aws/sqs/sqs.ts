@@ -68,7 +68,7 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
 }
 
 const openStore = ({ dataDir, region, accountId, nowMs }: AwsServiceContext): SqsStore => {
-  const database = openDatabase(join(dataDir, 'sqs.sqlite'))
+  const database = openDatabase(join(dataDir, 'sqs.db'))
   const polls = createLongPolls({
     take: (name, request) => {
       const queue = database.findQueue(name)

@@ -1,0 +1,105 @@
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs'
+import { expect, test, vi } from 'vitest'
+import { newDataDir, spawnQueues } from './spawn-queues.ts'
+
+type Queues = Awaited<ReturnType<typeof spawnQueues>>
+
+const acknowledgedMin = 100
+
+/** Sends until the process dies; returns the bodies that were acknowledged. */
+const sendUntilKilled = async ({ send, kill }: Queues, url: string) => {
+  const acknowledged: string[] = []
+  const writer = async (name: string) => {
+    for (let number = 0; ; number++) {
+      const body = `${name}-${number}`
+      try {
+        await send(url, body)
+      } catch {
+        return
+      }
+      acknowledged.push(body)
+    }
+  }
+  const writers = Promise.all(['a', 'b', 'c', 'd'].map(writer))
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(acknowledgedMin), {
+    timeout: 20_000,
+    interval: 5,
+  })
+  await kill()
+  await writers
+  return acknowledged
+}
+
+const urlAfterRestart = async ({ sqs }: Queues, QueueName: string) =>
+  (await sqs.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? ''
+
+const receiveAll = async ({ receive, remove }: Queues, url: string) => {
+  const bodies: (string | undefined)[] = []
+  for (;;) {
+    const messages = await receive(url)
+    if (messages.length === 0) return bodies
+    for (const message of messages) {
+      bodies.push(message.Body)
+      await remove(url, message)
+    }
+  }
+}
+
+test('every message acknowledged before a kill -9 is there after it', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnQueues(dataDir)
+  const acknowledged = await sendUntilKilled(first, await first.createQueue('crash'))
+  const second = await spawnQueues(dataDir)
+  const received = await receiveAll(second, await urlAfterRestart(second, 'crash'))
+  expect(received).toEqual(expect.arrayContaining(acknowledged))
+  // Four writers: at most four messages were stored without their writer hearing of it.
+  expect(received.length).toBeLessThanOrEqual(acknowledged.length + 4)
+  expect(new Set(received).size).toBe(received.length)
+})
+
+const prepare = async (first: Queues) => {
+  const url = await first.createQueue('states', { VisibilityTimeout: '3000' })
+  await first.send(url, 'deleted')
+  const [deleted] = await first.receive(url)
+  await first.remove(url, deleted)
+  await first.send(url, 'in flight')
+  await first.receive(url)
+  await first.send(url, 'delayed', { DelaySeconds: 900 })
+  await first.send(url, 'waiting')
+  await first.kill()
+}
+
+test('what was in flight, delayed or deleted at a kill -9 still is after it', async () => {
+  const dataDir = newDataDir()
+  await prepare(await spawnQueues(dataDir))
+  const second = await spawnQueues(dataDir)
+  const url = await urlAfterRestart(second, 'states')
+  expect(await second.counts(url)).toEqual({ visible: 1, inFlight: 1, delayed: 1 })
+  expect(await receiveAll(second, url)).toEqual(['waiting'])
+})
+
+test('a start that has no old consumers gives back what was in flight, with its receive count', async () => {
+  const dataDir = newDataDir()
+  await prepare(await spawnQueues(dataDir))
+  const second = await spawnQueues(dataDir, { release: true })
+  const url = await urlAfterRestart(second, 'states')
+  expect(await second.counts(url)).toEqual({ visible: 2, inFlight: 0, delayed: 1 })
+  const [message] = await second.receive(url)
+  expect(message).toMatchObject({ Body: 'in flight', Attributes: { ApproximateReceiveCount: '2' } })
+})
+
+test('a FIFO queue knows after a kill -9 what it was sent before', async () => {
+  const dataDir = newDataDir()
+  const first = await spawnQueues(dataDir)
+  const attributes = { FifoQueue: 'true', ContentBasedDeduplication: 'true' }
+  const sent = await first.send(await first.createQueue('crash.fifo', attributes), 'x', {
+    MessageGroupId: 'g',
+  })
+  await first.kill()
+  const second = await spawnQueues(dataDir)
+  const url = await urlAfterRestart(second, 'crash.fifo')
+  const again = await second.send(url, 'x', { MessageGroupId: 'g' })
+  expect(again.MessageId).toBe(sent.MessageId)
+  const next = await second.send(url, 'y', { MessageGroupId: 'g' })
+  expect(Number(next.SequenceNumber)).toBe(Number(sent.SequenceNumber) + 1)
+})

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CreateQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createSqs } from '../../../local/aws/sqs/sqs.ts'
+import { sqsQueue } from '../../../local/lambda/events/queue-port.ts'
+import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-event-source.ts'
+import { startLambda, temporaryFolder, until } from './support.ts'
+
+const region = 'us-east-1'
+
+const startQueues = async () => {
+  const aws = await startAws({ dataDir: temporaryFolder(), services: { sqs: createSqs } })
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new SQSClient({ endpoint: aws.url, region, credentials, maxAttempts: 1 })
+  onTestFinished(async () => {
+    client.destroy()
+    await aws.close()
+  })
+  const create = async (QueueName: string, Attributes: Record<string, string> = {}) => {
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName, Attributes }))
+    return { url: QueueUrl, arn: `arn:aws:sqs:${region}:000000000000:${QueueName}` }
+  }
+  return { client, create }
+}
+
+/** What a function's process wrote, one line a message it saw: its body and its receive count. */
+const readLog = (file: string) => readFileSync(file, 'utf8').trim().split('\n').sort()
+
+test('a function drains a queue; the message it reports as failed ends in the dead-letter queue', async () => {
+  const { client, create } = await startQueues()
+  const dead = await create('jobs-dead')
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 3 })
+  const jobs = await create('jobs', { VisibilityTimeout: '1', RedrivePolicy })
+  const bodies = ['a', 'b', 'poison', 'c', 'd', 'e', 'f']
+  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }))
+  await client.send(new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries }))
+
+  const log = join(temporaryFolder(), 'work.log')
+  const lambda = startLambda([{ name: 'work', file: 'queue-worker.ts', environment: { WORK_LOG: log } }])
+  const source = startSqsEventSource({
+    lambda,
+    functionName: 'work',
+    queue: sqsQueue(client, jobs.url),
+    queueArn: jobs.arn,
+    region,
+    log: () => {},
+  })
+  onTestFinished(() => source.close())
+
+  // Answered when the fourth receive buries the message instead of handing it out.
+  const { Messages } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: dead.url,
+      WaitTimeSeconds: 20,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  )
+  expect(Messages).toMatchObject([{ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: jobs.arn } }])
+  const expected = bodies.filter((body) => body !== 'poison').map((body) => `${body} 1`)
+  expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2', 'poison 3'].sort())
+})
+
+test('an event source that is closed while it waits swallows no message', async () => {
+  const { client, create } = await startQueues()
+  const jobs = await create('jobs')
+  let invoked = 0
+  const source = startSqsEventSource({
+    lambda: {
+      invoke: async () => {
+        invoked++
+        return { kind: 'buffered', requestId: '', payload: Buffer.from('null') }
+      },
+    },
+    functionName: 'work',
+    queue: sqsQueue(client, jobs.url),
+    queueArn: jobs.arn,
+    region,
+    log: () => {},
+  })
+  await client.send(
+    new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries: [{ Id: '0', MessageBody: 'first' }] }),
+  )
+  await until(() => invoked === 1)
+  await source.close()
+  // Behind the closed long polls in the line, if they were still there.
+  const receiving = client.send(new ReceiveMessageCommand({ QueueUrl: jobs.url, WaitTimeSeconds: 20 }))
+  await client.send(
+    new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries: [{ Id: '0', MessageBody: 'second' }] }),
+  )
+  expect((await receiving).Messages).toMatchObject([{ Body: 'second' }])
+  expect(invoked).toBe(1)
+})
