@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { LocalConfig } from '../lib/config.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { startAws } from './aws/aws.ts'
+import { createQueueServices } from './aws/scheduler/queue-services.ts'
 import { localCredentials, region } from './credentials.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
@@ -32,12 +33,14 @@ const printLine = (line: string) => {
 export const startService = async (config: LocalConfig, log = printLine): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const aws = await startAws({ dataDir: join(dataDir, 'aws'), region })
+  const aws = await startAws({ dataDir: join(dataDir, 'aws'), region, services: createQueueServices() })
   const closers = [() => aws.close()]
   const close = async () => {
     for (const step of closers.splice(0).reverse()) await step()
   }
   try {
+    // The workers of a process that was killed died with it: nobody is at work on what was in flight.
+    aws.services.sqs.releaseInFlight()
     const file = await provision(aws.url, dataDir)
     let lambda: Lambda | undefined
     const gateway = createGateway({
