@@ -13,8 +13,11 @@ export class CdpPipe implements Disposable {
   constructor(executable: string, parameters: string[], env: Record<string, string>) {
     this.#child = spawn(executable, parameters, {
       env,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
     })
+    this.#child.once('exit', (code, signal) => {
+      for (const { reject } of this.#pending.values()) reject(new Error(`the browser ended: ${code ?? signal}`))
+          })
     const output = this.#child.stdio[4] as Readable
     let rest: Buffer[] = []
     output.on('data', (chunk: Buffer) => {

@@ -35,9 +35,10 @@ const render = async (cdp: CdpPipe, url: string) => {
   const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true })
   const session = String(sessionId)
+  // Sent together with the navigation, it can reach the renderer after the load event of a small page.
+  await cdp.send('Page.enable', {}, session)
   const loaded = cdp.once('Page.loadEventFired', session)
   await Promise.all([
-    cdp.send('Page.enable', {}, session),
     cdp.send(
       'Emulation.setDeviceMetricsOverride',
       { ...viewport, deviceScaleFactor: 1, mobile: false },
