@@ -130,7 +130,7 @@ export const nextTimeOf = (definition: Definition, afterMs: number, anchorMs: nu
   const expression = parse(definition)
   if (expression.kind === 'at') return nextOccurrence(expression, afterMs, anchorMs) ?? null
   const { StartDate, EndDate } = definition
-  const startMs = StartDate === undefined ? undefined : StartDate * 1000
+  const startMs = StartDate === undefined ? undefined : Math.round(StartDate * 1000)
   const fromMs = startMs === undefined ? afterMs : Math.max(afterMs, startMs - 1)
   const nextMs = nextOccurrence(expression, fromMs, startMs ?? anchorMs)
   if (nextMs === undefined || (EndDate !== undefined && nextMs > EndDate * 1000)) return null

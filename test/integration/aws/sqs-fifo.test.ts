@@ -1,3 +1,4 @@
+import { SetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { afterAll, expect, test } from 'vitest'
 import { bodiesOf, startTestSqs } from './test-sqs.ts'
 
@@ -95,6 +96,29 @@ test('a delayed FIFO queue keeps the order', async () => {
   sqs.clock.aheadMs += 3_000
   await send(url, 'a2', group('a'))
   expect(await receive(url)).toEqual([])
+  sqs.clock.aheadMs += 5_100
+  expect(bodiesOf(await receive(url))).toEqual(['a1', 'a2'])
+})
+
+test('a message that is given back alone waits for its followers that are still in flight', async () => {
+  const url = await createFifo('alone')
+  await send(url, 'a1', group('a'))
+  await send(url, 'a2', group('a'))
+  const [first, second] = await receive(url)
+  await hide(url, first, 0)
+  expect(await receive(url)).toEqual([])
+  await hide(url, second, 0)
+  expect(bodiesOf(await receive(url))).toEqual(['a1', 'a2'])
+})
+
+test('a message does not overtake a delayed one of its group', async () => {
+  const url = await createFifo('overtaking', { DelaySeconds: '5' })
+  await send(url, 'a1', group('a'))
+  const Attributes = { DelaySeconds: '0' }
+  await sqs.client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes }))
+  await send(url, 'a2', group('a'))
+  await send(url, 'b1', group('b'))
+  expect(bodiesOf(await receive(url))).toEqual(['b1'])
   sqs.clock.aheadMs += 5_100
   expect(bodiesOf(await receive(url))).toEqual(['a1', 'a2'])
 })
