@@ -76,6 +76,7 @@ test('a long poll whose caller hangs up leaves the line: the next message is not
   await counts(url)
   caller.abort()
   await expect(dead).rejects.toMatchObject({ name: 'AbortError' })
+  await counts(url)
   // In the line behind the dead one; it would wait on if the dead one took the message.
   const alive = receive(url, { WaitTimeSeconds: 20 })
   await counts(url)

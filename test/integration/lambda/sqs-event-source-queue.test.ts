@@ -4,6 +4,7 @@ import {
   CreateQueueCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
+  SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
@@ -70,30 +71,32 @@ test('a function drains a queue; the message it reports as failed ends in the de
 test('an event source that is closed while it waits swallows no message', async () => {
   const { client, create } = await startQueues()
   const jobs = await create('jobs')
-  let invoked = 0
+  const port = sqsQueue(client, jobs.url)
+  let polls = 0
   const source = startSqsEventSource({
-    lambda: {
-      invoke: async () => {
-        invoked++
-        return { kind: 'buffered', requestId: '', payload: Buffer.from('null') }
+    lambda: { invoke: () => Promise.reject(new Error('It should have stopped.')) },
+    functionName: 'work',
+    queue: {
+      ...port,
+      receive: (request) => {
+        polls++
+        return port.receive(request)
       },
     },
-    functionName: 'work',
-    queue: sqsQueue(client, jobs.url),
     queueArn: jobs.arn,
     region,
+    maxConcurrency: 1,
     log: () => {},
   })
-  await client.send(
-    new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries: [{ Id: '0', MessageBody: 'first' }] }),
-  )
-  await until(() => invoked === 1)
+  const roundTrip = () => create('jobs')
+  await until(() => polls === 1)
+  await roundTrip()
+  await roundTrip()
   await source.close()
-  // Behind the closed long polls in the line, if they were still there.
+  await roundTrip()
+  // Behind the closed long poll in the line, if that were still there.
   const receiving = client.send(new ReceiveMessageCommand({ QueueUrl: jobs.url, WaitTimeSeconds: 20 }))
-  await client.send(
-    new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries: [{ Id: '0', MessageBody: 'second' }] }),
-  )
-  expect((await receiving).Messages).toMatchObject([{ Body: 'second' }])
-  expect(invoked).toBe(1)
+  await roundTrip()
+  await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody: 'x' }))
+  expect((await receiving).Messages).toMatchObject([{ Body: 'x' }])
 })
