@@ -47,8 +47,7 @@ export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls
   const setTimer = (queue: string, sinceMs: number) => {
     clearTimeout(timers.get(queue))
     timers.delete(queue)
-    if (!lines.has(queue)) return
-    const visibleMs = nextVisibleMs(queue, sinceMs)
+    const visibleMs = lines.has(queue) ? nextVisibleMs(queue, sinceMs) : undefined
     if (visibleMs === undefined) return
     const delayMs = Math.min(Math.max(visibleMs - nowMs(), 1), timerMsMax)
     timers.set(queue, setTimeout(wake, delayMs, queue))
@@ -79,8 +78,7 @@ export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls
 
   const dismiss = (queue: string) => {
     for (const poll of lines.get(queue) ?? []) poll.settle([])
-    clearTimeout(timers.get(queue))
-    timers.delete(queue)
+    setTimer(queue, nowMs())
   }
 
   const close = () => {
