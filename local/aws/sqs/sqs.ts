@@ -67,12 +67,18 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
   }
 }
 
-const openStore = ({ dataDir, region, accountId, nowMs }: AwsServiceContext): SqsStore => {
+const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServiceContext): SqsStore => {
   const database = openDatabase(join(dataDir, 'sqs.db'))
   const polls = createLongPolls({
     take: (name, request) => {
-      const queue = database.findQueue(name)
-      return queue ? takeMessages(store, queue, request) : []
+      try {
+        const queue = database.findQueue(name)
+        return queue ? takeMessages(store, queue, request) : []
+      } catch (fault) {
+        // Polls wake in timers too, where nobody else would hear of it. The callers wait on.
+        reportFault(fault)
+        return []
+      }
     },
     nextVisibleMs: database.nextVisibleMs,
     nowMs,
