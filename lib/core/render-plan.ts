@@ -99,11 +99,15 @@ export interface RenderPlan {
   waitForSelector?: string
   timeoutMs: number
   delayMs: number
+  /** How long what is captured lasts by itself, which comes on top of `timeout` and `delay`. */
+  durationMs?: number
   styles?: string
   scripts?: string
   hideSelectors: string[]
   clickSelector?: string
   failOnStatus: StatusRange[]
+  /** The page's own scripts do not run. */
+  scriptsDisabled?: boolean
   metadata: MetadataWishes
 }
 
@@ -127,4 +131,48 @@ export interface ScreenshotPlan extends RenderPlan {
   clip?: Rectangle
   /** Capture this element alone. */
   selector?: string
+}
+
+export type FilmFormat = 'mp4' | 'mov' | 'webm' | 'avi' | 'gif'
+
+export type Easing =
+  | 'linear'
+  | `ease_in${'_out' | ''}_${'quad' | 'cubic' | 'quart' | 'quint'}`
+  | `ease_out_${'quad' | 'cubic' | 'quart' | 'quint'}`
+
+/** A camera that goes down the page step by step. CSS pixels. */
+export interface ScrollScenario {
+  byAmount: number
+  /** Of each step. */
+  byDurationMs: number
+  /** Between two steps. */
+  byDelayMs: number
+  back: boolean
+  /** At the bottom. */
+  backDelayMs: number
+  easing: Easing
+}
+
+export interface ScreencastPlan extends RenderPlan {
+  format: FilmFormat
+  /** File extension without dot. */
+  extension: string
+  durationMs: number
+  fps: number
+  /** Absent when the page is filmed as it stands. */
+  scroll?: ScrollScenario
+  captureBeyondViewport: boolean
+  clip?: Rectangle
+}
+
+export interface ScrapePlan extends RenderPlan {
+  format: 'html' | 'md'
+  scriptsDisabled: boolean
+  /** The article alone. */
+  onlyMainContent: boolean
+  /** Empty: everything. */
+  includeSelectors: string[]
+  excludeSelectors: string[]
+  /** Content below the viewport is loaded as well. */
+  captureBeyondViewport: boolean
 }

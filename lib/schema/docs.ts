@@ -4,6 +4,7 @@ import * as z from 'zod'
 export const groups = {
   source: 'Page',
   image: 'Picture',
+  content: 'Content',
   full_page: 'Full page',
   viewport: 'Viewport and device',
   clip: 'Region',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
+import { ScrapeOptions } from './scrape.ts'
 import { ScreenshotOptions } from './screenshot.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -65,6 +66,19 @@ export const operations = {
     description: 'Renders a page, or a piece of HTML, and answers with the picture.',
     input: ScreenshotOptions,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+    errors: [...everyError, ...accessErrors, ...renderErrors],
+    renders: true,
+    counted: true,
+    keyRequired: true,
+  },
+  scrape: {
+    id: 'scrape',
+    methods: ['GET', 'POST'],
+    path: '/v1/scrape',
+    summary: 'Scrape a page',
+    description: 'Renders a page and answers with its content, as HTML or as Markdown.',
+    input: ScrapeOptions,
+    produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
     counted: true,

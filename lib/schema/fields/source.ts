@@ -7,15 +7,21 @@ const htmlBytesMax = 5 * 1024 * 1024
 
 const address = z.string().max(8192).check(rejectIf(webAddressProblem))
 
-export const url = address.optional().register(docs, {
+const urlDoc = {
   title: 'Address',
   description:
     'Absolute `http:` or `https:` address of the page, reachable from the internet. In a query string it must be URL-encoded. ' +
     'A user name and password in it are sent as basic authentication to that origin.',
   examples: ['https://example.com/', 'https://example.com/search?q=a'],
-  'x-group': 'source',
-  'x-private': true,
-})
+  'x-group': 'source' as const,
+  'x-private': true as const,
+}
+
+/** For operations that also take `html`. */
+export const url = address.optional().register(docs, urlDoc)
+
+/** For operations that take nothing else. */
+export const pageUrl = address.clone().register(docs, urlDoc)
 
 export const html = z
   .string()

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { Rule } from '../check.ts'
+import { docs } from '../docs.ts'
+import { selectorText } from '../selector-text.ts'
+
+export const format = z
+  .enum(['html', 'md'])
+  .default('html')
+  .register(docs, {
+    title: 'Format',
+    description: '`html`: the document. `md`: what a visitor can read of it, as Markdown with tables.',
+    examples: ['md'],
+    'x-group': 'content',
+  })
+
+export const js_enabled = z
+  .boolean()
+  .default(true)
+  .register(docs, {
+    title: 'Scripts of the page',
+    description:
+      'With `false` the page’s scripts do not run, and `html` is the document as its server sent it, decoded.',
+    examples: [false],
+    'x-group': 'content',
+  })
+
+export const only_main_content = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Main content',
+    description:
+      'The article alone, without navigation, side bars and footers. A page without one gives all its content. Not with `include_selectors`.',
+    examples: [true],
+    'x-group': 'content',
+    'x-extension': true,
+  })
+
+const selectors = z.array(selectorText).max(100).default([])
+
+export const include_selectors = selectors.clone().register(docs, {
+  title: 'Include',
+  description: 'CSS selectors of the elements to return, in the order of the document, separated by commas.',
+  examples: [['article', '#price']],
+  'x-group': 'content',
+  'x-separator': 'selector',
+  'x-extension': true,
+})
+
+export const exclude_selectors = selectors.clone().register(docs, {
+  title: 'Exclude',
+  description: 'CSS selectors of the elements to leave out, separated by commas.',
+  examples: [['nav', '.comments']],
+  'x-group': 'content',
+  'x-separator': 'selector',
+  'x-extension': true,
+})
+
+export const oneSelection: Rule<{ only_main_content: boolean; include_selectors: readonly string[] }> = {
+  parameters: ['only_main_content', 'include_selectors'],
+  problemOf: (options) =>
+    options.only_main_content && options.include_selectors.length > 0
+      ? 'cannot be combined with `include_selectors`'
+      : undefined,
+}
+
+interface ScriptOptions {
+  js_enabled: boolean
+  scripts?: string | undefined
+  wait_for_selector?: string | undefined
+}
+
+/** Without scripts the document is what it is: nothing can be run in it, nothing appears in it. */
+export const scriptsOff: Rule<ScriptOptions> = {
+  parameters: ['js_enabled', 'scripts', 'wait_for_selector'],
+  problemOf: ({ js_enabled, scripts, wait_for_selector }) => {
+    if (js_enabled) return undefined
+    if (scripts !== undefined) return 'is false, so that `scripts` cannot run'
+    return wait_for_selector === undefined
+      ? undefined
+      : 'is false, so that `wait_for_selector` makes no sense'
+  },
+}
