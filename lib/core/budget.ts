@@ -1,4 +1,4 @@
-/** How much later than `timeout` + `delay` an answer may come (decisions 11). */
+/** How much later than `timeout` + `delay` + `duration` an answer may come (decisions 11). */
 export const graceMs = 5_000
 
 /** Killing a busy browser, encoding the answer and sending it happen after the render's own end. */
@@ -15,6 +15,8 @@ export interface BudgetTimes {
   startMs: number
   timeoutMs: number
   delayMs: number
+  /** Of what is captured, e.g. a film. */
+  durationMs?: number
 }
 
 export interface Budget {
@@ -27,12 +29,12 @@ export interface Budget {
 }
 
 /** Divides the one deadline of a render: reach the page, wait `delay`, settle, capture, answer. */
-export const splitBudget = ({ startMs, timeoutMs, delayMs }: BudgetTimes): Budget => {
-  const endsMs = startMs + timeoutMs + delayMs + graceMs - answerMs
+export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: BudgetTimes): Budget => {
+  const endsMs = startMs + timeoutMs + delayMs + durationMs + graceMs - answerMs
   const left = (atMs: number, nowMs: number) => Math.max(0, atMs - nowMs)
   return {
     endsMs,
-    reachMs: (openedMs, nowMs) => left(Math.min(openedMs + timeoutMs, endsMs - delayMs), nowMs),
-    settleMs: (nowMs) => Math.min(settleMsMax, left(endsMs - captureReserveMs, nowMs)),
+    reachMs: (openedMs, nowMs) => left(Math.min(openedMs + timeoutMs, endsMs - delayMs - durationMs), nowMs),
+    settleMs: (nowMs) => Math.min(settleMsMax, left(endsMs - captureReserveMs - durationMs, nowMs)),
   }
 }

@@ -52,7 +52,7 @@ interface PageContext extends StepContext {
  * @throws AppError
  */
 export const createRenderPage =
-  (deps: RenderDeps) =>
+  (deps: RenderDeps, { isFilm = false } = {}) =>
   async <T>(
     plan: RenderPlan,
     { signal: caller, report }: RenderContext,
@@ -65,7 +65,7 @@ export const createRenderPage =
     await using egress = await openEgress(deps, plan)
     try {
       return await deps.browser.withPage(
-        { egress, gpuRendering: plan.gpuRendering, report, signal },
+        { egress, gpuRendering: plan.gpuRendering, isFilm, report, signal },
         async (session) => {
           end.pageOpened()
           const context = await prepare(deps, session, plan, { signal, report, budget })

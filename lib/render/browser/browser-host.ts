@@ -40,6 +40,8 @@ export interface PageRequest {
   /** The proxy that all of the page's traffic takes. */
   egress: { readonly url: string }
   gpuRendering: boolean
+  /** Opens the page in a browser whose frames are drawn by `session.frames` alone. */
+  isFilm?: boolean
   report: RenderReport
   /** Aborted when the whole render's budget is over. */
   signal: AbortSignal
@@ -100,7 +102,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
 
 /** A browser that turns out to be dead or stuck before the page is handed out is replaced once, unnoticed by the caller. */
 const openPage = async (pool: BrowserPool, request: PageRequest, limits: BrowserLimits) => {
-  const kind = request.gpuRendering ? 'gpu' : 'plain'
+  const kind = kindOf(request)
   const first = await tryOpenPage(pool, kind, request, limits)
   if (!('failure' in first)) return first
   const second = await tryOpenPage(pool, kind, request, limits)
@@ -108,6 +110,11 @@ const openPage = async (pool: BrowserPool, request: PageRequest, limits: Browser
   throw new BrowserLostError('The browser could not be started. The request can be repeated.', {
     cause: second.failure,
   })
+}
+
+const kindOf = ({ gpuRendering, isFilm }: PageRequest): BrowserKind => {
+  if (isFilm) return gpuRendering ? 'film_gpu' : 'film'
+  return gpuRendering ? 'gpu' : 'plain'
 }
 
 const tryOpenPage = async (

@@ -1,5 +1,10 @@
-/** `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. */
-export type BrowserKind = 'plain' | 'gpu'
+/**
+ * `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. In a `film` browser nothing is
+ * drawn until a frame is asked for.
+ */
+export type BrowserKind = 'plain' | 'gpu' | 'film' | 'film_gpu'
+
+export const isFilmKind = (kind: BrowserKind): boolean => kind === 'film' || kind === 'film_gpu'
 
 /**
  * The whole command line, written out: neither the vendor's defaults (they contain `--disable-web-security`, which opens
@@ -12,7 +17,8 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
   ...processModel,
   ...network,
   ...picture,
-  ...(kind === 'gpu' ? softwareGpu : noGpu),
+  ...(kind === 'gpu' || kind === 'film_gpu' ? softwareGpu : noGpu),
+  ...(isFilmKind(kind) ? frameControl : []),
   ...quiet,
   'about:blank',
 ]
@@ -60,6 +66,17 @@ const softwareGpu = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--disable-gpu-compositing',
+]
+
+// A frame is drawn with everything that belongs to it, however long that takes.
+const frameControl = [
+  '--enable-begin-frame-control',
+  '--run-all-compositor-stages-before-draw',
+  '--disable-new-content-rendering-timeout',
+  '--disable-checker-imaging',
+  '--disable-threaded-animation',
+  '--disable-threaded-scrolling',
+  '--disable-image-animation-resync',
 ]
 
 const quiet = [

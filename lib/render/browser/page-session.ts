@@ -1,12 +1,16 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { PageCrashedError } from '../../errors.ts'
 import type { BrowserProcess } from './browser-process.ts'
+import { type FrameClock, openFramePage, startFrameClock } from './frame-clock.ts'
+import { isFilmKind } from './launch-arguments.ts'
 import { ignore } from './promises.ts'
 
 export interface PageSession {
   /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
   page: Page
   cdp: CDPSession
+  /** Draws the frames of a `film` browser's page, which nobody else does. */
+  frames?: FrameClock
 }
 
 export interface OpenSession extends PageSession {
@@ -24,11 +28,18 @@ export const openSession = async (process: BrowserProcess, proxyUrl: string): Pr
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })
-  const page = await context.newPage()
+  const page = isFilmKind(process.kind) ? await openFramePage(context) : await context.newPage()
   page.on('dialog', answerDialog)
   const cdp = await page.createCDPSession()
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
-  return { page, cdp, lost: watchPage(page), close: () => context.close() }
+  const opened = { page, cdp, lost: watchPage(page) }
+  if (!isFilmKind(process.kind)) return { ...opened, close: () => context.close() }
+  const frames = startFrameClock(cdp)
+  const close = async () => {
+    await frames.stop()
+    await context.close()
+  }
+  return { ...opened, frames, close }
 }
 
 const families = (script: string, family: string) => ({

@@ -60,7 +60,8 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
       return tripped
     },
     async run(work) {
-      const working = work({ page: session.page, cdp: session.cdp })
+      const { page, cdp, frames } = session
+      const working = work({ page, cdp, ...(frames && { frames }) })
       try {
         return await Promise.race([working, failure])
       } catch (error) {

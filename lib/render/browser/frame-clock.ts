@@ -1,0 +1,64 @@
+import type { BrowserContext, CDPSession, Page, Target } from 'puppeteer-core'
+import { ignore } from './promises.ts'
+
+export interface FrameClock {
+  /** Ends the ticking; the next frame is the caller's. Resolves once no frame is under way. */
+  stop(): Promise<void>
+}
+
+/** A screen of 60 Hz draws twice as often, which would slow a busy page down while it loads. */
+const tickMs = 33
+
+/**
+ * Draws a frame every 33 ms: without frames a page has no requestAnimationFrame, no lazy images and no input. A frame takes as
+ * long as the page makes it take, and there is only ever one under way.
+ */
+export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
+  let isStopped = false
+  let wake: (() => void) | undefined
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, tickMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const run = async () => {
+    while (!isStopped) {
+      await cdp.send('HeadlessExperimental.beginFrame')
+      await pause()
+    }
+  }
+  // The page may be gone; whoever works with it learns that by its own calls.
+  const running = run().catch(ignore)
+  return {
+    async stop() {
+      isStopped = true
+      wake?.()
+      await running
+    },
+  }
+}
+
+/** A page that draws nothing by itself. Puppeteer has no option for that. */
+export const openFramePage = async (context: BrowserContext): Promise<Page> => {
+  const browser = context.browser()
+  const session = await browser.target().createCDPSession()
+  try {
+    const known = new Set<Target>(context.targets())
+    await session.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(context.id !== undefined && { browserContextId: context.id }),
+      enableBeginFrameControl: true,
+    })
+    const target = await context.waitForTarget(
+      (candidate) => candidate.type() === 'page' && !known.has(candidate),
+    )
+    const page = await target.page()
+    if (!page) throw new Error('The new target is no page.')
+    return page
+  } finally {
+    await session.detach()
+  }
+}
