@@ -1,6 +1,7 @@
 import type { ScreenshotOptions } from '../schema/screenshot.ts'
 import type { ExitProxies } from './exit-proxies.ts'
-import type { Rectangle, ScreenshotPlan } from './render-plan.ts'
+import type { ScreenshotPlan } from './render-plan.ts'
+import { resolveClip } from './resolve-clip.ts'
 import { resolveRender } from './resolve-render.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
@@ -40,9 +41,3 @@ const resolveScroll = (options: ScreenshotOptions) =>
         byDurationMs: options.full_page_scroll_by_duration,
       })
     : undefined
-
-const resolveClip = (options: ScreenshotOptions): Rectangle | undefined => {
-  const { clip_x: x, clip_y: y, clip_width: width, clip_height: height } = options
-  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
-  return { x, y, width, height }
-}

@@ -6,6 +6,7 @@ export const groups = {
   image: 'Picture',
   content: 'Content',
   full_page: 'Full page',
+  film: 'Film',
   viewport: 'Viewport and device',
   clip: 'Region',
   blocking: 'Blocking',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
 import { ScrapeOptions } from './scrape.ts'
+import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -79,6 +80,19 @@ export const operations = {
     description: 'Renders a page and answers with its content, as HTML or as Markdown.',
     input: ScrapeOptions,
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
+    errors: [...everyError, ...accessErrors, ...renderErrors],
+    renders: true,
+    counted: true,
+    keyRequired: true,
+  },
+  screencast: {
+    id: 'screencast',
+    methods: ['GET', 'POST'],
+    path: '/v1/screencast',
+    summary: 'Film a page',
+    description: 'Renders a page and answers with a film of it, as it moves or while it is scrolled.',
+    input: ScreencastOptions,
+    produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
     counted: true,

@@ -1,0 +1,48 @@
+import type { ScreencastOptions } from '../schema/screencast.ts'
+import type { ExitProxies } from './exit-proxies.ts'
+import type { ScreencastPlan, ScrollScenario } from './render-plan.ts'
+import { resolveClip } from './resolve-clip.ts'
+import { resolveRender } from './resolve-render.ts'
+import { withoutUndefined } from './without-undefined.ts'
+
+const filmFps = 30
+/** A palette for each frame costs time, and no browser shows a gif faster than 50 frames a second. */
+const gifFps = 10
+
+/**
+ * What to do for a screencast request.
+ * @param random from 0 up to, not including, 1: picks among several exits
+ * @throws InvalidParameterError for an `ip_location` without an exit
+ */
+export const resolveScreencast = (
+  options: ScreencastOptions,
+  exits: ExitProxies,
+  random = Math.random(),
+): ScreencastPlan => ({
+  ...resolveRender(options, exits, random),
+  ...withoutUndefined({
+    format: options.format,
+    extension: options.format,
+    durationMs: Math.round(options.duration * 1000),
+    fps: options.fps ?? (options.format === 'gif' ? gifFps : filmFps),
+    scroll: resolveScroll(options),
+    captureBeyondViewport: options.capture_beyond_viewport,
+    clip: resolveClip(options),
+  }),
+})
+
+/** Frames of the whole film. */
+export const frameCount = ({ durationMs, fps }: Pick<ScreencastPlan, 'durationMs' | 'fps'>): number =>
+  Math.max(1, Math.round((durationMs * fps) / 1000))
+
+const resolveScroll = (options: ScreencastOptions): ScrollScenario | undefined =>
+  options.scenario === 'scroll'
+    ? {
+        byAmount: options.scroll_by_amount,
+        byDurationMs: options.scroll_by_duration,
+        byDelayMs: options.scroll_by_delay,
+        back: options.scroll_back,
+        backDelayMs: options.scroll_back_delay,
+        easing: options.scroll_easing,
+      }
+    : undefined

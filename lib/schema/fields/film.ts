@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { docs } from '../docs.ts'
+
+export const format = z
+  .enum(['mp4', 'mov', 'webm', 'avi', 'gif'])
+  .default('mp4')
+  .register(docs, {
+    title: 'Format',
+    description: 'Format of the film: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is an extension.',
+    examples: ['webm', 'gif'],
+    'x-group': 'film',
+  })
+
+export const duration = z
+  .number()
+  .min(1)
+  .max(30)
+  .default(5)
+  .register(docs, {
+    title: 'Duration',
+    description: 'Length of the film in seconds. It has exactly `duration` × `fps` frames, rounded.',
+    examples: [10],
+    'x-group': 'film',
+  })
+
+export const fps = z
+  .int()
+  .min(1)
+  .max(60)
+  .optional()
+  .register(docs, {
+    title: 'Frame rate',
+    description: 'Frames a second: 30, or 10 for a `gif`.',
+    examples: [60],
+    'x-group': 'film',
+    'x-extension': true,
+  })
+
+export const scenario = z
+  .enum(['video', 'scroll'])
+  .default('video')
+  .register(docs, {
+    title: 'Scenario',
+    description: '`video` films the page as it stands, `scroll` scrolls down step by step.',
+    examples: ['scroll'],
+    'x-group': 'film',
+  })
+
+const forScroll = 'For `scenario=scroll`.'
+
+export const scroll_by_amount = z
+  .int()
+  .min(0)
+  .default(1000)
+  .register(docs, {
+    title: 'Step',
+    description: `CSS pixels of a step; the last one is as long as what is left. ${forScroll}`,
+    examples: [600],
+    'x-group': 'film',
+  })
+
+const milliseconds = z.int().min(0)
+
+export const scroll_by_delay = milliseconds.default(500).register(docs, {
+  title: 'Pause between steps',
+  description: `Milliseconds between two steps. ${forScroll}`,
+  examples: [250],
+  'x-group': 'film',
+})
+
+export const scroll_by_duration = milliseconds.default(1500).register(docs, {
+  title: 'Time of a step',
+  description: `Milliseconds that a step takes, and the way back as a whole. ${forScroll}`,
+  examples: [800],
+  'x-group': 'film',
+})
+
+export const scroll_back = z
+  .boolean()
+  .default(true)
+  .register(docs, {
+    title: 'Scroll back',
+    description: `Scrolls back to the top once the bottom is reached. ${forScroll}`,
+    examples: [false],
+    'x-group': 'film',
+  })
+
+export const scroll_back_delay = milliseconds.default(800).register(docs, {
+  title: 'Pause at the bottom',
+  description: `Milliseconds before scrolling back. ${forScroll}`,
+  examples: [0],
+  'x-group': 'film',
+})
+
+export const scroll_easing = z
+  .enum([
+    'linear',
+    'ease_in_quad',
+    'ease_out_quad',
+    'ease_in_out_quad',
+    'ease_in_cubic',
+    'ease_out_cubic',
+    'ease_in_out_cubic',
+    'ease_in_quart',
+    'ease_out_quart',
+    'ease_in_out_quart',
+    'ease_in_quint',
+    'ease_out_quint',
+    'ease_in_out_quint',
+  ])
+  .default('linear')
+  .register(docs, {
+    title: 'Easing',
+    description: `How a step gains and loses speed. ${forScroll}`,
+    examples: ['ease_in_out_cubic'],
+    'x-group': 'film',
+  })
