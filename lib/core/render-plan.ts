@@ -176,3 +176,22 @@ export interface ScrapePlan extends RenderPlan {
   /** Content below the viewport is loaded as well. */
   captureBeyondViewport: boolean
 }
+
+export interface PdfPlan extends RenderPlan {
+  /** Of a page, in inches. */
+  paper: { width: number; height: number }
+  /** Inches. */
+  margins: { top: number; right: number; bottom: number; left: number }
+  scale: number
+  printBackground: boolean
+  /** Inclusive, counted from 1; without `to` up to the last page. Absent: all pages. */
+  pageRanges?: { from: number; to?: number }[]
+  headerTemplate?: string
+  footerTemplate?: string
+  /** A size in the page's own `@page` rules comes before `paper`. */
+  preferCssPageSize: boolean
+  /** One page, as wide as the paper and as tall as the document. */
+  onePage: boolean
+  tagged: boolean
+  outline: boolean
+}

@@ -7,6 +7,7 @@ export const groups = {
   content: 'Content',
   full_page: 'Full page',
   film: 'Film',
+  pdf: 'Document',
   viewport: 'Viewport and device',
   clip: 'Region',
   blocking: 'Blocking',

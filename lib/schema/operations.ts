@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
+import { PdfOptions } from './pdf.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
@@ -93,6 +94,19 @@ export const operations = {
     description: 'Renders a page and answers with a film of it, as it moves or while it is scrolled.',
     input: ScreencastOptions,
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
+    errors: [...everyError, ...accessErrors, ...renderErrors],
+    renders: true,
+    counted: true,
+    keyRequired: true,
+  },
+  pdf: {
+    id: 'pdf',
+    methods: ['GET', 'POST'],
+    path: '/v1/pdf',
+    summary: 'Make a PDF',
+    description: 'Renders a page, or a piece of HTML, and answers with it as a PDF document.',
+    input: PdfOptions,
+    produces: ['application/pdf'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
     counted: true,

@@ -1,0 +1,97 @@
+import type { Rule } from '../check.ts'
+import { parseCssLength } from '../css-length.ts'
+import type { PaperFormat } from './pdf.ts'
+
+/** Inches, upright but for ledger. ISO 216 is in millimetres. */
+const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
+  letter: [8.5, 11],
+  legal: [8.5, 14],
+  tabloid: [11, 17],
+  ledger: [17, 11],
+  a0: [841 / 25.4, 1189 / 25.4],
+  a1: [594 / 25.4, 841 / 25.4],
+  a2: [420 / 25.4, 594 / 25.4],
+  a3: [297 / 25.4, 420 / 25.4],
+  a4: [210 / 25.4, 297 / 25.4],
+  a5: [148 / 25.4, 210 / 25.4],
+  a6: [105 / 25.4, 148 / 25.4],
+}
+
+interface PaperOptions {
+  pdf_paper_format: PaperFormat
+  pdf_width?: string | undefined
+  pdf_height?: string | undefined
+  pdf_landscape: boolean
+}
+
+/** The pages' size in inches, turned if need be. */
+export const paperOf = (options: PaperOptions): { width: number; height: number } => {
+  const [paperWidth, paperHeight] = paperSizes[options.pdf_paper_format]
+  const width = parseCssLength(options.pdf_width ?? '') ?? paperWidth
+  const height = parseCssLength(options.pdf_height ?? '') ?? paperHeight
+  return options.pdf_landscape ? { width: height, height: width } : { width, height }
+}
+
+interface MarginOptions {
+  pdf_margin_top: string
+  pdf_margin_right: string
+  pdf_margin_bottom: string
+  pdf_margin_left: string
+}
+
+/** Inches. */
+export const marginsOf = (options: MarginOptions) => ({
+  top: parseCssLength(options.pdf_margin_top) ?? 0,
+  right: parseCssLength(options.pdf_margin_right) ?? 0,
+  bottom: parseCssLength(options.pdf_margin_bottom) ?? 0,
+  left: parseCssLength(options.pdf_margin_left) ?? 0,
+})
+
+/** Less would give thousands of pages with a letter each. */
+const contentInchesMin = 0.1
+
+const sizeNames = ['pdf_paper_format', 'pdf_width', 'pdf_height', 'pdf_landscape'] as const
+
+export const bothSides: Rule<Pick<PaperOptions, 'pdf_width' | 'pdf_height'>> = {
+  parameters: ['pdf_width', 'pdf_height'],
+  problemOf: ({ pdf_width: width, pdf_height: height }) =>
+    (width === undefined) === (height === undefined)
+      ? undefined
+      : 'and `pdf_height` must be given together, or neither of them',
+}
+
+export const roomInWidth: Rule<PaperOptions & MarginOptions> = {
+  parameters: ['pdf_margin_left', 'pdf_margin_right', ...sizeNames],
+  problemOf: (options) => {
+    const { left, right } = marginsOf(options)
+    return leavesRoom(paperOf(options).width, left + right)
+      ? undefined
+      : 'and `pdf_margin_right` leave no room for content: at least 0.1in of the paper’s width has to be free'
+  },
+}
+
+/** One page grows with its content. */
+export const roomInHeight: Rule<PaperOptions & MarginOptions & { pdf_one_page: boolean }> = {
+  parameters: ['pdf_margin_top', 'pdf_margin_bottom', 'pdf_one_page', ...sizeNames],
+  problemOf: (options) => {
+    const { top, bottom } = marginsOf(options)
+    return options.pdf_one_page || leavesRoom(paperOf(options).height, top + bottom)
+      ? undefined
+      : 'and `pdf_margin_bottom` leave no room for content: at least 0.1in of the paper’s height has to be free'
+  },
+}
+
+const leavesRoom = (side: number, margins: number) => side - margins > contentInchesMin - 1e-9
+
+export const onePageAlone: Rule<{
+  pdf_one_page: boolean
+  pdf_page_ranges?: string | undefined
+  pdf_prefer_css_page_size: boolean
+}> = {
+  parameters: ['pdf_one_page', 'pdf_page_ranges', 'pdf_prefer_css_page_size'],
+  problemOf: (options) => {
+    if (!options.pdf_one_page) return undefined
+    if (options.pdf_page_ranges !== undefined) return 'cannot be combined with `pdf_page_ranges`'
+    return options.pdf_prefer_css_page_size ? 'cannot be combined with `pdf_prefer_css_page_size`' : undefined
+  },
+}

@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { rejectIf } from '../check.ts'
+import { parseCssLength } from '../css-length.ts'
+import { docs } from '../docs.ts'
+import { parsePageRanges } from '../page-ranges.ts'
+
+/** Beyond 14,400 points no reader is bound to show a page (ISO 32000-1, annex C.2). */
+export const pageInchesMax = 200
+
+const pageInchesMin = 0.1
+
+const length = (inchesMin: number, allowed: string) =>
+  z.string().check(
+    rejectIf((text) => {
+      const inches = parseCssLength(text)
+      return inches !== undefined && inches >= inchesMin && inches <= pageInchesMax ? undefined : allowed
+    }),
+  )
+
+const side = length(
+  pageInchesMin,
+  'must be a CSS length in px, cm, mm, in or pt, from 0.1in to 200in, e.g. 210mm',
+).optional()
+
+const margin = length(0, 'must be a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm').default(
+  '0',
+)
+
+const paperFormats = [
+  'letter',
+  'legal',
+  'tabloid',
+  'ledger',
+  'a0',
+  'a1',
+  'a2',
+  'a3',
+  'a4',
+  'a5',
+  'a6',
+] as const
+
+export type PaperFormat = (typeof paperFormats)[number]
+
+export const media_type = z
+  .enum(['screen', 'print'])
+  .default('print')
+  .register(docs, {
+    title: 'Media type',
+    description: 'CSS media type that the page is shown in.',
+    examples: ['screen'],
+    'x-group': 'appearance',
+  })
+
+export const pdf_paper_format = z
+  .enum(paperFormats)
+  .default('letter')
+  .register(docs, {
+    title: 'Paper',
+    description: 'Size of the pages. Tabloid and ledger are the same paper, upright and lying.',
+    examples: ['a4'],
+    'x-group': 'pdf',
+  })
+
+export const pdf_landscape = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Landscape',
+    description: 'Turns the paper: width and height change places.',
+    examples: [true],
+    'x-group': 'pdf',
+  })
+
+export const pdf_width = side.clone().register(docs, {
+  title: 'Width',
+  description:
+    'Width of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_height`; together they override the paper.',
+  examples: ['210mm'],
+  'x-group': 'pdf',
+})
+
+export const pdf_height = side.clone().register(docs, {
+  title: 'Height',
+  description:
+    'Height of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_width`; together they override the paper.',
+  examples: ['297mm'],
+  'x-group': 'pdf',
+})
+
+const marginDoc = (name: string) => ({
+  title: `${name} margin`,
+  description: `${name} margin as a CSS length. Header and footer stand in the margins, which have to be large enough for them.`,
+  examples: ['15mm'],
+  'x-group': 'pdf' as const,
+})
+
+export const pdf_margin_top = margin.clone().register(docs, marginDoc('Top'))
+export const pdf_margin_right = margin.clone().register(docs, marginDoc('Right'))
+export const pdf_margin_bottom = margin.clone().register(docs, marginDoc('Bottom'))
+export const pdf_margin_left = margin.clone().register(docs, marginDoc('Left'))
+
+export const pdf_scale = z
+  .number()
+  .min(0.1)
+  .max(2)
+  .default(1)
+  .register(docs, {
+    title: 'Scale',
+    description: 'Scale of the content on the pages.',
+    examples: [0.8],
+    'x-group': 'pdf',
+  })
+
+export const pdf_print_background = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Backgrounds',
+    description: 'Prints background colours and images.',
+    examples: [true],
+    'x-group': 'pdf',
+  })
+
+export const pdf_page_ranges = z
+  .string()
+  .check(
+    rejectIf((text) =>
+      parsePageRanges(text) === undefined
+        ? 'must be up to 100 page numbers and ranges, separated by commas, counted from 1, e.g. 1-5, 8'
+        : undefined,
+    ),
+  )
+  .optional()
+  .register(docs, {
+    title: 'Page ranges',
+    description:
+      'Pages to print, e.g. `1-5, 8, 11-`. A range that begins after the last page is an error; one that ends after it is cut.',
+    examples: ['1-5, 8'],
+    'x-group': 'pdf',
+  })
+
+const template = z.string().min(1).max(100_000).optional()
+
+const templateDoc = (name: string) => ({
+  title: name,
+  description:
+    'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
+    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles, runs no scripts and loads nothing: images are `data:` addresses.',
+  examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
+  'x-group': 'pdf' as const,
+  'x-private': true as const,
+})
+
+export const pdf_header_template = template.clone().register(docs, templateDoc('Header'))
+export const pdf_footer_template = template.clone().register(docs, templateDoc('Footer'))
+
+export const pdf_prefer_css_page_size = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'CSS page size',
+    description:
+      'A size in the page’s own `@page` rules comes before the paper. Otherwise its content is scaled to fit the paper.',
+    examples: [true],
+    'x-group': 'pdf',
+  })
+
+export const pdf_one_page = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'One page',
+    description: 'One page, as wide as the paper and as tall as the document; at most 200in.',
+    examples: [true],
+    'x-group': 'pdf',
+  })
+
+export const pdf_tagged = z
+  .boolean()
+  .default(true)
+  .register(docs, {
+    title: 'Tagged',
+    description: 'Adds the structure that screen readers use.',
+    examples: [false],
+    'x-group': 'pdf',
+  })
+
+export const pdf_outline = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Outline',
+    description: 'Adds bookmarks made from the headings.',
+    examples: [true],
+    'x-group': 'pdf',
+  })

@@ -1,0 +1,22 @@
+/** Inclusive, counted from 1. Without `to`: up to the last page. */
+export interface PageRange {
+  from: number
+  to?: number
+}
+
+const rangesMax = 100
+
+/** The ranges of text such as `1-5, 8, 11-`; undefined for anything else. */
+export const parsePageRanges = (text: string): PageRange[] | undefined => {
+  const ranges = text.split(',').map(parseRange)
+  const isWhole = (found: (PageRange | undefined)[]): found is PageRange[] => !found.includes(undefined)
+  return isWhole(ranges) && ranges.length <= rangesMax ? ranges : undefined
+}
+
+const parseRange = (text: string): PageRange | undefined => {
+  const [, first = '', dash = '', last = ''] = /^(\d{1,6})(?: *(-) *(\d{1,6})?)?$/.exec(text.trim()) ?? []
+  const from = Number(first)
+  if (from < 1) return undefined
+  if (last !== '') return Number(last) < from ? undefined : { from, to: Number(last) }
+  return dash === '' ? { from, to: from } : { from }
+}
