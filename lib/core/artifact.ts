@@ -7,4 +7,6 @@ export interface Artifact {
   extension: string
   /** Values of `X-Service-Metadata-*` by the part after that prefix, e.g. `{ Title: 'Example' }`; ASCII. */
   metadata: Record<string, string>
+  /** Whole response headers that are sent whether asked for or not; ASCII. */
+  headers?: Record<string, string>
 }

@@ -8,6 +8,7 @@ export const renderAnswer = (artifact: Artifact, attachmentName: string | undefi
   headers: {
     'Content-Type': artifact.contentType,
     'Content-Disposition': toContentDisposition(attachmentName, artifact.extension),
+    ...artifact.headers,
     ...Object.fromEntries(
       Object.entries(artifact.metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
     ),
