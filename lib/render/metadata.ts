@@ -46,25 +46,26 @@ export const readPageFacts = async (
   }
 }
 
-export interface Picture {
+export interface Output {
   body: Buffer
-  width: number
-  height: number
+  /** Of a picture or film, in pixels. */
+  width?: number
+  height?: number
 }
 
 /** The metadata headers that the plan asks for, by the part of their name after `X-Service-Metadata-`. */
 export const toMetadata = (
   { metadata: wishes }: RenderPlan,
   facts: PageFacts,
-  picture: Picture,
+  output: Output,
   report: RenderReport,
 ): Record<string, string> => {
   const makers: readonly (readonly [boolean, string, () => Cut])[] = [
-    [wishes.imageSize, 'Image-Size', () => whole(`${picture.width}x${picture.height}`)],
+    [wishes.imageSize, 'Image-Size', () => whole(`${output.width}x${output.height}`)],
     [wishes.icon, 'Icon', () => toTextValue(facts.icon ?? '')],
     [wishes.title, 'Title', () => toTextValue(facts.title ?? '')],
     [wishes.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
-    [wishes.hash, 'Hash', () => whole(createHash('sha256').update(picture.body).digest('hex'))],
+    [wishes.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
     [wishes.status, 'Status', () => whole(String(facts.status ?? ''))],
     [wishes.headers, 'Headers', () => toObjectValue(toHeaderEntries(facts.headers ?? {}))],
     [wishes.report, 'Report', () => whole(toAsciiJson(report))],

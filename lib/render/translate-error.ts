@@ -140,6 +140,13 @@ export const isContextLost = (thrown: unknown): boolean =>
 export const isInvalidArgument = (thrown: unknown): boolean =>
   /Invalid (parameters|cookie fields)|Sanitizing cookie failed|Failed to set cookies/i.test(textOf(thrown))
 
+/** The first page of a range comes after the document's last (components/printing/renderer/print_render_frame_helper.cc). */
+export const isBeyondLastPage = (thrown: unknown): boolean =>
+  /Page range exceeds page count/.test(textOf(thrown))
+
+/** The margins of the page's own `@page` rules leave nothing of the paper. */
+export const isWithoutContentArea = (thrown: unknown): boolean => /content area is empty/.test(textOf(thrown))
+
 const isInvalidTimezone = (thrown: unknown) => /Invalid timezone/i.test(textOf(thrown))
 
 const isInvalidLocale = (thrown: unknown) => /Invalid locale name/i.test(textOf(thrown))

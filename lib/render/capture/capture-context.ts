@@ -21,10 +21,12 @@ export interface CaptureContext extends CaptureSession {
   endsMs: number
 }
 
-export const remainingMs = ({ endsMs }: CaptureContext): number => Math.max(0, endsMs - Date.now())
+type Deadline = Pick<CaptureContext, 'endsMs' | 'signal'>
+
+export const remainingMs = ({ endsMs }: Pick<Deadline, 'endsMs'>): number => Math.max(0, endsMs - Date.now())
 
 /** Gives what the browser answers; a page that keeps it from answering until the render's end is a timeout. */
-export const answered = async <T>(context: CaptureContext, asked: Promise<T>): Promise<T> => {
+export const answered = async <T>(context: Deadline, asked: Promise<T>): Promise<T> => {
   try {
     return await withDeadline(asked, remainingMs(context), context.signal)
   } catch (cause) {
