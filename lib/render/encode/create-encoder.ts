@@ -1,0 +1,13 @@
+import type { Browser } from 'puppeteer-core'
+import type { FilmFormat } from '../../core/render-plan.ts'
+import type { Encoder } from './encoder.ts'
+import { createWebCodecsEncoder, type FilmSettings } from './web-codecs-encoder.ts'
+
+/** The encoder of a format. A page of `browser` may do the work. */
+export const createEncoder = (
+  browser: Browser,
+  { format, ...settings }: Omit<FilmSettings, 'format'> & { format: FilmFormat },
+): Promise<Encoder> => {
+  if (format === 'gif') throw new Error('not yet')
+  return createWebCodecsEncoder(browser, { ...settings, format })
+}

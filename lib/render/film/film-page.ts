@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { shareOfShots } from '../../core/film-pace.ts'
+import type { ScreencastPlan } from '../../core/render-plan.ts'
+import { frameCount } from '../../core/resolve-screencast.ts'
+import type { Encoder } from '../encode/encoder.ts'
+import { hasLiveMedia } from '../in-page/has-live-media.ts'
+import type { ReadyPage } from '../render-page.ts'
+import { createNetworkWait } from './await-network.ts'
+import { type Camera, createCamera } from './camera.ts'
+import { type ScrollTo, startScroll } from './scroll.ts'
+import { stopTime } from './virtual-time.ts'
+
+/** `virtual`: the page's time went on with the frames. `realtime`: the frames were taken as time went by. */
+export type CaptureMode = 'virtual' | 'realtime'
+
+export interface FilmFacts {
+  mode: CaptureMode
+  frames: number
+  /** Frames that show the picture before because there was no time for one of their own. */
+  skipped: number
+}
+
+interface Shooting {
+  plan: ScreencastPlan
+  encoder: Encoder
+  camera: Camera
+  scrollTo: ScrollTo
+  intervalMs: number
+  frames: number
+  /** When the last picture has to be taken; Unix ms. */
+  endsMs: number
+}
+
+/**
+ * Films a page that is ready, each frame asked of the browser. Where nothing keeps its own time, the page's time goes on by
+ * exactly one interval a frame, however long a frame takes.
+ */
+export const filmPage = async (
+  { session, context }: ReadyPage,
+  plan: ScreencastPlan,
+  encoder: Encoder,
+  endsMs: number,
+): Promise<FilmFacts> => {
+  const isLive = await context.world.call(hasLiveMedia)
+  const scrollTo = await startScroll(context.world, plan.scroll)
+  await session.frames?.stop()
+  const shooting: Shooting = {
+    plan,
+    encoder,
+    camera: createCamera(session.cdp),
+    scrollTo,
+    intervalMs: 1000 / plan.fps,
+    frames: frameCount(plan),
+    endsMs,
+  }
+  const skipped = isLive
+    ? await filmLive(shooting, context.signal)
+    : await filmStill({ session, context }, shooting)
+  return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped }
+}
+
+/** Time stands still between the frames. */
+const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
+  const { encoder, camera, scrollTo, intervalMs, frames } = shooting
+  const awaitNetwork = createNetworkWait(context.network)
+  const time = await stopTime(session.cdp)
+  const pace = createPace(shooting)
+  for (let index = 0; index < frames; index++) {
+    const frameMs = time.startMs + index * intervalMs
+    const isShot = pace.next(index)
+    if (index > 0) await time.advance(intervalMs)
+    await awaitNetwork(context.signal)
+    await scrollTo(index * intervalMs)
+    const picture = isShot
+      ? await camera.shoot(frameMs, intervalMs)
+      : await camera.skip(frameMs, intervalMs).then(() => undefined)
+    await encoder.add(picture)
+    pace.done(isShot)
+  }
+  return pace.skipped()
+}
+
+/** Weight of the newest frame in what a frame is expected to take. */
+const newestWeight = 0.2
+
+const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => {
+  const expectedMs = { shot: 40, skipped: 4 }
+  let startedMs = 0
+  let share = 1
+  let skipped = 0
+  return {
+    /** Whether this frame becomes a picture of its own; the first always does. */
+    next(index: number): boolean {
+      startedMs = performance.now()
+      share += shareOfShots({
+        framesLeft: frames - index,
+        msLeft: endsMs - Date.now(),
+        shotMs: expectedMs.shot,
+        skippedMs: expectedMs.skipped,
+      })
+      if (share < 1) return false
+      share = Math.min(1, share - 1)
+      return true
+    },
+    done(isShot: boolean) {
+      const kind = isShot ? 'shot' : 'skipped'
+      const tookMs = performance.now() - startedMs
+      expectedMs[kind] += (tookMs - expectedMs[kind]) * newestWeight
+      if (!isShot) skipped++
+    },
+    skipped: () => skipped,
+  }
+}
+
+/** Time goes by itself: each picture fills the places from its own time to the next picture's. */
+const filmLive = async (
+  { encoder, camera, scrollTo, intervalMs, frames }: Shooting,
+  signal: AbortSignal,
+): Promise<number> => {
+  const startMs = performance.now()
+  let skipped = 0
+  let index = 0
+  while (index < frames) {
+    await scrollTo(performance.now() - startMs)
+    const picture = await camera.shoot()
+    await encoder.add(picture)
+    index++
+    const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
+    for (; index < due; index++, skipped++) await encoder.add(undefined)
+    const waitMs = startMs + index * intervalMs - performance.now()
+    if (waitMs > 0) await pause(waitMs, undefined, { signal })
+  }
+  return skipped
+}

@@ -1,0 +1,31 @@
+import type { CDPSession } from 'puppeteer-core'
+
+export interface VirtualTime {
+  /** The page's clock when it was stopped, in ms of the browser's monotonic clock; frame times count from it. */
+  readonly startMs: number
+  /** Lets the page's clock go on by exactly this; resolves once everything due until then has run. */
+  advance(ms: number): Promise<void>
+}
+
+/** Tasks that run at one instant before time is moved on all the same: a page that posts messages to itself never rests. */
+const starvationTasksMax = 1000
+
+/** Stops the page's clock: timers, Date, performance.now and every animation. */
+export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<VirtualTime> => {
+  let expired: () => void = () => undefined
+  cdp.on('Emulation.virtualTimeBudgetExpired', () => expired())
+  const { virtualTimeTicksBase } = await cdp.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+  return {
+    startMs: virtualTimeTicksBase,
+    async advance(budget) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      expired = resolve
+      await cdp.send('Emulation.setVirtualTimePolicy', {
+        policy: 'advance',
+        budget,
+        maxVirtualTimeTaskStarvationCount: starvationTasksMax,
+      })
+      await promise
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/// <reference lib="dom" />
+
+/** Whether a film or a sound plays or is about to: their clock cannot be held. */
+export const hasLiveMedia = (): boolean => {
+  function* mediaIn(parent: Document | ShadowRoot): Generator<HTMLMediaElement> {
+    for (const element of parent.querySelectorAll('*')) {
+      if (element instanceof HTMLMediaElement) yield element
+      if (element.shadowRoot) yield* mediaIn(element.shadowRoot)
+      if (element instanceof HTMLIFrameElement && element.contentDocument)
+        yield* mediaIn(element.contentDocument)
+    }
+  }
+  for (const { paused, ended, error, autoplay } of mediaIn(document))
+    if (!ended && !error && (!paused || autoplay)) return true
+  return false
+}

@@ -1,0 +1,11 @@
+/// <reference lib="dom" />
+
+/** Scrolls the document, or what scrolls in its stead, and gives how far it can be scrolled. CSS pixels. */
+export const scrollFilmTo = (top: number): number => {
+  const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }
+  const root = document.scrollingElement ?? document.documentElement
+  const scroller = inner ?? root
+  // A style sheet's smooth scrolling would be on its way for several frames.
+  scroller.scrollTo({ top, behavior: 'instant' })
+  return scroller.scrollHeight - (scroller === root ? innerHeight : scroller.clientHeight)
+}

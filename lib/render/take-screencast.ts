@@ -1,0 +1,52 @@
+import type { Artifact } from '../core/artifact.ts'
+import { decideFilmSize } from '../core/film-size.ts'
+import type { FilmFormat, ScreencastPlan } from '../core/render-plan.ts'
+import { frameCount } from '../core/resolve-screencast.ts'
+import { InvalidParameterError } from '../errors.ts'
+import { createEncoder } from './encode/create-encoder.ts'
+import { filmPage } from './film/film-page.ts'
+import { readPageFacts, toMetadata } from './metadata.ts'
+import { timed } from './phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
+
+export type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
+
+const contentTypes: Record<FilmFormat, string> = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  gif: 'image/gif',
+}
+
+/** The last pictures are encoded and the file is put together after the last frame. */
+const encodeReserveMs = 1_200
+
+/**
+ * Renders a page into a film. The whole ends within timeout + delay + duration + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
+  const renderPage = createRenderPage(deps, { isFilm: true })
+  return async (plan, context) => {
+    const size = decideFilmSize(plan)
+    if (!size) throw new InvalidParameterError('`clip_*` lies outside the viewport.')
+    return renderPage(plan, context, false, async (ready) => {
+      const { report } = context
+      const facts = await readPageFacts(ready.session, plan, ready.context)
+      const browser = ready.session.page.browser()
+      await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
+      const endsMs = ready.context.budget.endsMs - encodeReserveMs
+      report.film = await timed(report, 'capture', () => filmPage(ready, plan, encoder, endsMs))
+      const body = await timed(report, 'encode', () => encoder.finish())
+      return {
+        body,
+        contentType: contentTypes[plan.format],
+        extension: plan.extension,
+        metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
+        headers: { 'X-Service-Capture-Mode': report.film.mode },
+      }
+    })
+  }
+}
