@@ -1,6 +1,9 @@
 import { loadAnnoyances } from '../lib/render/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/demo-site.ts'
+import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
+import { createTakeScrape } from '../lib/render/take-scrape.ts'
+import { createTakeScreencast } from '../lib/render/take-screencast.ts'
 import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
 import { config, log } from './deps.ts'
 
@@ -17,10 +20,19 @@ process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })
 
-export const takeScreenshot = createTakeScreenshot({
+const renderDeps = {
   browser,
   annoyances: loadAnnoyances(config.assetsDir),
   egressPolicy: { allow: config.egressAllow, serviceHosts: config.serviceHosts },
   sites: demoSites(config.assetsDir),
   log,
+}
+
+export const takeScreenshot = createTakeScreenshot(renderDeps)
+
+export const takeScreencast = createTakeScreencast(renderDeps)
+
+export const takeScrape = createTakeScrape({
+  ...renderDeps,
+  scrapeScript: loadScrapeScript(config.assetsDir),
 })

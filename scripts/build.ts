@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 
 /** Functions that carry Chromium, the fonts, the filter engines and the image library; the others are one file each. */
-const rendering = new Set(['screenshot'])
-const functionNames = ['screenshot', 'devices', 'openapi', 'not-found']
+const rendering = new Set(['screenshot', 'scrape'])
+const functionNames = ['screenshot', 'scrape', 'devices', 'openapi', 'not-found']
 
 // sst/sst pkg/runtime/node/build.go: CommonJS dependencies call `require` inside an ES module.
 const banner = [
@@ -72,7 +72,7 @@ const copyChromium = async (outDir: string) => {
 const copyRenderingParts = async (outDir: string) => {
   await copyPackage('sharp', outDir, new Set())
   await copyChromium(outDir)
-  for (const part of ['annoyances', 'demo', 'fonts'])
+  for (const part of ['annoyances', 'demo', 'fonts', 'scrape'])
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
 }
 

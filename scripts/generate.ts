@@ -5,6 +5,7 @@ import { generateAnnoyances } from './generate/annoyances.ts'
 import { generateDemo } from './generate/demo.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateReference } from './generate/reference.ts'
+import { generateScrape } from './generate/scrape.ts'
 import { generateSite } from './generate/site.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ await Promise.all([
   generateAnnoyances(assetsDir),
   generateDemo(assetsDir),
   generateFonts(assetsDir),
+  generateScrape(assetsDir),
   generateSite(join(assetsDir, 'site')),
 ])
 await generateReference(join(root, 'docs'))

@@ -3,6 +3,7 @@ import type { PageSession } from './browser/page-session.ts'
 import { followTargets } from './follow-targets.ts'
 import { bypassCsp } from './steps/bypass-csp.ts'
 import { clickSelector } from './steps/click-selector.ts'
+import { disableScripts } from './steps/disable-scripts.ts'
 import { failOnStatus } from './steps/fail-on-status.ts'
 import { hideSelectors } from './steps/hide-selectors.ts'
 import { injectScripts } from './steps/inject-scripts.ts'
@@ -19,7 +20,7 @@ import { waitDelay } from './steps/wait-delay.ts'
 import { waitForSelector } from './steps/wait-for-selector.ts'
 
 /** What a frame of its own process has to be told as well: the browser tells only the process of the main frame. */
-const perProcess: readonly EmulationStep[] = [setMedia, setTimezone, setIdentity]
+const perProcess: readonly EmulationStep[] = [setMedia, setTimezone, setIdentity, disableScripts]
 
 const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 

@@ -16,6 +16,12 @@ export interface World {
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
+  /** As `call`, for a function that uses the globals of a script. */
+  callWith<Args extends unknown[], Result>(
+    script: string,
+    work: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result>
   /** As `call`, for a function that gives elements; their ids are valid while the document is there. */
   handles(work: () => unknown[]): Promise<string[]>
 }
@@ -43,10 +49,12 @@ export const createWorld = (cdp: Pick<CDPSession, 'send'>): World => {
   }
   return {
     call: (work, ...args) =>
-      inContext(async (contextId) => (await callIn(cdp, contextId, work, args, true)).value),
+      inContext(async (contextId) => (await callIn(cdp, contextId, toDeclaration(work), args)).value),
+    callWith: (script, work, ...args) =>
+      inContext(async (contextId) => (await callIn(cdp, contextId, toDeclaration(work, script), args)).value),
     handles: (work) =>
       inContext(async (contextId) => {
-        const { objectId = '' } = await callIn(cdp, contextId, work, [], false)
+        const { objectId = '' } = await callIn(cdp, contextId, toDeclaration(work), [], false)
         const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
         return result.filter(({ name }) => /^\d+$/.test(name)).flatMap(({ value }) => value?.objectId ?? [])
       }),
@@ -63,12 +71,12 @@ const openContext = async (cdp: Pick<CDPSession, 'send'>) => {
 const callIn = async (
   cdp: Pick<CDPSession, 'send'>,
   executionContextId: number,
-  work: (...args: never[]) => unknown,
+  functionDeclaration: string,
   args: unknown[],
-  returnByValue: boolean,
+  returnByValue = true,
 ): Promise<Protocol.Runtime.RemoteObject> => {
   const { result, exceptionDetails } = await cdp.send('Runtime.callFunctionOn', {
-    functionDeclaration: toDeclaration(work),
+    functionDeclaration,
     executionContextId,
     arguments: args.map((value) => ({ value })),
     awaitPromise: true,
@@ -79,6 +87,6 @@ const callIn = async (
   return result
 }
 
-/** A function that the browser can call, whatever the bundler did to it. */
-export const toDeclaration = (work: (...args: never[]) => unknown) =>
-  `function (...args) { ${inPagePrelude} return (${work})(...args) }`
+/** A function that the browser can call, whatever the bundler did to it. The semicolon keeps a script's directives from being the function's. */
+export const toDeclaration = (work: (...args: never[]) => unknown, script = '') =>
+  `function (...args) { ${inPagePrelude}; ${script}\n return (${work})(...args) }`

@@ -1,0 +1,65 @@
+/// <reference lib="dom" />
+import type TurndownService from 'turndown'
+
+export const addBlockRules = (converter: TurndownService) => {
+  converter.addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (content, { nodeName }) => {
+      const text = content.replace(/\s*\n\s*/g, ' ').trim()
+      return text === '' ? '' : `\n\n${'#'.repeat(Number(nodeName.charAt(1)))} ${text}\n\n`
+    },
+  })
+  const numbers = createNumbers()
+  converter.addRule('item', {
+    filter: 'li',
+    replacement: (content, node) => toItem(content, node as Element, numbers),
+  })
+  converter.addRule('code', {
+    filter: 'pre',
+    replacement: (_content, node) => toFence(node as Element),
+  })
+  converter.addRule('term', {
+    filter: ['dt', 'summary'],
+    replacement: (content) => (content.trim() === '' ? '' : `\n\n**${content.trim()}**\n\n`),
+  })
+  converter.addRule('definition', {
+    filter: 'dd',
+    replacement: (content) => (content.trim() === '' ? '' : `\n\n: ${indent(content.trim(), 2)}\n\n`),
+  })
+}
+
+const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`)
+
+/** As many columns as the marker takes: what belongs to an item begins where its text does. */
+const toItem = (content: string, item: Element, numbers: (item: Element) => number): string => {
+  const isOrdered = item.parentElement?.localName === 'ol'
+  const marker = isOrdered ? `${numbers(item)}. ` : '- '
+  const text = content.trim()
+  return `${marker}${indent(text, marker.length)}${item.nextElementSibling ? '\n' : ''}`
+}
+
+/** Each item asks its neighbour: counting anew from the first one takes minutes for a long list. */
+const createNumbers = () => {
+  const known = new Map<Element, number>()
+  return (item: Element): number => {
+    const previous = item.previousElementSibling
+    const follows = previous ? (known.get(previous) ?? 0) + 1 : numberIn(item.parentElement, 'start', 1)
+    const number = Math.max(0, numberIn(item, 'value', follows))
+    known.set(item, number)
+    return number
+  }
+}
+
+const numberIn = (element: Element | null, attribute: string, otherwise: number): number => {
+  const number = Number.parseInt(element?.getAttribute(attribute) ?? '', 10)
+  return Number.isNaN(number) ? otherwise : number
+}
+
+/** A fence that is longer than any inside. */
+const toFence = (pre: Element): string => {
+  const text = (pre.textContent ?? '').replace(/^\n+|\s+$/g, '')
+  if (text === '') return ''
+  const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2)
+  const fence = '`'.repeat(longest + 1)
+  return `\n\n${fence}${pre.getAttribute('data-language') ?? ''}\n${text}\n${fence}\n\n`
+}

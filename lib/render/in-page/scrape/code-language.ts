@@ -1,0 +1,26 @@
+/// <reference lib="dom" />
+
+/** As highlighters mark it: Prism and CommonMark, GitHub, SyntaxHighlighter. */
+const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#.-]+)/
+
+/** Pandoc and highlight.js put the language beside a class of their own. */
+const beside = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s+([\w+#-]+)/
+
+const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'linenums'])
+
+/** The language of a block of code, or nothing. */
+export const languageOf = (pre: Element): string => {
+  const code = pre.querySelector('code')
+  const places = [code, pre, pre.parentElement].filter((place) => place !== null)
+  const attributes = places.map(
+    (place) => place.getAttribute('data-language') ?? place.getAttribute('data-lang') ?? '',
+  )
+  const classes = places.map((place) => place.getAttribute('class') ?? '')
+  const found = [
+    ...classes.map((text) => marked.exec(text)?.[1]),
+    ...attributes,
+    pre.getAttribute('lang'),
+    ...classes.map((text) => beside.exec(text)?.[1]),
+  ].find((language) => language)
+  return found && /^[\w+#.-]+$/.test(found) && !none.has(found) ? found : ''
+}

@@ -1,0 +1,138 @@
+/// <reference lib="dom" />
+import { imageAddress, toAbsolute } from './addresses.ts'
+import { languageOf } from './code-language.ts'
+import { attributeOf, childNodesOf, createInert, nameOf, shadowRootOf, titleOf } from './safe-dom.ts'
+
+/** Never text for a reader; `svg` is a drawing. */
+const skipped = new Set(
+  'script style template title link meta base iframe frame object embed param svg canvas video audio source track select datalist textarea map area'.split(
+    ' ',
+  ),
+)
+
+/** Elements that mean something in Markdown; all others become a block or a span, as they are shown. */
+const kept = new Set(
+  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike br hr img figure figcaption article section main header footer nav aside address details summary q'.split(
+    ' ',
+  ),
+)
+
+const inlineDisplay = /^(inline|contents|ruby)/
+
+interface FlattenOptions {
+  excluded: ReadonlySet<Element>
+  /** Classes and ids are what tells an article from a side bar. */
+  keepNames: boolean
+}
+
+interface Place {
+  target: Element
+  isInCode: boolean
+  /** Whether text at this place is. */
+  isVisible: boolean
+}
+
+/**
+ * Copies what a visitor sees of these elements into an inert document: shadow trees in place of their hosts, slots filled,
+ * hidden parts left out, addresses absolute. Throws RangeError for a tree that is too deep.
+ */
+export const flatten = (elements: readonly Element[], options: FlattenOptions): Document => {
+  const copy = createInert(titleOf(document))
+  const walk = createWalk(copy, options)
+  for (const element of elements) walk(element, { target: copy.body, isInCode: false, isVisible: true })
+  return copy
+}
+
+const createWalk = (copy: Document, { excluded, keepNames }: FlattenOptions) => {
+  // Its style does not tell whether its content is shown.
+  const isNoscriptShown = matchMedia('(scripting: none)').matches
+  const isSkipped = (name: string) => skipped.has(name) || (name === 'noscript' && !isNoscriptShown)
+  const walk = (node: Node, place: Place): void => {
+    if (node instanceof Text && place.isVisible) place.target.append(copy.createTextNode(node.data))
+    if (node instanceof Element && !isSkipped(nameOf(node)) && !excluded.has(node))
+      walkElement(node, getComputedStyle(node), place)
+  }
+
+  const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
+    if (style.display === 'none' || appendLeaf(element, place)) return
+    const isInline = inlineDisplay.test(style.display)
+    const clone = copy.createElement(toCloneName(nameOf(element), isInline, place.isInCode))
+    copyAttributes(element, clone, keepNames)
+    place.target.append(clone)
+    const inside = {
+      target: clone,
+      isInCode: place.isInCode || nameOf(element) === 'pre',
+      isVisible: style.visibility === 'visible',
+    }
+    for (const child of shownChildren(element, style)) walk(child, inside)
+    // Lines of code that are elements of their own.
+    if (place.isInCode && !isInline && !clone.textContent?.endsWith('\n')) clone.append('\n')
+  }
+  return walk
+}
+
+const toCloneName = (name: string, isInline: boolean, isInCode: boolean): string => {
+  if (isInCode) return name === 'code' ? name : 'span'
+  if (kept.has(name)) return name
+  return isInline ? 'span' : 'div'
+}
+
+/** What has no content to walk through. */
+const appendLeaf = (element: Element, { target, isInCode }: Place): boolean => {
+  if (nameOf(element) === 'br' && isInCode) {
+    target.append('\n')
+    return true
+  }
+  if (!(element instanceof HTMLInputElement)) return false
+  // Of all form fields a task list's box alone is content.
+  if (element.type === 'checkbox' && element.closest('li')) {
+    const clone = target.ownerDocument.createElement('input')
+    clone.type = 'checkbox'
+    clone.toggleAttribute('checked', element.checked)
+    target.append(clone)
+  }
+  return true
+}
+
+/** What can still be found by searching or by opening it counts as shown. */
+const isContentHidden = (element: Element, style: CSSStyleDeclaration) =>
+  style.contentVisibility === 'hidden' && attributeOf(element, 'hidden') === null
+
+const shownChildren = (element: Element, style: CSSStyleDeclaration): Iterable<Node> => {
+  if (isContentHidden(element, style)) return []
+  const shadowRoot = shadowRootOf(element)
+  if (shadowRoot) return shadowRoot.childNodes
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes()
+    if (assigned.length > 0) return assigned
+  }
+  return childNodesOf(element)
+}
+
+const copyAttribute = (element: Element, clone: Element, name: string) => {
+  const value = attributeOf(element, name)
+  if (value !== null) clone.setAttribute(name, value)
+}
+
+const plainAttributes: Record<string, readonly string[]> = {
+  a: ['title'],
+  img: ['alt', 'title'],
+  ol: ['start', 'reversed'],
+  li: ['value'],
+  table: ['role'],
+  td: ['colspan', 'rowspan', 'align'],
+  th: ['colspan', 'rowspan', 'align'],
+}
+
+const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
+
+const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
+  const plain = plainAttributes[nameOf(element)] ?? []
+  for (const name of keepNames ? [...plain, ...nameAttributes] : plain) copyAttribute(element, clone, name)
+  if (element instanceof HTMLAnchorElement && element.hasAttribute('href'))
+    clone.setAttribute('href', toAbsolute(element.getAttribute('href') ?? ''))
+  if (element instanceof HTMLImageElement) clone.setAttribute('src', imageAddress(element))
+  if (element instanceof HTMLPreElement) clone.setAttribute('data-language', languageOf(element))
+  if (element instanceof HTMLTableCellElement && element.style.textAlign !== '')
+    clone.setAttribute('align', element.style.textAlign)
+}

@@ -1,0 +1,56 @@
+/// <reference lib="dom" />
+import type TurndownService from 'turndown'
+
+export const addInlineRules = (converter: TurndownService) => {
+  converter.addRule('link', {
+    filter: (node) => node.nodeName === 'A' && node.hasAttribute('href'),
+    replacement: (content, node) => toLink(content, node as Element),
+  })
+  converter.addRule('image', {
+    filter: 'img',
+    replacement: (_content, node) => toImage(node as Element),
+  })
+  converter.addRule('strike', {
+    filter: ['del', 's', 'strike' as 's'],
+    replacement: (content) => wrap(content, '~~'),
+  })
+  converter.addRule('strong', { filter: ['strong', 'b'], replacement: (content) => wrap(content, '**') })
+  converter.addRule('emphasis', { filter: ['em', 'i'], replacement: (content) => wrap(content, '_') })
+  converter.addRule('quotation', { filter: 'q', replacement: (content) => `“${content}”` })
+  converter.addRule('task', {
+    filter: 'input',
+    replacement: (_content, node) => toTask(node as Element),
+  })
+}
+
+const toTask = (box: Element): string => {
+  const space = /^\s/.test(box.nextSibling?.textContent ?? '') ? '' : ' '
+  return `[${box.hasAttribute('checked') ? 'x' : ' '}]${space}`
+}
+
+/** Marks do not reach over a blank line. */
+const wrap = (content: string, mark: string) =>
+  content.trim() === '' || content.includes('\n\n') ? content : `${mark}${content}${mark}`
+
+const toLink = (content: string, link: Element): string => {
+  const text = toLine(content)
+  const address = link.getAttribute('href') ?? ''
+  if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return text
+  return `[${text}](${toDestination(address)}${toTitle(link)})`
+}
+
+const toImage = (image: Element): string => {
+  const text = toLine((image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
+  const address = image.getAttribute('src') ?? ''
+  return address === '' ? text : `![${text}](${toDestination(address)}${toTitle(image)})`
+}
+
+const toLine = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim()
+
+const toDestination = (address: string) =>
+  /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
+
+const toTitle = (element: Element): string => {
+  const title = toLine(element.getAttribute('title') ?? '')
+  return title === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,53 @@
+/// <reference lib="dom" />
+import TurndownService from 'turndown'
+import { addBlockRules } from './block-rules.ts'
+import { addInlineRules } from './inline-rules.ts'
+import { addTableRules } from './table-rules.ts'
+
+/**
+ * GitHub-flavoured Markdown of a flattened document. Throws RangeError for a tree that is too deep.
+ * @see https://github.github.com/gfm/
+ */
+export const toMarkdown = (root: Element): string => {
+  liftHeadings(root)
+  const text = createConverter()
+    .turndown(root as HTMLElement)
+    .trim()
+  return text === '' ? '' : `${text}\n`
+}
+
+const createConverter = () => {
+  const converter = new TurndownService({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    emDelimiter: '_',
+    hr: '---',
+    br: '  ',
+  })
+  const escapeMarkdown = converter.escape.bind(converter)
+  converter.escape = (text) => escapeHtml(escapeMarkdown(text))
+  addInlineRules(converter)
+  addBlockRules(converter)
+  addTableRules(converter)
+  return converter
+}
+
+/** What only looks like a tag or an entity must not become one in whoever shows the Markdown as HTML. */
+const escapeHtml = (text: string): string =>
+  text
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/&(?=#?[a-z0-9]+;)/gi, '\\&')
+    .replace(/~~/g, '\\~~')
+
+/** A link around a whole card becomes a link in the card's heading: Markdown has no headings inside links. */
+const liftHeadings = (root: Element) => {
+  for (const link of root.querySelectorAll('a[href]')) {
+    const heading = link.querySelector('h1, h2, h3, h4, h5, h6')
+    if (!heading) continue
+    const inner = link.cloneNode(false) as Element
+    inner.append(...heading.childNodes)
+    heading.append(inner)
+    link.replaceWith(...link.childNodes)
+  }
+}

@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+import { flatten } from './flatten.ts'
+import { extractMainContent } from './main-content.ts'
+import { toMarkdown } from './markdown.ts'
+import type { ScrapeOutcome, ScrapeWishes } from './outcome.ts'
+import { attributeOf, bodyOf, createInert, rootElementOf, shownTextOf, textOf, titleOf } from './safe-dom.ts'
+import { findMatches, findOutermost, findRoots } from './select.ts'
+import { serializeDocument, serializeElements } from './serialize.ts'
+
+/*
+ * Bundled into one script by scripts/generate/scrape.ts, so that, unlike the functions beside this folder, it may import.
+ */
+
+/** The content of the page that this runs in. Selectors are known to be valid. */
+export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
+  const roots = findRoots()
+  const excluded = findMatches(roots, wishes.excludeSelectors)
+  const included = findOutermost(findMatches(roots, wishes.includeSelectors))
+  if (wishes.includeSelectors.length > 0 && included.length === 0) return { kind: 'nothing' }
+  const elements = included.length > 0 ? included : [bodyOf(document) ?? rootElementOf(document)]
+  const text = wishes.format === 'md' ? toText() : toHtml()
+  return text.length > wishes.lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
+
+  function toText(): string {
+    return (
+      unlessTooDeep(() => {
+        const copy = flatten(elements, { excluded, keepNames: wishes.onlyMainContent })
+        return toMarkdown((wishes.onlyMainContent && extractMainContent(copy)) || copy.body)
+      }) ?? elements.map(toShownText).join('\n\n')
+    )
+  }
+
+  function toHtml(): string {
+    const article = wishes.onlyMainContent
+      ? unlessTooDeep(() => extractMainContent(flatten(elements, { excluded, keepNames: true })))
+      : undefined
+    if (article) return toArticle(article)
+    for (const element of excluded) Element.prototype.remove.call(element)
+    return included.length > 0 ? serializeElements(elements, roots) : serializeDocument(roots)
+  }
+}
+
+/** The stack runs out on a tree that is deeper than any page for people. */
+const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
+const toShownText = (element: Element): string =>
+  element instanceof HTMLElement ? shownTextOf(element) : (textOf(element) ?? '')
+
+const toArticle = (article: Element): string => {
+  const copy = createInert(titleOf(document))
+  copy.documentElement.lang = attributeOf(rootElementOf(document), 'lang') ?? ''
+  const charset = copy.createElement('meta')
+  charset.setAttribute('charset', 'utf-8')
+  copy.head.prepend(charset)
+  copy.body.append(...article.childNodes)
+  return `<!doctype html>${copy.documentElement.outerHTML}`
+}

@@ -1,0 +1,44 @@
+/// <reference lib="dom" />
+import { createInert, doctypeOf, headOf, outerHtmlOf, rootElementOf } from './safe-dom.ts'
+import type { Root } from './select.ts'
+
+/** The document as it stands, with its open shadow trees as declarative ones. */
+export const serializeDocument = (roots: readonly Root[]): string => {
+  if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
+  return toDoctype(doctypeOf(document)) + serializeElement(rootElementOf(document), roots)
+}
+
+/** The document with nothing but these elements in its body. */
+export const serializeElements = (elements: readonly Element[], roots: readonly Root[]): string => {
+  const head = headOf(document)
+  const headHtml = head ? serializeElement(head, roots) : ''
+  const body = elements.map((element) => serializeElement(element, roots)).join('\n')
+  return `${toDoctype(doctypeOf(document))}${openingTag(rootElementOf(document))}${headHtml}<body>\n${body}\n</body></html>`
+}
+
+const serializeElement = (element: Element, roots: readonly Root[]): string => {
+  const shell = shellOf(element)
+  const end = shell.lastIndexOf('</')
+  if (end < 0) return shell
+  const shadowRoots = roots.filter((root) => root instanceof ShadowRoot)
+  const inner = Element.prototype.getHTML.call(element, { serializableShadowRoots: true, shadowRoots })
+  return shell.slice(0, end) + inner + shell.slice(end)
+}
+
+const openingTag = (element: Element): string => {
+  const shell = shellOf(element)
+  return shell.slice(0, shell.lastIndexOf('</'))
+}
+
+/** The element's own tags. Copied without its name's behaviour: a custom element's constructor must not run again. */
+const shellOf = (element: Element): string => {
+  return outerHtmlOf(createInert('').importNode(element, false))
+}
+
+const toDoctype = (doctype: DocumentType | null): string => {
+  if (!doctype) return ''
+  const { name, publicId, systemId } = doctype
+  const identifier = publicId ? ` PUBLIC "${publicId}"` : ' SYSTEM'
+  const isPlain = publicId === '' && systemId === ''
+  return `<!doctype ${name}${isPlain ? '' : identifier}${systemId ? ` "${systemId}"` : ''}>`
+}

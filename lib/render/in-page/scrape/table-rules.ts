@@ -1,0 +1,50 @@
+/// <reference lib="dom" />
+import type TurndownService from 'turndown'
+import { isLayout, toCellText, toTable } from './tables.ts'
+
+/** Cells are converted before their table, so it only has to put their texts together. */
+export const addTableRules = (converter: TurndownService) => {
+  const texts = new Map<Element, string>()
+  const keep = (content: string, node: Element) => {
+    texts.set(node, content)
+    return content
+  }
+  converter.addRule('cell', {
+    filter: ['td', 'th'],
+    replacement: (content, node) => keep(content, node as Element),
+  })
+  converter.addRule('caption', {
+    filter: 'caption',
+    replacement: (content, node) => keep(content, node as Element),
+  })
+  converter.addRule('row', {
+    filter: ['tr', 'thead', 'tbody', 'tfoot'],
+    replacement: (content) => content,
+  })
+  converter.addRule('table', {
+    filter: 'table',
+    replacement: (_content, node) => toBlock(node as HTMLTableElement, texts),
+  })
+}
+
+const toBlock = (table: HTMLTableElement, texts: ReadonlyMap<Element, string>): string => {
+  const textOf = (cell: Element) => (texts.get(cell) ?? '').trim()
+  const caption = table.caption ? textOf(table.caption) : ''
+  const rows = [...table.rows]
+  if (isLayout(table) || isInside(table))
+    return block([caption, ...rows.flatMap((row) => [...row.cells].map(textOf))])
+  return block([caption, toTable(table, (cell) => toCellText(textOf(cell)))])
+}
+
+/** A table in a cell of a real one can only be text. */
+const isInside = (table: HTMLTableElement): boolean => {
+  for (
+    let outer = table.parentElement?.closest('table');
+    outer;
+    outer = outer.parentElement?.closest('table')
+  )
+    if (!isLayout(outer)) return true
+  return false
+}
+
+const block = (parts: readonly string[]) => `\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`

@@ -1,0 +1,84 @@
+/// <reference lib="dom" />
+
+/** Cells that one cell spans are written out as empty ones; a hostile number of them is not. */
+const spanMax = 50
+
+/** Whether a table only arranges the page. Then its cells are read one after the other. */
+export const isLayout = (table: HTMLTableElement): boolean => {
+  const role = table.getAttribute('role')
+  if (role === 'presentation' || role === 'none') return true
+  const rows = [...table.rows]
+  const hasHead = table.tHead !== null || rows.some((row) => [...row.cells].some(isHeadCell))
+  if (hasHead) return false
+  return table.querySelector('table') !== null || rows.every((row) => row.cells.length < 2)
+}
+
+const isHeadCell = (cell: Element) => cell.localName === 'th'
+
+/** Text of a cell in one line, as a row of the table needs it. */
+export const toCellText = (content: string): string =>
+  content
+    .trim()
+    .replace(/\|/g, '\\|')
+    .replace(/ *\n\s*/g, '<br>')
+
+const marks: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
+
+/** A GitHub-flavoured table; every row has as many cells as the widest. */
+export const toTable = (table: HTMLTableElement, textOf: (cell: Element) => string): string => {
+  const rows = [...table.rows]
+  const grid = toGrid(rows, textOf)
+  // Not spread into `Math.max`: a table may have more rows than a call may have arguments.
+  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
+  if (width === 0) return ''
+  const toLine = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
+  const [first] = rows
+  const hasHead = first !== undefined && isHead(table, first)
+  const head = hasHead ? (grid.shift() ?? []) : []
+  const aligned = first ? alignmentsOf(first) : []
+  const rule = Array.from({ length: width }, (_, index) => marks[aligned[index] ?? ''] ?? '---')
+  return [toLine(head), toLine(rule), ...grid.map(toLine)].join('\n')
+}
+
+const isHead = (table: HTMLTableElement, row: HTMLTableRowElement) =>
+  row.parentElement === table.tHead || [...row.cells].every(isHeadCell)
+
+const alignmentsOf = (row: HTMLTableRowElement): string[] =>
+  [...row.cells].flatMap((cell) => Array(spanOf(cell.colSpan)).fill(cell.getAttribute('align') ?? ''))
+
+const spanOf = (span: number) => Math.min(Math.max(span, 1), spanMax)
+
+/** The cells of each row at their columns, where those of rows above may reach into it. */
+const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) => string): string[][] => {
+  let reaching: readonly number[] = []
+  return rows.map((row) => {
+    const line = toGridLine(row, textOf, reaching)
+    reaching = line.reaching
+    return line.texts
+  })
+}
+
+/** @param taken how many more rows, this one included, a cell above fills in each column */
+const toGridLine = (
+  row: HTMLTableRowElement,
+  textOf: (cell: Element) => string,
+  taken: readonly number[],
+): { texts: string[]; reaching: number[] } => {
+  const texts: string[] = []
+  const reaching = Array.from(taken, (count) => Math.max(0, (count ?? 0) - 1))
+  const skipTaken = () => {
+    while ((taken[texts.length] ?? 0) > 0) texts.push('')
+  }
+  for (const cell of row.cells) {
+    skipTaken()
+    const rowsBelow = spanOf(cell.rowSpan) - 1
+    const columns = spanOf(cell.colSpan)
+    for (let index = 0; index < columns; index++) {
+      if (rowsBelow > 0) reaching[texts.length] = rowsBelow
+      texts.push(index === 0 ? textOf(cell) : '')
+    }
+  }
+  skipTaken()
+  return { texts, reaching }
+}

@@ -1,0 +1,54 @@
+import type { ScrapePlan } from '../../core/render-plan.ts'
+import { PageTimeoutError, ResultTooLargeError, SelectorNotFoundError } from '../../errors.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { DeadlineError, withDeadline } from '../deadline.ts'
+import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
+import { scrapePage } from '../in-page/scrape-page.ts'
+import { assertSelectors } from '../steps/assert-selectors.ts'
+import type { StepContext } from '../steps/step.ts'
+
+/** Of the text; as bytes it can be up to three times that. */
+export const lengthMax = 20_000_000
+
+/** A page of a megabyte takes less than one second. */
+const readMsMax = 10_000
+
+export const tooLarge = () =>
+  new ResultTooLargeError(
+    `The content of the page is larger than ${lengthMax / 1_000_000} million characters.`,
+  )
+
+/**
+ * The content of the page as text. A page that is too much for that is stopped, so that the browser stays usable.
+ * @throws AppError
+ */
+export const readContent = async (
+  { cdp }: PageSession,
+  plan: ScrapePlan,
+  context: StepContext,
+  script: string,
+): Promise<string> => {
+  const { format, onlyMainContent, includeSelectors, excludeSelectors } = plan
+  if (includeSelectors.length > 0) await assertSelectors('include_selectors', includeSelectors, context)
+  if (excludeSelectors.length > 0) await assertSelectors('exclude_selectors', excludeSelectors, context)
+  const wishes = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
+  const { world, budget, signal } = context
+  const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
+  try {
+    const reading = world.callWith(script, scrapePage, wishes)
+    return toText(await withDeadline(reading, Math.min(readMsMax, leftMs), signal))
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    await withDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)
+    throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
+  }
+}
+
+/** For ending what runs in the page. */
+const stopMs = 500
+
+const toText = (outcome: ScrapeOutcome): string => {
+  if (outcome.kind === 'content') return outcome.text
+  if (outcome.kind === 'too_large') throw tooLarge()
+  throw new SelectorNotFoundError('`include_selectors` matches nothing on the page.')
+}

@@ -1,0 +1,52 @@
+import type { Artifact } from '../core/artifact.ts'
+import type { ScrapePlan } from '../core/render-plan.ts'
+import type { Logger } from '../logger.ts'
+import { type PageFacts, readPageFacts, toMetadata } from './metadata.ts'
+import { timed } from './phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
+import { readContent } from './scrape/read-content.ts'
+
+export interface TakeScrapeDeps extends RenderDeps {
+  /** What `loadScrapeScript` gives. */
+  scrapeScript: () => string
+  log: Logger
+}
+
+export type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+}
+
+/**
+ * Reads the content of a page. The whole ends within timeout + delay + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
+  const renderPage = createRenderPage(deps)
+  return (plan, context) =>
+    renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+      const facts = await readPageFacts(session, plan, steps)
+      const text = await timed(context.report, 'capture', () =>
+        readContent(session, plan, steps, deps.scrapeScript()),
+      )
+      return toArtifact(plan, text, facts, context)
+    })
+}
+
+const toArtifact = (
+  plan: ScrapePlan,
+  text: string,
+  facts: PageFacts,
+  { report }: RenderContext,
+): Artifact => {
+  const body = Buffer.from(text)
+  return {
+    body,
+    contentType: contentTypes[plan.format],
+    extension: plan.format,
+    metadata: toMetadata(plan, facts, { body, width: 0, height: 0 }, report),
+  }
+}
