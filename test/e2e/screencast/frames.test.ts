@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  counterPoints,
+  readCounter,
+  type ScreencastFixture,
+  startScreencastFixture,
+} from '../../support/screencast.ts'
+
+let fixture: ScreencastFixture
+
+beforeAll(async () => {
+  fixture = await startScreencastFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
+
+describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
+  test('every picture of a film of 5 s is the next: 150 of 150', async () => {
+    const film = await fixture.watch('/screencast/counter.html', counterPoints, { format, durationMs: 5_000 })
+    expect(film.pixels).toHaveLength(150)
+    expect(film.seconds).toBeCloseTo(5, 3)
+    expect([film.width, film.height]).toEqual([320, 240])
+    expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'virtual' })
+    expect(film.report.film).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
+    const counters = film.pixels.map(readCounter)
+    expect(differences(counters.map(({ count }) => count))).toEqual(Array(149).fill(1))
+    for (const clock of ['frameTime', 'clock', 'date'] as const) {
+      const steps = differences(counters.map((counter) => counter[clock]))
+      // Whole milliseconds of steps of 33⅓.
+      expect([...new Set(steps)].sort(), clock).toEqual([33, 34])
+      expect(
+        steps.reduce((sum, step) => sum + step),
+        clock,
+      ).toBeGreaterThanOrEqual(4_966)
+      expect(
+        steps.reduce((sum, step) => sum + step),
+        clock,
+      ).toBeLessThanOrEqual(4_968)
+    }
+    const ticks = (counters.at(-1)?.timer ?? 0) - (counters[0]?.timer ?? 0)
+    expect(ticks).toBeGreaterThanOrEqual(99)
+    expect(ticks).toBeLessThanOrEqual(100)
+    expect(film.keyFrames).toEqual([0, 60, 120])
+    for (const [index, time] of film.times.entries()) expect(time).toBeCloseTo(index / 30, 2)
+  })
+})
