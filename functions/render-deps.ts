@@ -2,6 +2,7 @@ import { loadAnnoyances } from '../lib/render/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/demo-site.ts'
 import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
+import { createTakePdf } from '../lib/render/take-pdf.ts'
 import { createTakeScrape } from '../lib/render/take-scrape.ts'
 import { createTakeScreencast } from '../lib/render/take-screencast.ts'
 import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
@@ -29,6 +30,8 @@ const renderDeps = {
 }
 
 export const takeScreenshot = createTakeScreenshot(renderDeps)
+
+export const takePdf = createTakePdf(renderDeps)
 
 export const takeScreencast = createTakeScreencast(renderDeps)
 

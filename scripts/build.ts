@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 
 /** Functions that carry Chromium, the fonts, the filter engines and the image library; the others are one file each. */
-const rendering = new Set(['screenshot', 'scrape'])
-const functionNames = ['screenshot', 'scrape', 'devices', 'openapi', 'not-found']
+const rendering = new Set(['screenshot', 'scrape', 'pdf', 'screencast'])
+const functionNames = ['screenshot', 'screencast', 'scrape', 'pdf', 'devices', 'openapi', 'not-found']
 
 // sst/sst pkg/runtime/node/build.go: CommonJS dependencies call `require` inside an ES module.
 const banner = [

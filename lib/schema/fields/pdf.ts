@@ -161,7 +161,7 @@ export const pdf_prefer_css_page_size = z
   .register(docs, {
     title: 'CSS page size',
     description:
-      'A size in the page’s own `@page` rules comes before the paper. Otherwise its content is scaled to fit the paper.',
+      'A size in the page’s own `@page` rules comes before the paper. Otherwise its pages are scaled to fit the paper, which is turned for lying ones.',
     examples: [true],
     'x-group': 'pdf',
   })
