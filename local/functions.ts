@@ -11,12 +11,17 @@ const notFound = 'not-found'
  */
 const renderConcurrency = Math.max(1, availableParallelism())
 
+/** The longest film: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
+const renderTimeoutMs = 100_000
+
 /** One function per path of the operations table, as in production, and one for every other path. */
 export const functionDefinitions: FunctionDefinition[] = [
   ...Object.values(operations).map(({ id, renders }) => ({
     name: id,
     file: `functions/api/${id}.ts`,
-    ...(renders ? { timeoutMs: 90_000, memoryMb: 3072, concurrency: renderConcurrency } : { concurrency: 2 }),
+    ...(renders
+      ? { timeoutMs: renderTimeoutMs, memoryMb: 3072, concurrency: renderConcurrency }
+      : { concurrency: 2 }),
   })),
   { name: notFound, file: `functions/api/${notFound}.ts`, concurrency: 1 },
 ]
