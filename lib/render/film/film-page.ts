@@ -66,15 +66,13 @@ const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): P
   const time = await stopTime(session.cdp)
   const pace = createPace(shooting)
   for (let index = 0; index < frames; index++) {
-    const frameMs = time.startMs + index * intervalMs
+    const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
     const isShot = pace.next(index)
     if (index > 0) await time.advance(intervalMs)
     await awaitNetwork(context.signal)
     await scrollTo(index * intervalMs)
-    const picture = isShot
-      ? await camera.shoot(frameMs, intervalMs)
-      : await camera.skip(frameMs, intervalMs).then(() => undefined)
-    await encoder.add(picture)
+    const picture = isShot ? await camera.shoot(frame) : await camera.skip(frame)
+    await encoder.add(picture ?? undefined)
     pace.done(isShot)
   }
   return pace.skipped()
@@ -122,7 +120,7 @@ const filmLive = async (
   let index = 0
   while (index < frames) {
     await scrollTo(performance.now() - startMs)
-    const picture = await camera.shoot()
+    const picture = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
     await encoder.add(picture)
     index++
     const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
@@ -132,3 +130,6 @@ const filmLive = async (
   }
   return skipped
 }
+
+/** The clock that the browser's frames count in. */
+const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
