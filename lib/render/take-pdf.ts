@@ -21,7 +21,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
       // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.
       const endsMs = budget.endsMs + signalFirstMs
-      const body = await printDocument({ cdp: session.cdp, plan, report, world, signal, endsMs })
+      const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
       return {
         body,
         contentType: 'application/pdf',

@@ -1,11 +1,10 @@
-import type { CDPSession } from 'puppeteer-core'
 import type { PdfPlan } from '../../core/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
 import type { RenderReport } from '../phases.ts'
 import type { World } from '../world.ts'
 
 /** What the parts of one print share. */
-export interface PrintContext {
-  cdp: Pick<CDPSession, 'send'>
+export interface PrintContext extends PageSession {
   plan: PdfPlan
   report: RenderReport
   world: World

@@ -3,6 +3,7 @@ import { untilDeadline } from '../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { wakeContent } from '../in-page/wake-content.ts'
 import { timed } from '../phases.ts'
+import { setMedia } from '../steps/set-media.ts'
 import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
 import { fitOnePage } from './one-page.ts'
 import type { PrintContext } from './print-context.ts'
@@ -23,6 +24,7 @@ const framesMs = 1_500
  */
 export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
+  await holdScreenMedia(context)
   await timed(report, 'settle', () => loadLazyContent(context))
   return timed(report, 'capture', async () => {
     const asked = toPrintRequest(context.plan)
@@ -31,6 +33,11 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
     await assertRanges(context, request)
     return (await print(context, request)) ?? refuseRanges(context, request)
   })
+}
+
+/** After a change of the renderer process another session's empty media type may count (see `setPrintMedia`), and paper is its default. */
+const holdScreenMedia = async (context: PrintContext) => {
+  if (context.plan.media === 'screen') await answered(context, setMedia(context, context.plan))
 }
 
 /** Paper shows the whole document, so what waits to be scrolled to is loaded. Best effort. */

@@ -140,13 +140,31 @@ export const pdf_page_ranges = z
     'x-group': 'pdf',
   })
 
-const template = z.string().min(1).max(100_000).optional()
+/** Chromium's template page crashes when it has to load one of these, and leaves out images. */
+const loaded = [
+  /<link\b(?![^>]*\bhref\s*=\s*["']?\s*data:)/i,
+  /@import\s+(?:url\(\s*)?["']?(?!\s*["']?data:)/i,
+  /@font-face[^}]*url\(\s*["']?(?!\s*["']?data:)/i,
+]
+
+const template = z
+  .string()
+  .min(1)
+  .max(100_000)
+  .check(
+    rejectIf((text) =>
+      loaded.some((pattern) => pattern.test(text))
+        ? 'must not load style sheets or fonts from an address other than `data:`'
+        : undefined,
+    ),
+  )
+  .optional()
 
 const templateDoc = (name: string) => ({
   title: name,
   description:
     'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
-    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles, runs no scripts and loads nothing: images are `data:` addresses.',
+    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles, runs no scripts and loads nothing: images, style sheets and fonts are `data:` addresses.',
   examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
   'x-group': 'pdf' as const,
   'x-private': true as const,

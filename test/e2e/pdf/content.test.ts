@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+
+const square = (id: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#0a0"/><text y="20">${id}</text></svg>`
+
+let fixture: PdfFixture
+
+beforeAll(async () => {
+  fixture = await startPdfFixture({
+    '/square.svg': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(1)),
+    '/slow.svg': (_request, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square(2)), 600)
+    },
+    '/lazy': page(
+      `<body style="margin:0">${'<div style="height:3in;break-inside:avoid">part <img loading="lazy" src="/slow.svg"></div>'.repeat(30)}`,
+    ),
+    '/frame': page('<p>inside the frame'),
+    '/page': page('<title>Ünï — 100 %</title><h1>Served</h1>'),
+  })
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+test('text of every script can be read out of the document', async () => {
+  const source = await readFile(new URL('../../fixtures/browser/scripts.html', import.meta.url), 'utf8')
+  const lines = [...source.matchAll(/<p id="([^"]+)"[^>]*>([^<&]+)<\/p>/g)].map(([, id = '', text = '']) => ({
+    id,
+    text,
+  }))
+  const pdf = await fixture.read({ url: '/browser/scripts.html', pdf_width: '10in', pdf_height: '20in' })
+  const letters = (text: string) =>
+    [...text.normalize('NFKC')].filter((letter) => /[\p{L}\p{N}]/u.test(letter))
+  const found = new Set(letters(await pdf.text(1)))
+  expect(lines.length).toBeGreaterThan(20)
+  const missing = lines.flatMap(({ id, text }) =>
+    letters(text).flatMap((letter) => (found.has(letter) ? [] : `${id}: ${letter}`)),
+  )
+  expect(missing).toEqual([])
+})
+
+describe('backgrounds', () => {
+  const html =
+    '<body style="margin:0;background:#123456"><div style="width:96px;height:96px;background:linear-gradient(#f00,#f00)"></div>'
+
+  test('are left out unless asked for', async () => {
+    const pdf = await fixture.read({ html })
+    expect(await pdf.colour(1, 30, 30)).toEqual([255, 255, 255])
+    expect(await pdf.colour(1, 300, 300)).toEqual([255, 255, 255])
+  })
+
+  test('are there when asked for', async () => {
+    const pdf = await fixture.read({ html, pdf_print_background: true })
+    expect(await pdf.colour(1, 30, 30)).toEqual([255, 0, 0])
+    expect(await pdf.colour(1, 300, 300)).toEqual([0x12, 0x34, 0x56])
+  })
+})
+
+test('links stay links', async () => {
+  const pdf = await fixture.read({
+    html: '<a href="https://example.com/a?b=c">out</a> <a href="mailto:a@example.com">mail</a>',
+  })
+  expect(await pdf.links(1)).toEqual(['https://example.com/a?b=c', 'mailto:a@example.com'])
+})
+
+describe('structure', () => {
+  const html =
+    '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>a<h2>Two</h2><ul><li>b</ul><h1>Three</h1>'
+
+  test.each([
+    ['tags by default', {}, true, []],
+    ['nothing when tags are declined', { pdf_tagged: false }, false, []],
+    ['an outline', { pdf_outline: true }, true, ['One', 'Two', 'Three']],
+    [
+      'an outline, which brings tags',
+      { pdf_outline: true, pdf_tagged: false },
+      true,
+      ['One', 'Two', 'Three'],
+    ],
+  ])('%s', async (_, options, isTagged, outline) => {
+    const pdf = await fixture.read({ html, ...options })
+    expect(await pdf.outline()).toEqual(outline)
+    const roles = await pdf.roles(1)
+    if (isTagged) expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'P', 'L']))
+    else expect(roles).toEqual([])
+  })
+})
+
+describe('media', () => {
+  const html =
+    '<style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style><p class="screen">for screens</p><p class="print">for paper</p>'
+
+  test('is print by default', async () => {
+    expect(await (await fixture.read({ html })).text(1)).toBe('for paper')
+  })
+
+  test('is screen when asked for', async () => {
+    expect(await (await fixture.read({ html, media_type: 'screen' })).text(1)).toBe('for screens')
+  })
+})
+
+test('images that would load when scrolled to are on every page', async () => {
+  const { body, report } = await fixture.take({ url: '/lazy' })
+  expect(report.images.missing).toBe(0)
+  await using pdf = await (await import('../../support/read-pdf.ts')).readPdf(body)
+  expect(pdf.pageCount).toBe(10)
+  const texts = await Promise.all(Array.from({ length: 10 }, (_, i) => pdf.text(i + 1)))
+  for (const text of texts) expect(text.match(/2/g)).toHaveLength(3)
+})
+
+test('frames of other sites are printed', async () => {
+  const inside = `http://127.0.0.1:${fixture.site.port}/frame`
+  const pdf = await fixture.read({
+    html: `<p>outside</p><iframe src="${inside}"></iframe>`,
+    wait_until: ['load'],
+  })
+  expect(await pdf.text(1)).toContain('inside the frame')
+})
+
+test('elements are hidden and clicked before printing', async () => {
+  const pdf = await fixture.read({
+    html: '<p id="a">hidden</p><button onclick="this.after(\'opened\')">open</button>',
+    hide_selectors: ['#a'],
+    click_selector: 'button',
+  })
+  expect(await pdf.text(1)).toContain('opened')
+  expect(await pdf.text(1)).not.toContain('hidden')
+})
+
+test('styles and scripts of the request take part', async () => {
+  const pdf = await fixture.read({
+    html: '<p id="a">one</p>',
+    styles: '#a { display: none }',
+    scripts: 'document.body.append("two")',
+  })
+  expect((await pdf.text(1)).trim()).toBe('two')
+})
+
+test('the document has the page’s title, and metadata is told', async () => {
+  const { body, metadata, contentType, extension } = await fixture.take({
+    url: '/page',
+    metadata_title: true,
+    metadata_status: true,
+    metadata_hash: true,
+    metadata_fonts: true,
+    metadata_report: true,
+  })
+  await using pdf = await (await import('../../support/read-pdf.ts')).readPdf(body)
+  expect([contentType, extension, pdf.title]).toEqual(['application/pdf', 'pdf', 'Ünï — 100 %'])
+  expect(metadata).toMatchObject({
+    Title: '%C3%9Cn%C3%AF %E2%80%94 100 %25',
+    Status: '200',
+    Hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    Fonts: '["Tinos"]',
+    Report: expect.stringContaining('"capture"'),
+  })
+})
