@@ -22,6 +22,28 @@ export const decideFilmSize = ({ format, viewport, clip }: ScreencastPlan): Film
   return { crop, width: evenSide(crop.width), height: evenSide(crop.height) }
 }
 
+/**
+ * The limits that a film of this size would pass, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 × 16 pixels
+ * (ITU-T H.264, table A-1); the encoder refuses more. A gif holds each changed pixel of each frame.
+ */
+export const passedFilmLimits = (
+  { width, height }: Pick<FilmSize, 'width' | 'height'>,
+  { format, frames }: { format: FilmFormat; frames: number },
+): string[] => {
+  const passed: string[] = []
+  if (Math.max(width, height) > sideMax) passed.push(`a film may have ${grouped(sideMax)} pixels a side`)
+  if (width * height > pixelsMax) passed.push(`a film may have ${grouped(pixelsMax)} pixels a frame`)
+  if (format === 'gif' && width * height * frames > gifPixelsMax)
+    passed.push(`a gif may have ${grouped(gifPixelsMax / 1e6)} million pixels in all its ${frames} frames`)
+  return passed
+}
+
+const sideMax = 5_000
+const pixelsMax = 4096 * 2304
+const gifPixelsMax = 100_000_000
+
+const grouped = (value: number) => value.toLocaleString('en-US')
+
 const isH264 = (format: FilmFormat) => format === 'mp4' || format === 'mov' || format === 'avi'
 
 const evenSide = (pixels: number) => Math.max(16, pixels + (pixels % 2))

@@ -1,6 +1,6 @@
 import type { ScreencastOptions } from '../schema/screencast.ts'
 import type { ExitProxies } from './exit-proxies.ts'
-import type { ScreencastPlan, ScrollScenario } from './render-plan.ts'
+import type { Rectangle, ScreencastPlan, ScrollScenario, Viewport } from './render-plan.ts'
 import { resolveClip } from './resolve-clip.ts'
 import { resolveRender } from './resolve-render.ts'
 import { withoutUndefined } from './without-undefined.ts'
@@ -18,17 +18,29 @@ export const resolveScreencast = (
   options: ScreencastOptions,
   exits: ExitProxies,
   random = Math.random(),
-): ScreencastPlan => ({
-  ...resolveRender(options, exits, random),
-  ...withoutUndefined({
-    format: options.format,
-    extension: options.format,
-    durationMs: Math.round(options.duration * 1000),
-    fps: options.fps ?? (options.format === 'gif' ? gifFps : filmFps),
-    scroll: resolveScroll(options),
-    captureBeyondViewport: options.capture_beyond_viewport,
-    clip: resolveClip(options),
-  }),
+): ScreencastPlan => {
+  const { viewport, ...render } = resolveRender(options, exits, random)
+  const clip = resolveClip(options)
+  return {
+    ...render,
+    viewport: clip && options.capture_beyond_viewport ? withRoomFor(viewport, clip) : viewport,
+    ...withoutUndefined({
+      format: options.format,
+      extension: options.format,
+      durationMs: Math.round(options.duration * 1000),
+      fps: options.fps ?? (options.format === 'gif' ? gifFps : filmFps),
+      scroll: resolveScroll(options),
+      captureBeyondViewport: options.capture_beyond_viewport,
+      clip,
+    }),
+  }
+}
+
+/** A film shows what is in the window, so the window has to hold what is filmed. */
+const withRoomFor = (viewport: Viewport, { x, y, width, height }: Rectangle): Viewport => ({
+  ...viewport,
+  width: Math.max(viewport.width, x + width),
+  height: Math.max(viewport.height, y + height),
 })
 
 /** Frames of the whole film. */

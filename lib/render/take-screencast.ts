@@ -1,8 +1,8 @@
 import type { Artifact } from '../core/artifact.ts'
-import { decideFilmSize } from '../core/film-size.ts'
+import { decideFilmSize, type FilmSize, passedFilmLimits } from '../core/film-size.ts'
 import type { FilmFormat, ScreencastPlan } from '../core/render-plan.ts'
 import { frameCount } from '../core/resolve-screencast.ts'
-import { InvalidParameterError } from '../errors.ts'
+import { InvalidParameterError, ResultTooLargeError } from '../errors.ts'
 import { createEncoder } from './encode/create-encoder.ts'
 import { filmPage } from './film/film-page.ts'
 import { readPageFacts, toMetadata } from './metadata.ts'
@@ -30,8 +30,7 @@ const encodeReserveMs = 1_200
 export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
   const renderPage = createRenderPage(deps, { isFilm: true })
   return async (plan, context) => {
-    const size = decideFilmSize(plan)
-    if (!size) throw new InvalidParameterError('`clip_*` lies outside the viewport.')
+    const size = toFilmSize(plan)
     return renderPage(plan, context, false, async (ready) => {
       const { report } = context
       const facts = await readPageFacts(ready.session, plan, ready.context)
@@ -49,4 +48,18 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
       }
     })
   }
+}
+
+const toFilmSize = (plan: ScreencastPlan): FilmSize => {
+  const { viewport, format } = plan
+  const size = decideFilmSize(plan)
+  if (!size)
+    throw new InvalidParameterError(
+      `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` films it.`,
+    )
+  const passed = passedFilmLimits(size, { format, frames: frameCount(plan) })
+  if (passed.length === 0) return size
+  throw new ResultTooLargeError(
+    `The film would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+  )
 }

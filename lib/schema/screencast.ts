@@ -26,7 +26,7 @@ export const ScreencastOptions = withRules(
     ...touchShape,
     ...renderShape,
   }),
-  [clip.clipTogether, clip.clipPixels, ...renderRules],
+  [film.gifRate, clip.clipTogether, clip.clipPixels, ...renderRules],
 )
 
 export type ScreencastOptions = z.output<typeof ScreencastOptions>

@@ -1,13 +1,14 @@
 import type { Browser } from 'puppeteer-core'
 import type { FilmFormat } from '../../core/render-plan.ts'
 import type { Encoder } from './encoder.ts'
+import { createGifEncoder } from './gif-encoder.ts'
 import { createWebCodecsEncoder, type FilmSettings } from './web-codecs-encoder.ts'
 
 /** The encoder of a format. A page of `browser` may do the work. */
 export const createEncoder = (
   browser: Browser,
   { format, ...settings }: Omit<FilmSettings, 'format'> & { format: FilmFormat },
-): Promise<Encoder> => {
-  if (format === 'gif') throw new Error('not yet')
-  return createWebCodecsEncoder(browser, { ...settings, format })
-}
+): Promise<Encoder> =>
+  format === 'gif'
+    ? Promise.resolve(createGifEncoder(settings))
+    : createWebCodecsEncoder(browser, { ...settings, format })

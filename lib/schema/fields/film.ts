@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Rule } from '../check.ts'
 import { docs } from '../docs.ts'
 
 export const format = z
@@ -115,3 +116,12 @@ export const scroll_easing = z
     examples: ['ease_in_out_cubic'],
     'x-group': 'film',
   })
+
+/** Browsers show a delay of a hundredth of a second as a tenth. */
+const gifFpsMax = 50
+
+export const gifRate: Rule<{ format: string; fps?: number | undefined }> = {
+  parameters: ['fps', 'format'],
+  problemOf: ({ format: name, fps: rate = 0 }) =>
+    name === 'gif' && rate > gifFpsMax ? `must be at most ${gifFpsMax} for \`format=gif\`` : undefined,
+}
