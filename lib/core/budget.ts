@@ -2,7 +2,7 @@
 export const graceMs = 5_000
 
 /** Killing a busy browser, encoding the answer and sending it happen after the render's own end. */
-const answerMs = 800
+const answerMs = 1_200
 
 /** Readiness waits leave this much for the capture itself: a tall page takes one to two seconds. */
 const captureReserveMs = 2_000

@@ -5,6 +5,7 @@ import { InternalError, PageTimeoutError } from '../errors.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import { type Consent, startConsent } from './annoyances/start-consent.ts'
 import type { BrowserHost, PageSession } from './browser/browser-host.ts'
+import type { Door } from './egress/door.ts'
 import { type Egress, type SiteHandler, startEgress } from './egress/egress.ts'
 import type { ResolveHost } from './egress/resolve-host.ts'
 import { documentHost } from './egress/site.ts'
@@ -21,7 +22,7 @@ import { assertPageReached, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
 
 export interface RenderDeps {
-  browser: Pick<BrowserHost, 'withPage'>
+  browser: Pick<BrowserHost, 'withPage' | 'withDoor'>
   annoyances: Annoyances
   egressPolicy: EgressPolicy
   /** Hosts that are answered inside the process, e.g. the demo page. */
@@ -62,22 +63,22 @@ export const createRenderPage =
     const budget = splitBudget({ startMs: Date.now(), ...plan })
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
-    await using egress = await openEgress(deps, plan)
-    try {
-      return await deps.browser.withPage(
-        { egress, gpuRendering: plan.gpuRendering, isFilm, report, signal },
-        async (session) => {
+    const wishes = { gpuRendering: plan.gpuRendering, isFilm, report }
+    return deps.browser.withDoor(wishes, async (door) => {
+      await using egress = await openEgress(deps, plan, door)
+      try {
+        return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
           end.pageOpened()
           const context = await prepare(deps, session, plan, { signal, report, budget })
           await reach(session, plan, context, egress)
           await timed(report, 'settle', () => comeToRest(session, isWhole, context))
           assertPageReached(context.document, egress)
           return await work({ session, context })
-        },
-      )
-    } catch (error) {
-      throw translateError(error, egress)
-    }
+        })
+      } catch (error) {
+        throw translateError(error, egress)
+      }
+    })
   }
 
 /** Whose fault it is that a render did not end in time depends on whether there was a page. */
@@ -96,16 +97,15 @@ const startEnd = (endsMs: number) => {
   }
 }
 
-const openEgress = ({ egressPolicy: policy, sites, resolve }: RenderDeps, { source, proxy }: RenderPlan) =>
-  startEgress({
-    policy,
-    upstream: proxy,
-    sites:
-      source.kind === 'html'
-        ? new Map([...(sites ?? []), [documentHost, serveDocument(source.html)]])
-        : sites,
-    resolve,
-  })
+const openEgress = (
+  { egressPolicy: policy, sites, resolve }: RenderDeps,
+  { source, proxy }: RenderPlan,
+  door: Door,
+) => {
+  const all =
+    source.kind === 'html' ? new Map([...(sites ?? []), [documentHost, serveDocument(source.html)]]) : sites
+  return startEgress({ policy, upstream: proxy, sites: all, resolve }, door)
+}
 
 const serveDocument =
   (html: string): SiteHandler =>

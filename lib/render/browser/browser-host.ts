@@ -2,6 +2,8 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BrowserLostError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
+import { untilDeadline } from '../deadline.ts'
+import { createDoor, type Door } from '../egress/door.ts'
 import { type RenderReport, timed } from '../phases.ts'
 import { BrowserPool, type PoolLimits } from './browser-pool.ts'
 import { launchBrowser } from './browser-process.ts'
@@ -10,6 +12,7 @@ import type { BrowserKind } from './launch-arguments.ts'
 import { openSession, type PageSession } from './page-session.ts'
 import { abortable, ignore, settlesWithin } from './promises.ts'
 import { guardRender } from './render-guard.ts'
+import { SparePages } from './spare-pages.ts'
 import { sweepWorkingDirs } from './working-dir.ts'
 
 export type { PageSession } from './page-session.ts'
@@ -47,6 +50,8 @@ export interface PageRequest {
   signal: AbortSignal
 }
 
+export type DoorRequest = Pick<PageRequest, 'gpuRendering' | 'isFilm' | 'report'>
+
 export interface BrowserHost extends AsyncDisposable {
   /**
    * Gives `work` a page of its own and takes everything down again afterwards. The browser stays for the next one.
@@ -56,6 +61,11 @@ export interface BrowserHost extends AsyncDisposable {
    * @throws the signal's reason when it aborts; the browser is killed then
    */
   withPage<T>(request: PageRequest, work: (session: PageSession) => Promise<T>): Promise<T>
+  /**
+   * Gives `work` the port for its egress: where a page stands ready behind one, that, so that `withPage` with this egress
+   * need not open one.
+   */
+  withDoor<T>(request: DoorRequest, work: (door: Door) => Promise<T>): Promise<T>
   /** Unpacks and launches the browser ahead of the first page. */
   warm(): Promise<void>
   close(): Promise<void>
@@ -76,58 +86,85 @@ const defaultLimits: BrowserLimits = {
 
 export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const limits = { ...defaultLimits, ...settings.limits }
-  const pool = new BrowserPool(createLaunch(settings, limits), limits)
+  const spares = new SparePages()
+  const pool = new BrowserPool(createLaunch(settings, limits), limits, (process) => spares.prepare(process))
+  const browsers = { pool, spares, limits }
 
   const withPage: BrowserHost['withPage'] = async (request, work) => {
     request.signal.throwIfAborted()
-    const { process, session } = await timed(request.report, 'launch', () => openPage(pool, request, limits))
+    const { process, session } = await timed(request.report, 'launch', () => openPage(browsers, request))
     process.renders++
     const guard = guardRender({ process, session, signal: request.signal, limits, log: settings.log })
     try {
       return await guard.run(work)
     } finally {
       guard.stop()
-      const closed = !guard.tripped && (await settlesWithin(session.close(), limits.closeMs))
-      await (closed ? pool.giveBack(process) : pool.discard(process))
+      if (guard.tripped) await pool.discard(process)
+      else pool.release(process, settlesWithin(session.close(), limits.closeMs))
+    }
+  }
+
+  const withDoor: BrowserHost['withDoor'] = async (request, work) => {
+    const door = await timed(request.report, 'launch', () => openDoor(browsers, kindOf(request)))
+    try {
+      return await work(door)
+    } finally {
+      // Nobody asked for the page behind it.
+      const unused = spares.claim(door.url)
+      if (unused) await pool.discard(unused.process)
+      door.close()
     }
   }
 
   return {
     withPage,
+    withDoor,
     warm: () => pool.warm(),
     close: () => pool.close(),
     [Symbol.asyncDispose]: () => pool.close(),
   }
 }
 
+interface Browsers {
+  pool: BrowserPool
+  spares: SparePages
+  limits: BrowserLimits
+}
+
+const openDoor = async ({ pool, spares, limits }: Browsers, kind: BrowserKind): Promise<Door> => {
+  const process = kind === 'plain' ? await pool.takeRunning(kind) : undefined
+  if (!process) return createDoor()
+  const door = await untilDeadline(spares.handOut(process), limits.openMs)
+  if (door) return door
+  await pool.discard(process)
+  return createDoor()
+}
+
 /** A browser that turns out to be dead or stuck before the page is handed out is replaced once, unnoticed by the caller. */
-const openPage = async (pool: BrowserPool, request: PageRequest, limits: BrowserLimits) => {
-  const kind = kindOf(request)
-  const first = await tryOpenPage(pool, kind, request, limits)
+const openPage = async (browsers: Browsers, request: PageRequest) => {
+  const spare = browsers.spares.claim(request.egress.url)
+  if (spare?.process.isAlive()) return spare
+  const first = await tryOpenPage(browsers, request)
   if (!('failure' in first)) return first
-  const second = await tryOpenPage(pool, kind, request, limits)
+  const second = await tryOpenPage(browsers, request)
   if (!('failure' in second)) return second
   throw new BrowserLostError('The browser could not be started. The request can be repeated.', {
     cause: second.failure,
   })
 }
 
-const kindOf = ({ gpuRendering, isFilm }: PageRequest): BrowserKind => {
+const kindOf = ({ gpuRendering, isFilm }: DoorRequest): BrowserKind => {
   if (isFilm) return gpuRendering ? 'film_gpu' : 'film'
   return gpuRendering ? 'gpu' : 'plain'
 }
 
-const tryOpenPage = async (
-  pool: BrowserPool,
-  kind: BrowserKind,
-  request: PageRequest,
-  limits: BrowserLimits,
-) => {
+const tryOpenPage = async ({ pool, spares, limits }: Browsers, request: PageRequest) => {
   const { egress, report, signal } = request
-  const taken = pool.take(kind)
+  const taken = pool.take(kindOf(request))
   try {
     const { process, launched } = await abortable(taken, signal)
     report.coldBrowser ||= launched
+    spares.drop(process)
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.openMs)])
     return { process, session: await abortable(openSession(process, egress.url), deadline) }
   } catch (failure) {

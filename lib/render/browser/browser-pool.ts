@@ -14,32 +14,59 @@ export interface PoolLimits {
 export class BrowserPool {
   readonly #launch: (kind: BrowserKind) => Promise<BrowserProcess>
   readonly #limits: PoolLimits
+  readonly #prepare: (process: BrowserProcess) => void
   readonly #running = new Set<BrowserProcess>()
   readonly #launching = new Set<Promise<unknown>>()
+  readonly #returning = new Set<Promise<void>>()
   #idle: BrowserProcess[] = []
   #warming: Promise<void> | undefined
   #closed = false
 
-  constructor(launch: (kind: BrowserKind) => Promise<BrowserProcess>, limits: PoolLimits) {
+  /** @param prepare what an idle browser does for the next render */
+  constructor(
+    launch: (kind: BrowserKind) => Promise<BrowserProcess>,
+    limits: PoolLimits,
+    prepare: (process: BrowserProcess) => void,
+  ) {
     this.#launch = launch
     this.#limits = limits
+    this.#prepare = prepare
   }
 
   async take(kind: BrowserKind): Promise<{ process: BrowserProcess; launched: boolean }> {
-    await this.#warming
-    for (let process = this.#takeIdle(kind); process; process = this.#takeIdle(kind)) {
-      if (this.#isFit(process)) return { process, launched: false }
-      await this.discard(process)
-    }
+    const process = await this.takeRunning(kind)
+    if (process) return { process, launched: false }
     // Two kinds at once would not fit into a function's memory.
     await Promise.all(this.#idle.map((other) => this.discard(other)))
     return { process: await this.#start(kind), launched: true }
+  }
+
+  /** A browser that needs no launch, if there is one now or in the moment that a page takes to close. */
+  async takeRunning(kind: BrowserKind): Promise<BrowserProcess | undefined> {
+    await this.#warming
+    for (;;) {
+      for (let process = this.#takeIdle(kind); process; process = this.#takeIdle(kind)) {
+        if (this.#isFit(process)) return process
+        await this.discard(process)
+      }
+      if (this.#returning.size === 0) return undefined
+      await Promise.race(this.#returning)
+    }
+  }
+
+  /** Takes the browser back once its page is closed, or kills it where that fails; nobody has to wait for it. */
+  release(process: BrowserProcess, closing: Promise<boolean>): void {
+    const returning = closing
+      .then((isClosed) => (isClosed ? this.giveBack(process) : this.discard(process)))
+      .finally(() => this.#returning.delete(returning))
+    this.#returning.add(returning)
   }
 
   async giveBack(process: BrowserProcess): Promise<void> {
     if (this.#closed || !process.isAlive() || this.#idle.length >= this.#limits.idleBrowsersMax)
       return this.discard(process)
     this.#idle.push(process)
+    this.#prepare(process)
   }
 
   async discard(process: BrowserProcess): Promise<void> {
@@ -52,9 +79,7 @@ export class BrowserPool {
   warm(): Promise<void> {
     if (this.#idle.length > 0) return Promise.resolve()
     this.#warming ??= this.#start('plain')
-      .then((process) => {
-        this.#idle.push(process)
-      })
+      .then((process) => this.giveBack(process))
       .finally(() => {
         this.#warming = undefined
       })
@@ -64,7 +89,7 @@ export class BrowserPool {
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#running].map((process) => this.discard(process)))
-    await Promise.allSettled(this.#launching)
+    await Promise.allSettled([...this.#launching, ...this.#returning])
   }
 
   #takeIdle(kind: BrowserKind) {

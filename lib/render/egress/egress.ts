@@ -1,8 +1,9 @@
-import { Agent, createServer, type Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { Agent, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { assertServiceHosts, type EgressPolicy } from '../../core/address-policy.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
 import { createDialer, type Dial } from './dial.ts'
+import { createDoor, type Door } from './door.ts'
 import { toEgressError } from './egress-error.ts'
 import { createForwarder } from './forward.ts'
 import { createLedger, type Denial, type EgressFailure } from './ledger.ts'
@@ -19,7 +20,6 @@ export interface EgressLimits {
   connectionsMax: number
   /** For a connection, and again for another proxy's handshake and answer. */
   connectMs: number
-  headerBytesMax: number
 }
 
 export interface EgressOptions {
@@ -44,23 +44,22 @@ export interface Egress extends AsyncDisposable {
   failure(host: string): EgressFailure | undefined
 }
 
-/** Node's own 16 kB turn pages with many cookies and policies into failures. */
 const defaultLimits: EgressLimits = {
   bytesReceivedMax: 200_000_000,
   connectionsMax: 256,
   connectMs: 10_000,
-  headerBytesMax: 262_144,
 }
 
-/** A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones. */
-export const startEgress = async (options: EgressOptions): Promise<Egress> => {
+/**
+ * A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones.
+ * @param door where it listens; closed with it
+ */
+export const startEgress = async (options: EgressOptions, door?: Door): Promise<Egress> => {
   const limits = { ...defaultLimits, ...options.limits }
   assertServiceHosts(options.policy.serviceHosts)
-  const server = createServer({ maxHeaderSize: limits.headerBytesMax, keepAliveTimeout: 0 })
+  const { server, url, open } = door ?? (await createDoor())
   const clients = trackClients(server, limits.connectionsMax)
-  await listen(server)
-  const { port } = server.address() as AddressInfo
-  const own = `127.0.0.1:${port}`
+  const own = new URL(url).host
   const policy = { ...options.policy, serviceHosts: [...options.policy.serviceHosts, own] }
   const system = createResolveHost()
   const dialer = createDialer({ policy, resolve: options.resolve ?? system.resolve, ...limits })
@@ -71,13 +70,14 @@ export const startEgress = async (options: EgressOptions): Promise<Egress> => {
   const ledger = createLedger(limits.bytesReceivedMax, cutOff)
   const { upstream } = options
   const route = upstream
-    ? upstreamRoute({ upstream, dial: dialer.dial, policy, replyMs: limits.connectMs, ...limits })
+    ? upstreamRoute({ upstream, dial: dialer.dial, policy, replyMs: limits.connectMs })
     : directRoute(dialer.dial)
   const agent = createAgent(route.dialHop, limits.connectionsMax)
   const sites = options.sites ?? new Map()
-  serve(server, { route, agent, ledger, sites, headerBytesMax: limits.headerBytesMax })
+  serve(server, { route, agent, ledger, sites })
+  open()
   return {
-    url: `http://${own}`,
+    url,
     get denied() {
       return ledger.denied
     },
@@ -97,12 +97,6 @@ export const startEgress = async (options: EgressOptions): Promise<Egress> => {
     },
   }
 }
-
-const listen = (server: Server) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
 
 const trackClients = (server: Server, connectionsMax: number): ReadonlySet<Socket> => {
   const clients = new Set<Socket>()

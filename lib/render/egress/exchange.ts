@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { pipeline } from 'node:stream'
+import { headerBytesMax } from './door.ts'
 import { toEgressError } from './egress-error.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
 import type { Relay } from './relay.ts'
@@ -34,7 +35,7 @@ const isRepeatable = (request: IncomingMessage) =>
   (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)
 
 const openRequest = (
-  { route, agent, headerBytesMax }: Relay,
+  { route, agent }: Relay,
   request: IncomingMessage,
   target: RequestTarget,
 ): ClientRequest => {

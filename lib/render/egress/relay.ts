@@ -10,5 +10,4 @@ export interface Relay {
   ledger: Ledger
   /** Hosts that are answered inside the process. */
   sites: ReadonlyMap<string, SiteHandler>
-  headerBytesMax: number
 }

@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { decideHost, type EgressPolicy } from '../../core/address-policy.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
 import type { Dial } from './dial.ts'
+import { headerBytesMax } from './door.ts'
 import { EgressError } from './egress-error.ts'
 
 /** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
@@ -35,7 +36,6 @@ interface UpstreamOptions {
   dial: Dial
   policy: EgressPolicy
   replyMs: number
-  headerBytesMax: number
 }
 
 /**
@@ -99,7 +99,7 @@ const openTunnel = (
   socket: Socket,
   authority: string,
   headers: string[],
-  { replyMs, headerBytesMax }: UpstreamOptions,
+  { replyMs }: UpstreamOptions,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const asking = request({

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Resolves once the images in view, or in the whole page, are there and decoded, after `capMs` at the latest. */
+/** Resolves once the images in view, or in the whole page, are there, after `capMs` at the latest. The frame decodes them. */
 export const awaitImages = async (
   isWhole: boolean,
   capMs: number,
@@ -15,22 +15,23 @@ export const awaitImages = async (
     if (isWhole && image.loading !== 'lazy') return true
     return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
   }
-  // Chromium decodes images above this size beside the frame and draws them later (cc/tiles/checker_image_tracker.cc).
-  const isLarge = (image: HTMLImageElement) => image.naturalWidth * image.naturalHeight * 4 >= 512 * 1024
-  const isDone = new Set<HTMLImageElement>()
+  // Events tell of most; an image that lost its address or left the document ends without one.
+  const step = (images: HTMLImageElement[]) =>
+    new Promise<true>((resolve) => {
+      setTimeout(() => resolve(true), 50)
+      void Promise.all(images.map(ended)).then(() => resolve(true))
+    })
+  const ended = (image: HTMLImageElement) =>
+    new Promise((resolve) => {
+      image.addEventListener('load', resolve, { once: true })
+      image.addEventListener('error', resolve, { once: true })
+    })
   const awaited = new Set<HTMLImageElement>()
-  const decode = async (image: HTMLImageElement) => {
-    if (!image.complete) awaited.add(image)
-    await image.decode().catch(() => undefined)
-    isDone.add(image)
-  }
   for (;;) {
-    const images = [...document.images].filter(
-      (image) => !isDone.has(image) && (!image.complete || isLarge(image)) && isWanted(image),
-    )
+    const images = [...document.images].filter((image) => !image.complete && isWanted(image))
     if (images.length === 0) break
-    const decoded = Promise.all(images.map(decode)).then(() => true)
-    isExpired = !(await Promise.race([decoded, expired]))
+    for (const image of images) awaited.add(image)
+    isExpired = !(await Promise.race([step(images), expired]))
     if (isExpired) break
   }
   const missing = [...document.images].filter(

@@ -142,7 +142,8 @@ describe('after a failure the next render works', () => {
       return 'picture'
     })
     expect(result).toBe('picture')
-    expect(hasProcesses(fixture.browserId())).toBe(false)
+    const browserId = fixture.browserId()
+    await expect.poll(() => hasProcesses(browserId), { timeout: 5000 }).toBe(false)
     expect(await title(fixture)).toBe('plain')
   })
 
