@@ -107,7 +107,8 @@ const createHeaderRules = (plan: RequestWishes, targetUrl: string | undefined) =
   }
 }
 
-const basicAuthorization = (source: RenderPlan['source']) => {
+/** Of the credentials that stand in the address itself. */
+export const basicAuthorization = (source: RenderPlan['source']) => {
   if (source.kind !== 'url' || !source.credentials) return undefined
   const { username, password } = source.credentials
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import { type PageFacts, readPageFacts, toMetadata } from './metadata.ts'
 import { timed } from './phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
+import { fetchScrape, needsNoBrowser } from './scrape/fetch-scrape.ts'
 import { readContent } from './scrape/read-content.ts'
 
 export interface TakeScrapeDeps extends RenderDeps {
@@ -20,20 +21,25 @@ const contentTypes = {
 }
 
 /**
- * Reads the content of a page. The whole ends within timeout + delay + 5 s, whatever the page does.
+ * Reads the content of a page, in the browser unless what its server sends is all that is asked for. The whole ends within timeout + delay + 5 s, whatever the page does.
  *
  * @throws AppError
  */
 export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
   const renderPage = createRenderPage(deps)
-  return (plan, context) =>
-    renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+  return async (plan, context) => {
+    if (needsNoBrowser(plan)) {
+      const { text, facts } = await fetchScrape(deps, plan, context)
+      return toArtifact(plan, text, facts, context)
+    }
+    return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
       const facts = await readPageFacts(session, plan, steps)
       const text = await timed(context.report, 'capture', () =>
         readContent(session, plan, steps, deps.scrapeScript()),
       )
       return toArtifact(plan, text, facts, context)
     })
+  }
 }
 
 const toArtifact = (

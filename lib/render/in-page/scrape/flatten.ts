@@ -38,35 +38,46 @@ interface Place {
  */
 export const flatten = (elements: readonly Element[], options: FlattenOptions): Document => {
   const copy = createInert(titleOf(document))
-  const walk = createWalk(copy, options)
+  const writer = createWriter()
+  const walk = createWalk(copy, writer, options)
   for (const element of elements) walk(element, { target: copy.body, isInCode: false, isVisible: true })
+  writer.flush()
   return copy
 }
 
-const createWalk = (copy: Document, { excluded, keepNames }: FlattenOptions) => {
+const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
   // Its style does not tell whether its content is shown.
   const isNoscriptShown = matchMedia('(scripting: none)').matches
   const isSkipped = (name: string) => skipped.has(name) || (name === 'noscript' && !isNoscriptShown)
   const walk = (node: Node, place: Place): void => {
-    if (node instanceof Text && place.isVisible) place.target.append(copy.createTextNode(node.data))
+    if (node instanceof Text && place.isVisible) writer.write(place.target, node.data)
     if (node instanceof Element && !isSkipped(nameOf(node)) && !excluded.has(node))
       walkElement(node, getComputedStyle(node), place)
   }
 
   const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
-    if (style.display === 'none' || appendLeaf(element, place)) return
+    if (style.display === 'none' || appendLeaf(element, place, writer)) return
     const isInline = inlineDisplay.test(style.display)
-    const clone = copy.createElement(toCloneName(nameOf(element), isInline, place.isInCode))
-    copyAttributes(element, clone, keepNames)
-    place.target.append(clone)
     const inside = {
-      target: clone,
+      target: openTarget(element, isInline, place),
       isInCode: place.isInCode || nameOf(element) === 'pre',
       isVisible: style.visibility === 'visible',
     }
+    const { count } = writer
     for (const child of shownChildren(element, style)) walk(child, inside)
     // Lines of code that are elements of their own.
-    if (place.isInCode && !isInline && !clone.textContent?.endsWith('\n')) clone.append('\n')
+    if (place.isInCode && !isInline && (writer.count === count || !writer.last.endsWith('\n')))
+      writer.write(place.target, '\n')
+  }
+
+  /** A span that says nothing gets no copy: pages have them by the ten thousand. */
+  const openTarget = (element: Element, isInline: boolean, { target, isInCode }: Place): Element => {
+    const name = toCloneName(nameOf(element), isInline, isInCode)
+    if (name === 'span' && !keepNames) return target
+    const clone = copy.createElement(name)
+    copyAttributes(element, clone, keepNames)
+    writer.append(target, clone)
+    return clone
   }
   return walk
 }
@@ -77,10 +88,39 @@ const toCloneName = (name: string, isInline: boolean, isInCode: boolean): string
   return isInline ? 'span' : 'div'
 }
 
+type Writer = ReturnType<typeof createWriter>
+
+/** Puts neighbouring texts together before they become nodes; joining nodes afterwards takes quadratic time. */
+const createWriter = () => {
+  let texts: string[] = []
+  let target: Element | undefined
+  const writer = {
+    /** Of texts so far. */
+    count: 0,
+    last: '',
+    write(into: Element, text: string) {
+      if (into !== target) writer.flush()
+      target = into
+      texts.push(text)
+      writer.last = text
+      writer.count++
+    },
+    append(into: Element, element: Element) {
+      writer.flush()
+      into.append(element)
+    },
+    flush() {
+      if (texts.length > 0) target?.append(texts.join(''))
+      texts = []
+    },
+  }
+  return writer
+}
+
 /** What has no content to walk through. */
-const appendLeaf = (element: Element, { target, isInCode }: Place): boolean => {
+const appendLeaf = (element: Element, { target, isInCode }: Place, writer: Writer): boolean => {
   if (nameOf(element) === 'br' && isInCode) {
-    target.append('\n')
+    writer.write(target, '\n')
     return true
   }
   if (!(element instanceof HTMLInputElement)) return false
@@ -89,7 +129,7 @@ const appendLeaf = (element: Element, { target, isInCode }: Place): boolean => {
     const clone = target.ownerDocument.createElement('input')
     clone.type = 'checkbox'
     clone.toggleAttribute('checked', element.checked)
-    target.append(clone)
+    writer.append(target, clone)
   }
   return true
 }

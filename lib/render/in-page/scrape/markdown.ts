@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import TurndownService from 'turndown'
 import { addBlockRules } from './block-rules.ts'
+import { indexRules } from './index-rules.ts'
 import { addInlineRules } from './inline-rules.ts'
 import { addTableRules } from './table-rules.ts'
 
@@ -30,6 +31,7 @@ const createConverter = () => {
   addInlineRules(converter)
   addBlockRules(converter)
   addTableRules(converter)
+  indexRules(converter)
   return converter
 }
 

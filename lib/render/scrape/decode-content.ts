@@ -1,0 +1,65 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import { ConnectionFailedError } from '../../errors.ts'
+import { lengthMax, tooLarge } from './read-content.ts'
+
+/** Nobody compresses twice; a bomb does it a hundred times. */
+const encodingsMax = 2
+
+type Decompress = (bytes: Buffer) => Promise<Buffer>
+
+const limit = { maxOutputLength: lengthMax }
+
+/** A document that broke off is read as far as it came. */
+const zlibOptions = { ...limit, finishFlush: constants.Z_SYNC_FLUSH }
+
+const inflateZlib = promisify<Buffer, typeof zlibOptions, Buffer>(inflate)
+const inflateBare = promisify<Buffer, typeof zlibOptions, Buffer>(inflateRaw)
+const gunzipBytes = promisify<Buffer, typeof zlibOptions, Buffer>(gunzip)
+
+const decompressors: Record<string, Decompress> = {
+  identity: async (bytes) => bytes,
+  gzip: (bytes) => gunzipBytes(bytes, zlibOptions),
+  'x-gzip': (bytes) => gunzipBytes(bytes, zlibOptions),
+  // Half of the servers that say "deflate" leave out zlib's own header.
+  deflate: (bytes) => (hasZlibHeader(bytes) ? inflateZlib : inflateBare)(bytes, zlibOptions),
+  br: (bytes) =>
+    promisify<Buffer, object, Buffer>(brotliDecompress)(bytes, {
+      ...limit,
+      finishFlush: constants.BROTLI_OPERATION_FLUSH,
+    }),
+  zstd: (bytes) =>
+    promisify<Buffer, object, Buffer>(zstdDecompress)(bytes, {
+      ...limit,
+      finishFlush: constants.ZSTD_e_flush,
+    }),
+}
+
+/**
+ * The bytes of a body as they were before `Content-Encoding`.
+ * @throws ResultTooLargeError, ConnectionFailedError for a body that is not what its header says
+ */
+export const decodeContent = async (bytes: Buffer, contentEncoding = ''): Promise<Buffer> => {
+  const encodings = contentEncoding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '')
+  let decoded = bytes
+  if (encodings.length > encodingsMax) throw unreadable()
+  for (const encoding of encodings.reverse()) {
+    const decompress = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined
+    if (!decompress) throw unreadable()
+    if (decoded.length > 0) decoded = await decompress(decoded).catch(rethrow)
+  }
+  return decoded
+}
+
+const rethrow = (cause: Error & { code?: string }): never => {
+  throw cause.code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : unreadable(cause)
+}
+
+const unreadable = (cause?: unknown) =>
+  new ConnectionFailedError('The answer of the page is compressed in a way that cannot be read.', { cause })
+
+const hasZlibHeader = ([first = 0, second = 0]: Buffer) =>
+  (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0

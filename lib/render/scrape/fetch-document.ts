@@ -1,0 +1,149 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { ScrapePlan } from '../../core/render-plan.ts'
+import type { Egress } from '../egress/egress.ts'
+import { type MainResponse, NavigationError } from '../main-document.ts'
+import { sourceUrl } from '../source-url.ts'
+import { assertPageReached } from '../translate-error.ts'
+import { decodeContent } from './decode-content.ts'
+import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
+import { lengthMax, tooLarge } from './read-content.ts'
+
+/** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
+const redirectsMax = 20
+
+const headerBytesMax = 262_144
+
+export interface FetchedDocument {
+  response: MainResponse
+  bytes: Buffer
+}
+
+/**
+ * The document at the plan's address as its server sends it, through the egress proxy and by way of its redirects.
+ * @throws NavigationError, AppError, or what the signal was aborted with
+ */
+export const fetchDocument = async (
+  plan: ScrapePlan,
+  egress: Egress,
+  signal: AbortSignal,
+): Promise<FetchedDocument> => {
+  using connection = connect(egress, signal)
+  const headers = createFetchHeaders(plan)
+  let url = new URL(sourceUrl(plan.source))
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const answer = await connection.get(url, headers)
+    const response = toMainResponse(url, answer)
+    assertPageReached({ response: () => response, assertShown: () => undefined }, egress)
+    headers.jar.receive(url, answer.headers['set-cookie'] ?? [])
+    const target = toRedirect(url, answer)
+    if (target === undefined) {
+      assertPage(response)
+      const sent = await readBody(answer, url.href, signal)
+      assertPageReached({ response: () => response, assertShown: () => undefined }, egress)
+      return { response, bytes: await decodeContent(sent, response.headers['content-encoding']) }
+    }
+    answer.destroy()
+    url = target
+  }
+  throw new NavigationError('net::ERR_TOO_MANY_REDIRECTS', url.href)
+}
+
+interface Connection extends Disposable {
+  get(url: URL, headers: FetchHeaders): Promise<IncomingMessage>
+}
+
+/** Node sends through the proxy that its agents name: https in a tunnel, http in absolute form. */
+const connect = ({ url: proxy }: Egress, signal: AbortSignal): Connection => {
+  const proxyEnv = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }
+  const http = new HttpAgent({ proxyEnv, keepAlive: true })
+  const https = new HttpsAgent({ proxyEnv, keepAlive: true })
+  return {
+    get: (url, { headersFor }) => {
+      const isSecure = url.protocol === 'https:'
+      const request = (isSecure ? httpsRequest : httpRequest)(url, {
+        agent: isSecure ? https : http,
+        headers: headersFor(url),
+        maxHeaderSize: headerBytesMax,
+        signal,
+      })
+      return new Promise((resolve, reject) => {
+        request.once('response', resolve)
+        request.on('error', (cause) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause)))
+        request.end()
+      })
+    },
+    [Symbol.dispose]() {
+      http.destroy()
+      https.destroy()
+    },
+  }
+}
+
+/** Codes of Node's certificate checks (doc/api/tls.md, X509 certificate error codes) and of OpenSSL. */
+const isTlsCode = (code: string) =>
+  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO)/.test(
+    code,
+  )
+
+const toNavigationError = (url: URL, cause: Error & { code?: string }) => {
+  const code = isTlsCode(cause.code ?? '') ? 'net::ERR_SSL_PROTOCOL_ERROR' : 'net::ERR_CONNECTION_FAILED'
+  const error = new NavigationError(code, url.href)
+  error.cause = cause
+  return error
+}
+
+const toMainResponse = (
+  { href }: URL,
+  { statusCode = 0, headersDistinct }: IncomingMessage,
+): MainResponse => ({
+  url: href,
+  status: statusCode,
+  headers: Object.fromEntries(
+    Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join('\n')]),
+  ),
+})
+
+const toRedirect = (url: URL, { statusCode = 0, headers }: IncomingMessage): URL | undefined => {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
+  // The parser reads bytes as Latin-1; addresses are meant as UTF-8.
+  const location = Buffer.from(headers.location, 'latin1').toString()
+  const target = URL.parse(location, url)
+  const isWeb = target?.protocol === 'http:' || target?.protocol === 'https:'
+  if (!target || !isWeb) throw new NavigationError('net::ERR_UNSAFE_REDIRECT', url.href)
+  target.username = ''
+  target.password = ''
+  return target
+}
+
+/** What a browser would save instead of showing it, as far as the head tells. */
+const assertPage = ({ url, status, headers }: MainResponse) => {
+  const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '')
+  const isEmpty = status === 204 || status === 205
+  if (isAttachment || isEmpty || !isText(headers['content-type'] ?? ''))
+    throw new NavigationError('net::ERR_ABORTED', url, true)
+}
+
+const isText = (contentType: string) =>
+  contentType === '' || /^\s*(text\/|application\/([\w.-]+\+)?(xml|json|javascript))/i.test(contentType)
+
+/** A body that breaks off is as complete as it will ever be, as in a browser. */
+const readBody = async (answer: IncomingMessage, url: string, signal: AbortSignal): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of answer) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > lengthMax) throw tooLarge()
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!isBrokenOff(error)) throw error
+    if (length === 0) throw new NavigationError('net::ERR_CONNECTION_RESET', url)
+  }
+  return Buffer.concat(chunks)
+}
+
+const isBrokenOff = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ECONNRESET'

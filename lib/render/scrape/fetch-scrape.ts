@@ -1,0 +1,55 @@
+import { decodeHtml } from '../../core/charset.ts'
+import { readHtmlHead } from '../../core/read-html-head.ts'
+import type { ScrapePlan } from '../../core/render-plan.ts'
+import { PageTimeoutError } from '../../errors.ts'
+import { startEgress } from '../egress/egress.ts'
+import type { PageFacts } from '../metadata.ts'
+import { timed } from '../phases.ts'
+import type { RenderContext, RenderDeps } from '../render-page.ts'
+import { assertStatus } from '../steps/fail-on-status.ts'
+import { translateError } from '../translate-error.ts'
+import { fetchDocument } from './fetch-document.ts'
+
+/** Whether the wanted result is what the server sends, and no more, so that no browser has to see it. */
+export const needsNoBrowser = (plan: ScrapePlan): boolean =>
+  plan.scriptsDisabled &&
+  plan.format === 'html' &&
+  !plan.onlyMainContent &&
+  plan.includeSelectors.length === 0 &&
+  plan.excludeSelectors.length === 0 &&
+  !plan.metadata.fonts
+
+export interface FetchedScrape {
+  text: string
+  facts: PageFacts
+}
+
+/**
+ * The document as its server sent it, decoded. Ends within `timeout`.
+ * @throws AppError
+ */
+export const fetchScrape = async (
+  { egressPolicy: policy, sites, resolve }: Pick<RenderDeps, 'egressPolicy' | 'sites' | 'resolve'>,
+  plan: ScrapePlan,
+  { signal: caller, report }: RenderContext,
+): Promise<FetchedScrape> => {
+  const timeout = new PageTimeoutError(
+    `The page did not arrive within ${plan.timeoutMs / 1000} s (\`timeout\`).`,
+  )
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(timeout), plan.timeoutMs)
+  const signal = AbortSignal.any([caller, over.signal])
+  await using egress = await startEgress({ policy, upstream: plan.proxy, sites, resolve })
+  try {
+    report.requests.made++
+    const { response, bytes } = await timed(report, 'navigate', () => fetchDocument(plan, egress, signal))
+    assertStatus(plan, response.status)
+    const text = decodeHtml(bytes, response.headers['content-type'])
+    const { status, headers, url } = response
+    return { text, facts: { ...readHtmlHead(text, url), status, headers } }
+  } catch (error) {
+    throw translateError(error, egress)
+  } finally {
+    clearTimeout(timer)
+  }
+}

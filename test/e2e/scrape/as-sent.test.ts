@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ScrapePlan } from '../../../lib/core/render-plan.ts'
+import { page, type Route } from '../../support/fixture-server.ts'
+import { metadata } from '../../support/render.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+
+const timeoutMs = 1_500
+const source =
+  '<!doctype html><title>Größe</title><p id=p>as sent</p><script>p.textContent = "changed"</script>'
+
+const bytes =
+  (body: Buffer, headers: Record<string, string> = {}): Route =>
+  (_request, response) =>
+    void response.writeHead(200, headers).end(body)
+
+const compressed = (encoding: string, body: Buffer) =>
+  bytes(body, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': encoding })
+
+const html = (charset: string) => ({ 'content-type': `text/html${charset && `; charset=${charset}`}` })
+const meta = (charset: string, body: number[]) =>
+  Buffer.concat([Buffer.from(`<!doctype html><meta charset="${charset}"><p>`), Buffer.from(body)])
+
+const fixtureFile = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
+
+let fixture: ScrapeFixture
+let tls: Server
+
+beforeAll(async () => {
+  tls = createServer(
+    { key: fixtureFile('proxy-key.pem'), cert: fixtureFile('proxy-certificate.pem') },
+    (_request, response) => void response.end('x'),
+  )
+  await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
+  fixture = await startScrapeFixture(
+    {
+      '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
+      '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
+      '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
+      '/gb18030': bytes(meta('gb2312', [0xc4, 0xe3, 0x81, 0x30, 0x81, 0x30]), html('')),
+      '/bom': bytes(Buffer.from('\ufeff<p>ü'), html('windows-1252')),
+      '/gzip': compressed('gzip', gzipSync(source)),
+      '/deflate': compressed('deflate', deflateSync(source)),
+      '/deflate-bare': compressed('deflate', deflateRawSync(source)),
+      '/br': compressed('br', brotliCompressSync(source)),
+      '/zstd': compressed('zstd', zstdCompressSync(source)),
+      '/bomb': compressed('br', brotliCompressSync(Buffer.alloc(60_000_000, 'x'))),
+      '/not-gzip': compressed('gzip', Buffer.from('no')),
+      '/unknown-encoding': compressed('exi', Buffer.from('no')),
+      '/endless': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' })
+        const write = () => {
+          while (response.writable && response.write('x'.repeat(65_536)));
+        }
+        response.on('drain', write)
+        write()
+      },
+      '/moved': (_request, response) => void response.writeHead(302, { location: '/page' }).end(),
+      '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
+      '/to-private': (_request, response) =>
+        void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
+      '/to-loopback': (_request, response) =>
+        void response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
+      '/to-file': (_request, response) =>
+        void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      '/needs-cookie': (request, response) => {
+        if (/seen=1/.test(request.headers.cookie ?? ''))
+          return page(source)(request, response, new URL('http://x'))
+        response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/; HttpOnly' }).end()
+      },
+      '/gone': (_request, response) => void response.writeHead(410, html('utf-8')).end('gone'),
+      '/never': () => {},
+      '/drip': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' })
+        const timer = setInterval(() => response.write(' y'), 50)
+        response.once('close', () => clearInterval(timer))
+      },
+      '/broken': (request) => void request.socket.destroy(),
+      '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
+      '/truncated': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+        response.write('<p>part')
+        setTimeout(() => response.destroy(), 100)
+      },
+      '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
+      '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
+      '/nothing': (_request, response) => void response.writeHead(204).end(),
+      '/echo': (request, response) =>
+        void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
+      '/away': (_request, response) =>
+        void response.writeHead(302, { location: `http://third.test:${fixture.site.port}/echo` }).end(),
+    },
+    {
+      egressAllow: '127.0.0.1/32, third.test',
+      resolve: async (host) => (host === 'third.test' ? ['127.0.0.1'] : []),
+    },
+  )
+})
+
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await new Promise((resolve) => tls.close(resolve))
+})
+
+const fetched = (path: string, overrides: Partial<ScrapePlan> = {}) =>
+  fixture.scrape(path, { scriptsDisabled: true, timeoutMs, ...overrides })
+
+/** The code of the error, or `page`. */
+const outcomeOf = (address: string) =>
+  fetched(address).then(
+    () => 'page',
+    (error) => error.code ?? error,
+  )
+
+test('the html is what the server sent, and no browser is asked', async () => {
+  const opened = fixture.pagesOpened()
+  expect((await fetched('/page')).text).toBe(source)
+  expect(fixture.pagesOpened()).toBe(opened)
+})
+
+test('what needs a browser is rendered with the scripts of the page off', async () => {
+  const opened = fixture.pagesOpened()
+  expect((await fetched('/page', { format: 'md' })).text).toBe('as sent\n')
+  expect((await fetched('/page', { includeSelectors: ['p'] })).text).toContain('<p id="p">as sent</p>')
+  expect(fixture.pagesOpened()).toBe(opened + 2)
+})
+
+describe('a document is decoded by', () => {
+  test.each([
+    ['its header', '/header', '€ü'],
+    ['its meta, Shift_JIS', '/shift-jis', '日本'],
+    ['its meta, GB18030', '/gb18030', '你\u0080'],
+    ['its byte order mark before its header', '/bom', '<p>ü'],
+  ])('%s', async (_name, path, expected) => {
+    expect((await fetched(path)).body.toString('utf8')).toContain(expected)
+  })
+})
+
+describe('a document is decompressed:', () => {
+  test.each(['/gzip', '/deflate', '/deflate-bare', '/br', '/zstd'])('%s', async (path) => {
+    expect((await fetched(path)).text).toBe(source)
+  })
+
+  test.each([
+    ['/bomb', 'result_too_large'],
+    ['/endless', 'result_too_large'],
+    ['/not-gzip', 'connection_failed'],
+    ['/unknown-encoding', 'connection_failed'],
+  ])('%s ends in %s', async (path, expected) => {
+    expect(await outcomeOf(path)).toBe(expected)
+  })
+})
+
+describe('an address that gives no page is the caller’s error, in time:', () => {
+  test.each([
+    ['endless redirects', '/redirects', 'too_many_redirects'],
+    ['a redirect to a private address', '/to-private', 'address_blocked'],
+    ['a redirect to another loopback address', '/to-loopback', 'address_blocked'],
+    ['a redirect to a file', '/to-file', 'address_blocked'],
+    ['a server that never answers', '/never', 'page_timeout'],
+    ['a server that drips the document', '/drip', 'page_timeout'],
+    ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
+    ['a port that refuses', 'http://127.0.0.1:1999/', 'connection_refused'],
+    ['a port that refuses, by https', 'https://127.0.0.1:1999/', 'connection_refused'],
+    ['a connection that breaks', '/broken', 'connection_failed'],
+    ['an answer that is not HTTP', '/not-http', 'connection_failed'],
+    ['a private address', 'http://10.0.0.1/', 'address_blocked'],
+    ['a private address by https', 'https://10.0.0.1/', 'address_blocked'],
+    ['a zip file', '/zip', 'not_a_page'],
+    ['a page offered as a file', '/attachment', 'not_a_page'],
+    ['nothing at all (204)', '/nothing', 'not_a_page'],
+  ])('%s', async (_name, address, expected) => {
+    const startedMs = Date.now()
+    expect(await outcomeOf(address)).toBe(expected)
+    expect(Date.now() - startedMs).toBeLessThan(timeoutMs + 2_000)
+  })
+
+  test('a certificate that nobody signed', async () => {
+    const { port } = tls.address() as AddressInfo
+    expect(await outcomeOf(`https://127.0.0.1:${port}/`)).toBe('tls_error')
+  })
+})
+
+test('redirects are followed, with the cookies that are set on the way', async () => {
+  expect((await fetched('/moved')).text).toBe(source)
+  expect((await fetched('/needs-cookie')).text).toBe(source)
+})
+
+test('a document that breaks off is given as far as it came', async () => {
+  expect((await fetched('/truncated')).text).toBe('<p>part')
+})
+
+test('an error status is no error, unless `fail_on_status` lists it', async () => {
+  expect((await fetched('/gone', { metadata: metadata('status') })).metadata['Status']).toBe('410')
+  const failing = fetched('/gone', { failOnStatus: [{ from: 400, to: 499 }] })
+  await expect(failing).rejects.toMatchObject({ code: 'page_status' })
+})
+
+test('metadata is that of the rendered page', async () => {
+  const wishes = { metadata: metadata('title', 'icon', 'status', 'headers', 'hash') }
+  const sent = await fetched('/page', wishes)
+  const { metadata: shown } = await fixture.scrape('/page', wishes)
+  const stable = ({ Hash: _, Headers, ...rest }: Record<string, string>) => ({
+    ...rest,
+    headers: { ...JSON.parse(Headers ?? ''), date: '' },
+  })
+  expect(stable(sent.metadata)).toEqual(stable(shown))
+  expect(sent.metadata['Title']).toBe('Gr%C3%B6%C3%9Fe')
+  expect(sent.metadata['Headers']).not.toContain('set-cookie')
+})
+
+const secrets: Partial<ScrapePlan> = {
+  authorization: 'Basic c2VjcmV0',
+  cookies: [{ name: 'session', value: 'secret' }],
+  headers: [
+    { name: 'X-Token', value: 'secret' },
+    { name: 'Accept-Language', value: 'fr-CH' },
+  ],
+}
+
+test('the target sees the caller’s headers, and the browser’s own', async () => {
+  const seen = JSON.parse((await fetched('/echo', secrets)).text)
+  expect(seen).toMatchObject({
+    authorization: 'Basic c2VjcmV0',
+    cookie: 'session=secret',
+    'x-token': 'secret',
+    'accept-language': 'fr-CH',
+  })
+  const plain = JSON.parse((await fetched('/echo')).text)
+  const shown = await fixture.scrape('/echo', { includeSelectors: ['body'] })
+  const browser = JSON.parse(/\{.*\}/.exec(shown.text)?.[0] ?? '')
+  expect([plain['user-agent'], plain['accept-language']]).toEqual([
+    browser['user-agent'],
+    browser['accept-language'],
+  ])
+})
+
+test('another site, reached by a redirect, gets nothing of the caller’s but the language', async () => {
+  const seen = JSON.parse((await fetched('/away', secrets)).text)
+  expect(seen.host).toBe(`third.test:${fixture.site.port}`)
+  expect(seen['accept-language']).toBe('fr-CH')
+  expect(JSON.stringify(seen)).not.toMatch(/secret|c2VjcmV0/)
+})
+
+test('a caller who goes away ends the request at once', async () => {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(new Error('gone')), 200)
+  const fetching = fixture.scrape('/never', { scriptsDisabled: true, timeoutMs: 30_000 }, controller.signal)
+  await expect(fetching).rejects.toThrow('gone')
+})
