@@ -42,6 +42,8 @@ beforeAll(async () => {
     '/large.png': late(0, 'image/png', () => picture(3_000)),
     '/style.css': late(400, 'text/css', () => 'body { background: rgb(0, 200, 0) }'),
     '/slow-image': page('<!doctype html><body style="margin: 0"><img src=/picture.png width=400 height=300>'),
+    '/unsized-image': page('<!doctype html><body style="margin: 0"><img src=/picture-300.png>'),
+    '/picture-300.png': late(500, 'image/png', () => picture(300)),
     '/large-image': page('<!doctype html><body style="margin: 0"><img src=/large.png width=400 height=300>'),
     '/no-image': page('<!doctype html><body style="margin: 0"><img src=/never width=400 height=300>'),
     '/hidden-image': page(
@@ -90,11 +92,14 @@ describe('fonts', () => {
 })
 
 describe('images', () => {
-  test.each(['/slow-image', '/large-image', '/background'])('of %s are in the picture', async (path) => {
-    const shot = await fixture.shoot(path)
-    expect(shot.picture.at(200, 150)).toEqual(green)
-    expect(shot.report.waitsExpired).toEqual([])
-  })
+  test.each(['/slow-image', '/unsized-image', '/large-image', '/background'])(
+    'of %s are in the picture',
+    async (path) => {
+      const shot = await fixture.shoot(path)
+      expect(shot.picture.at(200, 150)).toEqual(green)
+      expect(shot.report.waitsExpired).toEqual([])
+    },
+  )
 
   test('of a background are fetched once', async () => {
     fixture.site.requests.length = 0
