@@ -7,6 +7,7 @@ import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../render-page.ts'
 import { createNetworkWait } from './await-network.ts'
 import { type Camera, createCamera } from './camera.ts'
+import { fitWindow } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './scroll.ts'
 import { stopTime } from './virtual-time.ts'
 
@@ -43,6 +44,7 @@ export const filmPage = async (
 ): Promise<FilmFacts> => {
   const isLive = await context.world.call(hasLiveMedia)
   const scrollTo = await startScroll(context.world, plan.scroll)
+  await fitWindow(session, plan.viewport)
   await session.frames?.stop()
   const shooting: Shooting = {
     plan,

@@ -58,6 +58,8 @@ export const prepareFilmPlanes = ({ width, height, crop }: FilmArea): void => {
       const decoder = new ImageDecoder({ data, type: 'image/jpeg' })
       const { image } = await decoder.decode()
       if (image.format !== 'I420') throw new Error(`A picture has the format ${image.format}.`)
+      if (image.codedWidth < crop.x + crop.width || image.codedHeight < crop.y + crop.height)
+        throw new Error(`A picture has only ${image.codedWidth} x ${image.codedHeight} pixels.`)
       if (source.length !== image.allocationSize()) source = new Uint8Array(image.allocationSize())
       const layout = await image.copyTo(source)
       image.close()
