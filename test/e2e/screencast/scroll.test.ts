@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScrollScenario } from '../../../lib/core/render-plan.ts'
+import { scrollOffset } from '../../../lib/core/scroll-scenario.ts'
+import type { Point } from '../../support/film-reader.ts'
+import { page } from '../../support/fixture-server.ts'
+import { type ScreencastFixture, startScreencastFixture } from '../../support/screencast.ts'
+
+const height = 240
+const [blockHeight, columnWidth] = [64, 30]
+const rulerHeight = 32 * blockHeight
+
+let fixture: ScreencastFixture
+
+beforeAll(async () => {
+  fixture = await startScreencastFixture({
+    '/inner': page(
+      '<!doctype html><style>body{margin:0}iframe,main{width:320px}main{height:240px;overflow:auto}</style><main><iframe src="/screencast/ruler.html" style="border:0;display:block;height:2048px"></iframe></main>',
+    ),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const columns = [0, 1, 2, 3, 4, 5]
+const points: Point[] = columns.flatMap((column) =>
+  Array.from({ length: height }, (_, y): Point => [column * columnWidth + 15, y]),
+)
+
+/** How far the ruler is scrolled, read from one picture. */
+const readOffset = (pixels: [number, number, number][]) => {
+  const isOn = (column: number, y: number) => (pixels[column * height + y]?.[0] ?? 0) > 127
+  let edge = 1
+  while (isOn(0, edge) === isOn(0, edge - 1)) edge++
+  const bits = columns.slice(1).map((column, bit) => (isOn(column, edge + 32) ? 2 ** bit : 0))
+  return bits.reduce((sum, bit) => sum + bit) * blockHeight - edge
+}
+
+const scenario: ScrollScenario = {
+  byAmount: 500,
+  byDurationMs: 400,
+  byDelayMs: 100,
+  back: true,
+  backDelayMs: 200,
+  easing: 'linear',
+}
+
+test.each([
+  ['linear', '/screencast/ruler.html'],
+  ['ease_in_out_cubic', '/screencast/ruler.html'],
+  ['ease_out_quint', '/screencast/ruler.html'],
+  ['ease_in_quad', '/inner'],
+] as const)('the page follows %s down and back on %s', async (easing, path) => {
+  const scroll = { ...scenario, easing }
+  const film = await fixture.watch(path, points, { scroll, durationMs: 3_000 })
+  expect(film.pixels).toHaveLength(90)
+  const offsets = film.pixels.map(readOffset)
+  const expected = offsets.map((_, index) => scrollOffset(scroll, rulerHeight - height, (index * 1000) / 30))
+  for (const [index, offset] of offsets.entries())
+    expect(Math.abs(offset - (expected[index] ?? 0)), `picture ${index}: ${offset}`).toBeLessThanOrEqual(2)
+  expect(Math.max(...offsets)).toBeGreaterThanOrEqual(rulerHeight - height - 2)
+  expect(Math.abs(offsets.at(-1) ?? -1)).toBeLessThanOrEqual(2)
+})
+
+test('the film ends with its duration, wherever the camera is', async () => {
+  const film = await fixture.watch('/screencast/ruler.html', points, { scroll: scenario, durationMs: 1_000 })
+  expect(film.pixels).toHaveLength(30)
+  const last = scrollOffset(scenario, rulerHeight - height, 29_000 / 30)
+  expect(Math.abs(readOffset(film.pixels.at(-1) ?? []) - last)).toBeLessThanOrEqual(2)
+})
