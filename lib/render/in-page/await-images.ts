@@ -7,15 +7,18 @@ export const awaitImages = async (
 ): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
   let isExpired = false
   const expired = new Promise<false>((resolve) => setTimeout(() => resolve(false), capMs))
+  // Without a size of its own, an image on its way has an empty box.
+  const isShown = (image: HTMLImageElement, { width, height }: DOMRect) =>
+    image.complete
+      ? width > 0 && height > 0
+      : image.getClientRects().length > 0 && image.getAttribute('width') !== '0'
   const isWanted = (image: HTMLImageElement) => {
     if (image.src === '' && image.srcset === '' && image.currentSrc === '') return false
-    if (image.getClientRects().length === 0 || image.getAttribute('width') === '0') return false
-    const { top, left, bottom, right, width, height } = image.getBoundingClientRect()
-    // Without a size of its own, an image on its way has an empty box.
-    if (image.complete && (width === 0 || height === 0)) return false
+    const box = image.getBoundingClientRect()
+    if (!isShown(image, box)) return false
     // A lazy image far away does not begin to load by itself.
     if (isWhole && image.loading !== 'lazy') return true
-    return bottom >= 0 && right >= 0 && top < innerHeight && left < innerWidth
+    return box.bottom >= 0 && box.right >= 0 && box.top < innerHeight && box.left < innerWidth
   }
   // Events tell of most; an image that lost its address or left the document ends without one.
   const step = (images: HTMLImageElement[]) =>
