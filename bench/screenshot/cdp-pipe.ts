@@ -16,8 +16,9 @@ export class CdpPipe implements Disposable {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
     })
     this.#child.once('exit', (code, signal) => {
-      for (const { reject } of this.#pending.values()) reject(new Error(`the browser ended: ${code ?? signal}`))
-          })
+      for (const { reject } of this.#pending.values())
+        reject(new Error(`the browser ended: ${code ?? signal}`))
+    })
     const output = this.#child.stdio[4] as Readable
     let rest: Buffer[] = []
     output.on('data', (chunk: Buffer) => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { measureColdStart } from './cold-start.ts'
 import { createFloor } from './floor.ts'
 import { createHandlerSystem } from './handler.ts'
@@ -16,6 +17,9 @@ const resultsPath = join(root, 'bench', 'results', 'screenshot.json')
 const rounds = 8
 const concurrency = 4
 const rendersAtOnce = 40
+
+/** What one system does after its answer (closing, opening the next page) must not meet the next one's render. */
+const restMs = 200
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -34,6 +38,7 @@ const measureOneByOne = async (systems: System[], pages: PageServer) => {
         (_, index) => systems[(index + i + systems.length) % systems.length] as System,
       )
       for (const system of order) {
+        await pause(restMs)
         const ms = await timeMs(() => system.render(pages.url(page)))
         // The first round only warms up.
         if (i < 0) continue

@@ -19,7 +19,7 @@ const readByteOrderMark = ([first, second, third]: Uint8Array): string | undefin
 }
 
 const charsetIn = (text: string): string | undefined => {
-  const match = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i.exec(text)
+  const match = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"'>]+))/i.exec(text)
   return match?.[1] ?? match?.[2] ?? match?.[3]
 }
 
