@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+
+let fixture: PdfFixture
+
+beforeAll(async () => {
+  fixture = await startPdfFixture({
+    '/endless': page('<script>for (;;);</script>'),
+    '/endless-print': page('<script>onbeforeprint = () => { for (;;); }</script>x'),
+    '/endless-media': page(
+      '<script>matchMedia("(max-width: 900px)").onchange = () => { for (;;); }; onresize = () => { for (;;); }</script>x',
+    ),
+    '/leaves-in-print': page('<script>onbeforeprint = () => { location = "/endless" }</script>x'),
+    '/asks-in-print': page(
+      '<script>onbeforeprint = () => { for (let i = 0; i < 5; i++) alert(1); print() }</script>x',
+    ),
+    '/grows': page('<script>setInterval(() => document.body.append("grows ".repeat(50)), 1)</script><body>x'),
+    '/closes': page(
+      '<script>onbeforeprint = () => { window.close(); document.documentElement.remove() }</script>x',
+    ),
+  })
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const outcomeOf = async (request: Record<string, unknown>) => {
+  const startedMs = performance.now()
+  const outcome = await fixture.take(request).then(
+    ({ contentType }) => contentType,
+    ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+  )
+  return { outcome, seconds: (performance.now() - startedMs) / 1000 }
+}
+
+const pages = (count: number, css = '') =>
+  `<!doctype html><style>p { break-after: page } ${css}</style>${'<p>x'.repeat(count)}`
+
+describe('what never ends is ended in time', () => {
+  test.each([
+    ['scripts', { url: '/endless', timeout: 2 }, /^page_timeout/],
+    ['a handler before printing', { url: '/endless-print', timeout: 2 }, /^page_timeout/],
+    [
+      'a handler of the new width',
+      { url: '/endless-media', pdf_one_page: true, timeout: 2 },
+      /^page_timeout/,
+    ],
+    ['a page that grows', { url: '/grows', timeout: 2 }, /^application\/pdf/],
+    [
+      'a page that leaves when it is printed',
+      { url: '/leaves-in-print', timeout: 2 },
+      /^(application\/pdf|page_timeout)/,
+    ],
+    ['a page that asks when it is printed', { url: '/asks-in-print', timeout: 2 }, /^application\/pdf/],
+    ['a page that closes when it is printed', { url: '/closes', timeout: 2 }, /^(application\/pdf|page_)/],
+  ])('%s', async (_, request, expected) => {
+    const { outcome, seconds } = await outcomeOf(request)
+    expect(outcome).toMatch(expected)
+    expect(seconds).toBeLessThan(2 + 5)
+    expect((await fixture.read({ html: '<p>next' })).pageCount).toBe(1)
+  })
+})
+
+describe('more pages than a document may have', () => {
+  test.each([
+    ['20,000 page breaks', { html: pages(20_000) }],
+    ['a mile of content', { html: '<div style="height:25000000px">x</div>' }],
+    [
+      'pages of the size of a letter',
+      {
+        html: '<style>@page { size: 20px 20px; margin: 0 }</style>'.concat('word '.repeat(9000)),
+        pdf_prefer_css_page_size: true,
+      },
+    ],
+    ['ranges of everything', { html: pages(5000), pdf_page_ranges: '1-3000' }],
+  ])('%s is refused with the limit', async (_, request) => {
+    const { outcome, seconds } = await outcomeOf(request)
+    expect(outcome).toMatch(/^result_too_large: The document has more than 2,000 pages/)
+    expect(seconds).toBeLessThan(30)
+  })
+
+  test('a part of them is printed', async () => {
+    const pdf = await fixture.read({ html: pages(3000), pdf_page_ranges: '2990-2999' })
+    expect(pdf.pageCount).toBe(10)
+  })
+
+  test('as many as a document may have are printed', async () => {
+    expect((await fixture.read({ html: pages(1999) })).pageCount).toBeGreaterThanOrEqual(1999)
+  })
+})
+
+test('margins of the page’s own rules that leave no room are refused', async () => {
+  const html = '<style>@page { margin: 20in }</style>x'
+  expect((await outcomeOf({ html })).outcome).toMatch(/^(application\/pdf|invalid_parameter: .*no room)/)
+})

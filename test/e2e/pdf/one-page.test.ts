@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+
+let fixture: PdfFixture
+
+beforeAll(async () => {
+  fixture = await startPdfFixture()
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** CSS pixels in points. */
+const points = (pixels: number) => (pixels / 96) * 72
+
+const body = (content: string, css = '') =>
+  `<!doctype html><style>body { margin: 0; font: 16px/20px Arial } ${css}</style>${content}`
+
+const block = (height: number, text = 'block') => `<div style="height:${height}px">${text}</div>`
+
+test.each([
+  ['a short document', body(block(100)), {}, 612, 100],
+  ['a long one', body(block(5000)), {}, 612, 5000],
+  ['one of the viewport’s height', body(block(1080)), {}, 612, 1080],
+  ['the whole viewport and more', body(`<div style="height:100vh">hero</div>${block(500)}`), {}, 612, 1580],
+  ['at least the viewport', body(`<main>x</main>${block(100)}`, 'body { min-height: 100vh }'), {}, 612, 1080],
+  [
+    'part of the viewport',
+    body(`<div style="min-height:calc(50vh - 40px)">hero</div>${block(1000)}`),
+    {},
+    612,
+    1500,
+  ],
+  ['all of the root', body(block(2000), 'html, body { height: 100% }'), {}, 612, 2000],
+  ['page breaks', body(`${block(300)}<div style="break-before:page">b</div>${block(300)}`), {}, 612, 620],
+  [
+    'named pages',
+    body(`${block(300)}<div style="page:other">b</div>`, '@page other { size: a3 }'),
+    {},
+    612,
+    320,
+  ],
+  ['page rules', body(block(400), '@page { size: a6; margin: 3cm }'), {}, 612, 400],
+  [
+    'images and tables',
+    body(
+      `<table>${'<tr><td style="height:38px;padding:0">row'.repeat(100)}</table>`,
+      'table { border-spacing: 0 } ',
+    ),
+    {},
+    612,
+    3800,
+  ],
+  ['text in columns', body(`<div style="columns:3">${'word '.repeat(3000)}</div>`), {}, 612, undefined],
+  ['wider content', body(`<div style="width:1020px;height:1020px">wide</div>`), {}, 612, 816],
+  ['a scale', body(block(1000)), { pdf_scale: 0.5 }, 612, 500],
+  ['a paper', body(block(1000)), { pdf_paper_format: 'a4' }, 595, 1000],
+  ['a turned paper', body(block(1000)), { pdf_landscape: true }, 792, 1000],
+  ['a width of its own', body(block(1000)), { pdf_width: '300px', pdf_height: '300px' }, 225, 1000],
+  [
+    'margins',
+    body(block(1000)),
+    { pdf_margin_top: '96px', pdf_margin_bottom: '48px', pdf_margin_left: '1in' },
+    612,
+    1144,
+  ],
+  [
+    'a fixed footer',
+    body(`${block(3000)}<footer style="position:fixed;bottom:0">foot</footer>`),
+    {},
+    612,
+    3000,
+  ],
+  ['floats', body('<div style="float:left;height:700px">f</div>'), {}, 612, 700],
+  ['what stands outside', body('<div style="position:absolute;top:1500px">low</div>'), {}, 612, 1520],
+])('one page holds a document with %s', async (_, html, options, width, height) => {
+  const pdf = await fixture.read({ html, pdf_one_page: true, ...options })
+  const [gotWidth, gotHeight] = await pdf.size(1)
+  expect(pdf.pageCount).toBe(1)
+  expect(Math.abs(gotWidth - width)).toBeLessThan(1.5)
+  if (height !== undefined) expect(Math.abs(gotHeight - points(height))).toBeLessThan(3)
+})
+
+test('the end of the document is on the page', async () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `<p>line ${i + 1}.</p>`).join('')
+  const pdf = await fixture.read({ html: body(lines), pdf_one_page: true })
+  const text = await pdf.text(1)
+  expect(text).toContain('line 1.')
+  expect(text).toContain('line 300.')
+  const [, height] = await pdf.size(1)
+  expect(height - (await pdf.place(1, 'line 300.')).top).toBeLessThan(40)
+})
+
+test('header and footer stand in its margins', async () => {
+  const pdf = await fixture.read({
+    html: body(block(3000)),
+    pdf_one_page: true,
+    pdf_margin_top: '1in',
+    pdf_margin_bottom: '1in',
+    pdf_header_template: 'Head',
+    pdf_footer_template: 'Foot <span class="totalPages"></span>',
+  })
+  const [, height] = await pdf.size(1)
+  expect((await pdf.place(1, 'Head')).top).toBeLessThan(72)
+  expect((await pdf.place(1, 'block')).top).toBeGreaterThan(71)
+  expect((await pdf.place(1, 'Foot')).top).toBeGreaterThan(height - 72)
+})
+
+describe('a page taller than readers can show', () => {
+  test('is refused with the limit', async () => {
+    await expect(fixture.take({ html: body(block(19_300)), pdf_one_page: true })).rejects.toMatchObject({
+      code: 'result_too_large',
+      message: expect.stringMatching(/202 inches tall; a PDF page may have 200 \(14,400 points\)/),
+    })
+  })
+
+  test('is made when it is just as tall as they can', async () => {
+    const pdf = await fixture.read({ html: body(block(19_195)), pdf_one_page: true })
+    expect(pdf.pageCount).toBe(1)
+    expect((await pdf.size(1))[1]).toBeLessThanOrEqual(14_400)
+  })
+})
