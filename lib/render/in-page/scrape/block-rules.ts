@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
+import { isInTable } from './tables.ts'
 
 export const addBlockRules = (converter: TurndownService) => {
   converter.addRule('heading', {
@@ -55,11 +56,24 @@ const numberIn = (element: Element | null, attribute: string, otherwise: number)
   return Number.isNaN(number) ? otherwise : number
 }
 
-/** A fence that is longer than any inside. */
 const toFence = (pre: Element): string => {
   const text = (pre.textContent ?? '').replace(/^\n+|\s+$/g, '')
   if (text === '') return ''
-  const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
+  if (isInTable(pre)) return `\n\n${text.split('\n').map(toInlineCode).join('\n')}\n\n`
+  const fence = longerThanIn(text, 2)
   return `\n\n${fence}${pre.getAttribute('data-language') ?? ''}\n${text}\n${fence}\n\n`
+}
+
+/** A cell has no place for a fence. */
+const toInlineCode = (line: string): string => {
+  if (line.trim() === '') return ''
+  const mark = longerThanIn(line, 0)
+  const space = /^`|`$/.test(line) ? ' ' : ''
+  return `${mark}${space}${line}${space}${mark}`
+}
+
+/** A run of backticks that ends at none of the text's own. */
+const longerThanIn = (text: string, lengthMin: number): string => {
+  const runs = text.match(/`+/g) ?? []
+  return '`'.repeat(runs.reduce((length, run) => Math.max(length, run.length), lengthMin) + 1)
 }

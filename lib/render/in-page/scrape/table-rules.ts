@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
-import { isLayout, toCellText, toTable } from './tables.ts'
+import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 
 /** Cells are converted before their table, so it only has to put their texts together. */
 export const addTableRules = (converter: TurndownService) => {
@@ -31,20 +31,10 @@ const toBlock = (table: HTMLTableElement, texts: ReadonlyMap<Element, string>): 
   const textOf = (cell: Element) => (texts.get(cell) ?? '').trim()
   const caption = table.caption ? textOf(table.caption) : ''
   const rows = [...table.rows]
-  if (isLayout(table) || isInside(table))
+  // A table in a cell of another can only be text.
+  if (isLayout(table) || isInTable(table))
     return block([caption, ...rows.flatMap((row) => [...row.cells].map(textOf))])
   return block([caption, toTable(table, (cell) => toCellText(textOf(cell)))])
-}
-
-/** A table in a cell of a real one can only be text. */
-const isInside = (table: HTMLTableElement): boolean => {
-  for (
-    let outer = table.parentElement?.closest('table');
-    outer;
-    outer = outer.parentElement?.closest('table')
-  )
-    if (!isLayout(outer)) return true
-  return false
 }
 
 const block = (parts: readonly string[]) => `\n\n${parts.filter((part) => part !== '').join('\n\n')}\n\n`

@@ -3,8 +3,16 @@
 /** Cells that one cell spans are written out as empty ones; a hostile number of them is not. */
 const spanMax = 50
 
+const layouts = new WeakMap<HTMLTableElement, boolean>()
+
 /** Whether a table only arranges the page. Then its cells are read one after the other. */
 export const isLayout = (table: HTMLTableElement): boolean => {
+  const known = layouts.get(table) ?? decideLayout(table)
+  layouts.set(table, known)
+  return known
+}
+
+const decideLayout = (table: HTMLTableElement): boolean => {
   const role = table.getAttribute('role')
   if (role === 'presentation' || role === 'none') return true
   const rows = [...table.rows]
@@ -14,6 +22,14 @@ export const isLayout = (table: HTMLTableElement): boolean => {
 }
 
 const isHeadCell = (cell: Element) => cell.localName === 'th'
+
+/** Whether this stands in a cell of a table that remains one. */
+export const isInTable = (element: Element): boolean => {
+  for (let table = outerTable(element); table; table = outerTable(table)) if (!isLayout(table)) return true
+  return false
+}
+
+const outerTable = (element: Element) => element.parentElement?.closest('table')
 
 /** Text of a cell in one line, as a row of the table needs it. */
 export const toCellText = (content: string): string =>

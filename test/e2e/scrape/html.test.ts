@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ScrapePlan } from '../../../lib/core/render-plan.ts'
+import { page } from '../../support/fixture-server.ts'
+import { metadata } from '../../support/render.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+
+const article = `<!doctype html><html lang="en"><head><title>The tide</title></head><body>
+<nav class="menu"><a href="/a">Home</a> <a href="/b">About us</a></nav>
+<aside class="sidebar"><h3>Related</h3><a href="/c">Another story</a></aside>
+<article><h1>The tide</h1>${'<p>The tide had turned by the time the keeper wrote the last line of the log, and the lamp, which nobody had asked for, was already lit in the tower.</p>'.repeat(8)}<p><a href="more">More of it</a></p></article>
+<footer class="footer">Copyright and imprint</footer></body></html>`
+
+const parts = `<!doctype html><title>Parts</title><header>Head</header><main><p class="a">one</p><p class="b">two</p><div class="a"><p class="a">three</p></div></main>
+<x-part></x-part><script>document.querySelector('x-part').attachShadow({ mode: 'open' }).innerHTML = '<p class="a">in shadow</p><p class="ad">ad</p>'</script>`
+
+let fixture: ScrapeFixture
+beforeAll(async () => {
+  fixture = await startScrapeFixture({
+    '/built': page(
+      `<!DOCTYPE html><html lang="de" data-x='"'><head><title>Grüße &amp;</title></head><body onload="document.body.append('by script')"><p>x</p></body></html>`,
+      { 'x-text': 'yes' },
+    ),
+    '/latin': (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html; charset=windows-1252' })
+        .end(Buffer.from('<!doctype html><p>caf\xe9 \x80', 'latin1')),
+    '/quirks': page('<p>x'),
+    '/strict': page(
+      '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>x',
+    ),
+    '/xml': page('<?xml version="1.0"?><a><b>text</b></a>', { 'content-type': 'application/xml' }),
+    '/json': page('{"a": "<b>"}', { 'content-type': 'application/json' }),
+    '/article': page(article),
+    '/parts': page(parts),
+    '/bare': page('<!doctype html><title>t</title>'),
+    '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
+    '/consent': page(
+      '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
+    ),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const html = async (path: string, overrides: Partial<ScrapePlan> = {}) =>
+  (await fixture.scrape(path, overrides)).text
+
+describe('the document after rendering', () => {
+  test('is whole, with what scripts have done', async () => {
+    const { contentType, extension, text } = await fixture.scrape('/built', { waitUntil: ['load'] })
+    expect([contentType, extension]).toEqual(['text/html; charset=utf-8', 'html'])
+    expect(text).toBe(
+      '<!doctype html><html lang="de" data-x="&quot;"><head><title>Grüße &amp;</title></head><body onload="document.body.append(\'by script\')"><p>x</p>by script</body></html>',
+    )
+  })
+
+  test('is UTF-8, whatever the page was', async () => {
+    expect(await html('/latin')).toContain('<p>café €</p>')
+  })
+
+  test.each([
+    ['/quirks', '<html><head></head><body><p>x</p></body></html>'],
+    [
+      '/strict',
+      '<!doctype html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head></head><body><p>x</p></body></html>',
+    ],
+  ])('keeps the kind of document that %s is', async (path, expected) => {
+    expect(await html(path)).toBe(expected)
+  })
+
+  test('holds open and declarative shadow trees, inner ones too', async () => {
+    const text = await html('/scrape/article.html')
+    expect(text).toContain('<div id="declared"><template shadowrootmode="open"><h5>Declarative shadow</h5>')
+    expect(text).toContain('<inner-host><template shadowrootmode="open"><p>Shadow in shadow</p></template>')
+  })
+
+  test('of data is what the browser shows', async () => {
+    expect(await html('/xml')).toContain('<b>text</b>')
+    expect(await fixture.markdown('/json')).toBe('```\n{"a": "<b>"}\n```\n')
+  })
+
+  test('has nothing of ours in it, consent handled or not', async () => {
+    const block = { annoyances: ['cookies_banner' as const], resourceTypes: [], urlPatterns: [] }
+    const text = await html('/consent', { block })
+    expect(text).toContain('<p>text</p>')
+    expect(text).not.toMatch(/autoconsent|stillframe/i)
+    expect(await fixture.markdown('/consent', { block })).toBe('text\n')
+  })
+})
+
+describe('main content', () => {
+  test('is the article without what is around it', async () => {
+    const text = await html('/article', { onlyMainContent: true })
+    expect(text).toMatch(
+      /^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The tide<\/title>/,
+    )
+    expect(text).toContain('The tide had turned')
+    expect(text).toContain(`href="${fixture.site.url}/more"`)
+    expect(text).not.toMatch(/About us|Another story|imprint/)
+  })
+
+  test('as Markdown', async () => {
+    const markdown = await fixture.markdown('/article', { onlyMainContent: true })
+    expect(markdown).toContain(`[More of it](${fixture.site.url}/more)`)
+    expect(markdown).not.toMatch(/About us|Another story|imprint/)
+  })
+
+  test('of a page without an article is all of it', async () => {
+    expect(await html('/bare', { onlyMainContent: true })).toContain('<title>t</title>')
+    expect(await fixture.markdown('/parts', { onlyMainContent: true })).toContain('one')
+  })
+})
+
+describe('selectors', () => {
+  test('include elements in the order of the document, each once, in shadow trees too', async () => {
+    const text = await html('/parts', { includeSelectors: ['x-part p.a', '.a'] })
+    expect(text).toContain('<title>Parts</title>')
+    expect(/<body>([\s\S]*)<\/body>/.exec(text)?.[1]).toBe(
+      '\n<p class="a">one</p>\n<div class="a"><p class="a">three</p></div>\n<p class="a">in shadow</p>\n',
+    )
+    expect(await fixture.markdown('/parts', { includeSelectors: ['.a'] })).toBe('one\n\nthree\n\nin shadow\n')
+  })
+
+  test('exclude elements, in shadow trees too', async () => {
+    const excludeSelectors = ['header', '.ad', '.b']
+    const text = await html('/parts', { excludeSelectors })
+    expect(text).not.toMatch(/<header>|<p class="b">|ad<\/p><\/template>/)
+    expect(text).toContain('in shadow')
+    expect(await fixture.markdown('/parts', { excludeSelectors })).toBe('one\n\nthree\n\nin shadow\n')
+  })
+
+  test('exclude from what they include', async () => {
+    const plan = { includeSelectors: ['main'], excludeSelectors: ['.a'] }
+    expect(await html('/parts', plan)).toContain('<main><p class="b">two</p></main>')
+    expect(await fixture.markdown('/parts', plan)).toBe('two\n')
+  })
+
+  test.each([
+    [{ includeSelectors: ['p', 'a[['] }, 'invalid_parameter', '`include_selectors`: "a[[" is not a valid'],
+    [{ excludeSelectors: [':nope'] }, 'invalid_parameter', '`exclude_selectors`: ":nope" is not a valid'],
+    [{ includeSelectors: ['.nothing'] }, 'selector_not_found', '`include_selectors` matches nothing'],
+  ])('%o is the caller’s error', async (plan, code, message) => {
+    await expect(html('/parts', plan)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('that exclude nothing are no error', async () => {
+    expect(await html('/parts', { excludeSelectors: ['.nothing'] })).toContain('in shadow')
+  })
+})
+
+test('metadata describes the page and the body', async () => {
+  const { metadata: told, body } = await fixture.scrape('/built', {
+    metadata: metadata('title', 'icon', 'status', 'hash', 'headers', 'report'),
+  })
+  expect(told).toMatchObject({
+    Title: 'Gr%C3%BC%C3%9Fe &',
+    Icon: `${fixture.site.url}/favicon.ico`,
+    Status: '200',
+    Hash: createHash('sha256').update(body).digest('hex'),
+  })
+  expect(JSON.parse(told['Headers'] ?? '')).toMatchObject({ 'x-text': 'yes' })
+  expect(JSON.parse(told['Report'] ?? '').phasesMs).toHaveProperty('capture')
+  const fonts = await fixture.scrape('/fonts', { metadata: metadata('fonts'), scriptsDisabled: true })
+  expect(fonts.metadata['Fonts']).toBe('["Arimo"]')
+})

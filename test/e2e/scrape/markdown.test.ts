@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+
+const pages: Record<string, string> = {
+  '/hidden': `<style>.a{display:none}.b{visibility:hidden}.c{content-visibility:hidden}</style><!-- comment --><p>seen</p>
+    <p class=a>display</p><p class=b>visibility <b style="visibility:visible">back</b></p><p class=c>content</p><p hidden>attribute</p>
+    <div class=a><p style="display:block">inside</p></div><noscript>noscript</noscript><template>template</template>
+    <script>0 // script</script><dialog>dialog</dialog><input value=input type=hidden><textarea>area</textarea>`,
+  '/late': `<p>first</p><script>addEventListener('DOMContentLoaded', () => document.body.append(Object.assign(document.createElement('h2'), { textContent: 'by script' })))</script>`,
+  '/headings': Array.from(
+    { length: 6 },
+    (_, i) => `<h${i + 1}>Level <a href="/x">${i + 1}</a><br>\nmore</h${i + 1}><p>text</p>`,
+  ).join(''),
+  '/markup': `<p>&lt;img src=x onerror=alert(1)&gt; &amp;amp; [a](b) *c* _d_ \`e\` # f ~~g~~</p><p># not a heading</p><p>- not an item</p><p>1. neither</p><p>&gt; nor a quotation</p>`,
+  '/table-head': '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+  '/table-spans':
+    '<table><tr><td rowspan=3>x</td><td>1</td><td>2</td></tr><tr><td colspan=2>wide</td></tr><tr><td>3</td><td>4</td></tr></table>',
+  '/table-cell':
+    '<table><tr><th>A<th>B</tr><tr><td>a|b\\|c</td><td><p>one</p><p>two</p><ul><li>x<li>y</ul><pre>code\nlines</pre></td></tr></table>',
+  '/table-code': '<table><tr><th>A</tr><tr><td><code>a|b</code></td></tr></table>',
+  '/table-long': `<table><tr><th>n</th><th>m</th></tr>${'<tr><td>1</td><td>2</td></tr>'.repeat(20_000)}</table>`,
+  '/list-start': '<ol start=9><li>nine</li><li value=20>twenty</li><li>next</li></ol>',
+  '/code': `<pre lang=go>a</pre><pre class="sourceCode rust"><code class="sourceCode rust">b</code></pre><div class="language-css"><pre>c</pre></div><pre><code class="hljs language-c++">d</code></pre><pre><code class="language-none">e</code></pre><pre>f<br>g</pre>`,
+  '/links':
+    '<a href="?q=a b">query</a> <a href="//other.example/x">scheme</a> <a href="(x)">brackets</a> <a href=" JavaScript:alert(1)">script</a> <a>none</a> <a href=/empty></a> <a href="/i"><img alt="an [i]" src="/i.png"></a>',
+  '/lazy':
+    '<img alt=a src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/late.png"><img alt=b srcset="/small.png 1x, /large.png 2x"><img alt=c src="data:image/png;base64,x">',
+  '/slots': `<x-card><span slot=title>Title</span>rest<i slot=none>lost</i></x-card><script>customElements.define('x-card', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<h2><slot name=title>fallback</slot></h2><p>before <slot></slot> <slot name=other>other fallback</slot></p>' } })</script>`,
+  '/clobbered': `<form><input name=childNodes><input name=localName><input name=shadowRoot><input name=getAttribute><input name=attributes><input name=nodeType><p>in a form</p></form><img name=body><img name=documentElement><img name=querySelectorAll><img name=baseURI><img name=title><p>after</p>`,
+  '/inline-blocks':
+    '<span style="display:block">one</span><span style="display:block">two</span><x-a>three</x-a><x-a>four</x-a><div style="display:inline">five</div>',
+}
+
+let fixture: ScrapeFixture
+beforeAll(async () => {
+  fixture = await startScrapeFixture(
+    Object.fromEntries(Object.entries(pages).map(([path, html]) => [path, page(`<!doctype html>${html}`)])),
+  )
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+test('a page with everything in it is the Markdown beside it', async () => {
+  const file = fileURLToPath(new URL('../../fixtures/scrape/article.md', import.meta.url))
+  const markdown = await fixture.markdown('/scrape/article.html')
+  expect(markdown.replaceAll(fixture.site.url, 'http://site.example')).toBe(readFileSync(file, 'utf8'))
+})
+
+test('what is hidden, scripts, styles and comments leave nothing behind', async () => {
+  expect(await fixture.markdown('/hidden')).toBe('seen\n\n**back**\n')
+})
+
+test('what scripts have written is there', async () => {
+  expect(await fixture.markdown('/late')).toBe('first\n\n## by script\n')
+})
+
+test('headings are one line each, in order', async () => {
+  const lines = (await fixture.markdown('/headings')).split('\n').filter((line) => line.startsWith('#'))
+  expect(lines).toEqual(
+    Array.from({ length: 6 }, (_, i) => `${'#'.repeat(i + 1)} Level [${i + 1}](${fixture.site.url}/x) more`),
+  )
+})
+
+test('text that looks like markup stays text', async () => {
+  expect(await fixture.markdown('/markup')).toBe(
+    '\\<img src=x onerror=alert(1)> \\&amp; \\[a\\](b) \\*c\\* \\_d\\_ \\`e\\` # f \\~~g\\~~\n\n\\# not a heading\n\n\\- not an item\n\n1\\. neither\n\n\\> nor a quotation\n',
+  )
+})
+
+describe('tables', () => {
+  test.each([
+    ['/table-head', '| A | B |\n| --- | --- |\n| 1 | 2 |\n'],
+    ['/table-spans', '|  |  |  |\n| --- | --- | --- |\n| x | 1 | 2 |\n|  | wide |  |\n|  | 3 | 4 |\n'],
+    ['/table-code', '| A |\n| --- |\n| `a\\|b` |\n'],
+  ])('%s', async (path, expected) => {
+    expect(await fixture.markdown(path)).toBe(expected)
+  })
+
+  test('each row is one line with as many cells as the head, whatever is in them', async () => {
+    const [, , row = ''] = (await fixture.markdown('/table-cell')).split('\n')
+    expect(row).toBe('| a\\|b\\\\\\|c | one<br>two<br>- x<br>- y<br>`code`<br>`lines` |')
+  })
+
+  test('of twenty thousand rows are whole', async () => {
+    expect((await fixture.markdown('/table-long')).split('\n').length).toBe(20_003)
+  })
+})
+
+test('ordered lists keep their numbers', async () => {
+  expect(await fixture.markdown('/list-start')).toBe('9. nine\n20. twenty\n21. next\n')
+})
+
+test('code keeps its language, however it is marked', async () => {
+  const markdown = await fixture.markdown('/code')
+  expect(markdown.match(/^```.+$/gm)).toEqual(['```go', '```rust', '```css', '```c++'])
+  expect(markdown).toContain('```\nf\ng\n```')
+})
+
+test('links are absolute, and scripts are none', async () => {
+  const { url } = fixture.site
+  expect(await fixture.markdown('/links')).toBe(
+    `[query](${url}/links?q=a%20b) [scheme](http://other.example/x) [brackets](<${url}/(x)>) script none [![an \\[i\\]](${url}/i.png)](${url}/i)\n`,
+  )
+})
+
+test('images are absolute, lazy ones too, and data is left out', async () => {
+  const { url } = fixture.site
+  expect(await fixture.markdown('/lazy')).toBe(`![a](${url}/late.png)![b](${url}/small.png)c\n`)
+})
+
+test('slots are filled where they stand', async () => {
+  expect(await fixture.markdown('/slots')).toBe('## Title\n\nbefore rest other fallback\n')
+})
+
+test('a page that replaces what its form and document answer is read all the same', async () => {
+  expect(await fixture.markdown('/clobbered')).toBe('in a form\n\nafter\n')
+  expect((await fixture.scrape('/clobbered')).text).toMatch(
+    /^<!doctype html><html><head><\/head><body><form>/,
+  )
+})
+
+test('blocks are apart and inline elements together, as they are shown', async () => {
+  expect(await fixture.markdown('/inline-blocks')).toBe('one\n\ntwo\n\nthreefourfive\n')
+})
