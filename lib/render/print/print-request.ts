@@ -40,4 +40,4 @@ const nothing = '<span></span>'
  * its own that a reader could use.
  */
 const wrapTemplate = (template: string, isAddressHidden: boolean) =>
-  `${isAddressHidden ? '<style>.url { display: none }</style>' : ''}<div style="font: 10px Arial, sans-serif; width: 100%; -webkit-print-color-adjust: exact; print-color-adjust: exact">${template}</div>`
+  `${isAddressHidden ? '<style>.url { display: none }</style>' : ''}<div style="font: 12px Arial, sans-serif; width: 100%; -webkit-print-color-adjust: exact; print-color-adjust: exact">${template}</div>`

@@ -143,8 +143,8 @@ export const pdf_page_ranges = z
 /** Chromium's template page crashes when it has to load one of these, and leaves out images. */
 const loaded = [
   /<link\b(?![^>]*\bhref\s*=\s*["']?\s*data:)/i,
-  /@import\s+(?:url\(\s*)?["']?(?!\s*["']?data:)/i,
-  /@font-face[^}]*url\(\s*["']?(?!\s*["']?data:)/i,
+  /@import(?!\s*(?:url\(\s*)?["']?\s*data:)/i,
+  /@font-face[^}]*url\((?!\s*["']?\s*data:)/i,
 ]
 
 const template = z
