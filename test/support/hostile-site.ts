@@ -1,0 +1,100 @@
+import { page, type Route } from './fixture-server.ts'
+
+/** Sends a little, for ever, without an end. */
+const drip =
+  (head: string, piece: string): Route =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.write(head)
+    const timer = setInterval(() => response.write(piece), 50)
+    response.once('close', () => clearInterval(timer))
+  }
+
+const script = (code: string) => page(`<!doctype html><body>x<script>${code}</script>`)
+const once = (code: string) => script(`addEventListener('DOMContentLoaded', () => { ${code} })`)
+
+/** Pages that do what pages should not, by path. */
+export const hostileRoutes: Record<string, Route> = {
+  '/fine': page('<!doctype html><body style="background: rgb(0, 200, 0)">'),
+  '/never': () => {},
+  '/drip': drip('<!doctype html><p>x', ' y'),
+  '/drip-headers': (request) => void request.socket.write('HTTP/1.1 200 OK\r\nx-slow: '),
+  '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
+  '/to-private': (_request, response) => void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
+  '/to-file': (_request, response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/script-to-private': script("location = 'http://169.254.169.254/latest/'"),
+  '/script-to-file': script("location = 'file:///etc/passwd'"),
+  '/zip': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+  '/pdf': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
+  '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
+  '/nothing': (_request, response) => void response.writeHead(204).end(),
+  '/broken': (request) => void request.socket.destroy(),
+  '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
+  '/truncated': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+    response.write('<!doctype html><body style="background: rgb(0, 200, 0)">')
+    setTimeout(() => response.destroy(), 100)
+  },
+  '/loop': script('while (true);'),
+  '/late-loop': once('while (true);'),
+  '/alerts': script('while (true) alert(1)'),
+  '/late-alerts': once('setTimeout(() => { for (;;) confirm(1) }, 0)'),
+  '/dialogs': once(
+    'alert(1); confirm(2); prompt(3); print(); onbeforeunload = (event) => event.preventDefault()',
+  ),
+  '/reload': script('location.reload()'),
+  '/refresh': page('<!doctype html><meta http-equiv=refresh content=0>x'),
+  '/popups': once("for (let i = 0; i < 100; i++) open('/fine')"),
+  '/frames-busy': once(
+    'requestAnimationFrame(function again() { const endMs = Date.now() + 40; while (Date.now() < endMs); requestAnimationFrame(again) })',
+  ),
+  '/overrides': script(
+    'Promise = null; document.querySelector = document.querySelectorAll = () => { throw 1 }; Array.from = null; JSON.stringify = null',
+  ),
+  '/deep': once(
+    "let html = ''; for (let i = 0; i < 30000; i++) html += '<div>'; document.body.innerHTML = html",
+  ),
+  '/closes': once('window.close(); document.write("x")'),
+}
+
+/** Name, address, code of the error. */
+export const refusedAddresses: readonly (readonly [string, string, string])[] = [
+  ['endless redirects', '/redirects', 'too_many_redirects'],
+  ['a server that never answers', '/never', 'page_timeout'],
+  ['a server that drips headers', '/drip-headers', 'page_timeout'],
+  ['a server that drips the document', '/drip', 'page_timeout'],
+  ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
+  ['a host that does not exist, by https', 'https://nowhere.invalid/', 'host_not_found'],
+  ['a port that refuses', 'http://127.0.0.1:1999/', 'connection_refused'],
+  ['a connection that breaks', '/broken', 'connection_failed'],
+  ['an answer that is not HTTP', '/not-http', 'connection_failed'],
+  ['a private address', 'http://10.0.0.1/', 'address_blocked'],
+  ['a private address by https', 'https://10.0.0.1/', 'address_blocked'],
+  ['a redirect to a private address', '/to-private', 'address_blocked'],
+  ['a redirect to a file', '/to-file', 'address_blocked'],
+  ['a script that goes to a private address', '/script-to-private', 'address_blocked'],
+  ['a zip file', '/zip', 'not_a_page'],
+  ['a PDF file', '/pdf', 'not_a_page'],
+  ['a page offered as a file', '/attachment', 'not_a_page'],
+  ['nothing at all (204)', '/nothing', 'not_a_page'],
+]
+
+/** Name, path, and what may come of it: the code of an error, or a result. */
+export const misbehavingPages: readonly (readonly [string, string, readonly string[]])[] = [
+  ['a document that breaks off is shown as far as it came', '/truncated', ['result']],
+  ['an endless loop', '/loop', ['page_timeout']],
+  ['an endless loop once the document is there', '/late-loop', ['page_timeout']],
+  ['endless alerts', '/alerts', ['page_timeout']],
+  ['endless questions', '/late-alerts', ['page_timeout', 'result']],
+  ['one dialog of each kind', '/dialogs', ['result']],
+  ['endless reloading', '/reload', ['page_timeout', 'result']],
+  ['endless refreshing', '/refresh', ['page_timeout', 'result']],
+  ['a hundred popups', '/popups', ['result']],
+  ['a page that never rests', '/frames-busy', ['result']],
+  ['a page that replaces what scripts rely on', '/overrides', ['result']],
+  ['30,000 nested elements', '/deep', ['result', 'page_crashed', 'page_timeout']],
+  ['a page that closes itself', '/closes', ['result', 'page_crashed']],
+  ['a script that goes to a file stays where it is', '/script-to-file', ['result']],
+]
