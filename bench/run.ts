@@ -1,7 +1,11 @@
 // npm run bench -- <name>
+import { runPdfBench } from './pdf/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
 
-const benchmarks: Record<string, () => Promise<void>> = { screenshot: runScreenshotBench }
+const benchmarks: Record<string, () => Promise<void>> = {
+  screenshot: runScreenshotBench,
+  pdf: runPdfBench,
+}
 
 const name = process.argv[2] ?? ''
 const run = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined

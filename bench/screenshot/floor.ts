@@ -5,8 +5,15 @@ import { launchArguments } from '../../lib/render/browser/launch-arguments.ts'
 import { CdpPipe } from './cdp-pipe.ts'
 import { quality, type System, viewport } from './system.ts'
 
+/** What is asked of the session once the page has loaded. */
+export type Take = (cdp: CdpPipe, session: string) => Promise<Buffer>
+
 /** Raw DevTools calls on a warm browser: context, navigate, capture, dispose. Nothing can be faster with this browser. */
-export const createFloor = async (temporaryDir: string, fontsDir: string): Promise<System> => {
+export const createFloor = async (
+  temporaryDir: string,
+  fontsDir: string,
+  take: Take = takeScreenshot,
+): Promise<System> => {
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
   // The same browser as ours but for the dead default proxy, because it goes to the pages directly.
@@ -22,7 +29,7 @@ export const createFloor = async (temporaryDir: string, fontsDir: string): Promi
   await cdp.send('Browser.getVersion')
   return {
     name: 'floor',
-    render: (url) => render(cdp, url),
+    render: (url) => render(cdp, url, take),
     async [Symbol.asyncDispose]() {
       cdp[Symbol.dispose]()
       await rm(profileDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
@@ -30,7 +37,7 @@ export const createFloor = async (temporaryDir: string, fontsDir: string): Promi
   }
 }
 
-const render = async (cdp: CdpPipe, url: string) => {
+const render = async (cdp: CdpPipe, url: string, take: Take) => {
   const { browserContextId } = await cdp.send('Target.createBrowserContext')
   const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true })
@@ -47,11 +54,16 @@ const render = async (cdp: CdpPipe, url: string) => {
     cdp.send('Page.navigate', { url }, session),
   ])
   await loaded
+  const body = await take(cdp, session)
+  await cdp.send('Target.disposeBrowserContext', { browserContextId })
+  return body
+}
+
+const takeScreenshot: Take = async (cdp, session) => {
   const { data } = await cdp.send(
     'Page.captureScreenshot',
     { format: 'jpeg', quality, optimizeForSpeed: true },
     session,
   )
-  await cdp.send('Target.disposeBrowserContext', { browserContextId })
   return Buffer.from(String(data), 'base64')
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { compare, measureOneByOne, timeMs } from '../one-by-one.ts'
 import { measureColdStart } from './cold-start.ts'
 import { createFloor } from './floor.ts'
 import { createHandlerSystem } from './handler.ts'
@@ -18,50 +18,7 @@ const rounds = 8
 const concurrency = 4
 const rendersAtOnce = 40
 
-/** What one system does after its answer (closing, opening the next page) must not meet the next one's render. */
-const restMs = 200
-
 const print = (text: string) => process.stdout.write(`${text}\n`)
-
-const timeMs = async (work: () => Promise<unknown>) => {
-  const startedMs = performance.now()
-  await work()
-  return performance.now() - startedMs
-}
-
-/** Every round takes each page with each system once, in another order, so that load on the machine meets all alike. */
-const measureOneByOne = async (systems: System[], pages: PageServer) => {
-  const times = new Map(systems.map(({ name }) => [name, new Map<string, number[]>()]))
-  for (let i = -1; i < rounds; i++) {
-    for (const page of pageNames) {
-      const order = systems.map(
-        (_, index) => systems[(index + i + systems.length) % systems.length] as System,
-      )
-      for (const system of order) {
-        await pause(restMs)
-        const ms = await timeMs(() => system.render(pages.url(page)))
-        // The first round only warms up.
-        if (i < 0) continue
-        const ofSystem = times.get(system.name) as Map<string, number[]>
-        ofSystem.set(page, [...(ofSystem.get(page) ?? []), ms])
-      }
-    }
-  }
-  return times
-}
-
-type Times = Awaited<ReturnType<typeof measureOneByOne>>
-
-/** The median over the pages of each page's ratio of medians, and the ratio page by page. */
-const compare = (times: Times, name: string) => {
-  const pages = Object.fromEntries(
-    pageNames.map((page) => [
-      page,
-      round(median(times.get(name)?.get(page) ?? []) / median(times.get('floor')?.get(page) ?? [])),
-    ]),
-  )
-  return { ratio: round(median(Object.values(pages))), pages }
-}
 
 const measureThroughput = async (system: System, pages: PageServer) => {
   let next = 0
@@ -96,7 +53,7 @@ export const runScreenshotBench = async () => {
   await using sample = await createSample()
   const systems = [floor, handler, http, sample]
 
-  const times = await measureOneByOne(systems, pages)
+  const times = await measureOneByOne(systems, pages, rounds)
   const oneByOne = Object.fromEntries(systems.map(({ name }) => [name, compare(times, name)]))
   print(`one at a time, time as a ratio to the floor (median of ${rounds} rounds a page)`)
   for (const [name, { ratio, pages: ofPages }] of Object.entries(oneByOne))

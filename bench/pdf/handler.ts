@@ -1,0 +1,30 @@
+import { parseEgressAllow } from '../../lib/core/address-policy.ts'
+import { readOptions } from '../../lib/core/read-options.ts'
+import { resolvePdf } from '../../lib/core/resolve-pdf.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../lib/render/phases.ts'
+import { createTakePdf } from '../../lib/render/take-pdf.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { System } from '../screenshot/system.ts'
+
+/** Our handler's work in this process: read the options, render, but no network and no account. */
+export const createPdfSystem = (assetsDir: string, temporaryDir: string): System => {
+  const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
+  const takePdf = createTakePdf({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+  })
+  return {
+    name: 'handler in process',
+    async render(url) {
+      const value = { url, wait_until: ['load'], block_annoyance: 'none' }
+      const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map())
+      const { signal } = new AbortController()
+      return (await takePdf(plan, { signal, report: createRenderReport() })).body
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compare, measureOneByOne } from '../one-by-one.ts'
+import { createFloor, type Take } from '../screenshot/floor.ts'
+import { startPageServer } from '../screenshot/pages.ts'
+import { createPdfSystem } from './handler.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const resultsPath = join(root, 'bench', 'results', 'pdf.json')
+
+const rounds = 12
+
+/** The whole document as one base64 string: the shortest way that the protocol has. */
+const takePdf: Take = async (cdp, session) => {
+  const { data } = await cdp.send(
+    'Page.printToPDF',
+    { paperWidth: 8.5, paperHeight: 11, marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 },
+    session,
+  )
+  return Buffer.from(String(data), 'base64')
+}
+
+/** Our PDF beside the bare browser's, on the same pages in one run. */
+export const runPdfBench = async () => {
+  const assetsDir = join(root, 'generated')
+  const pages = await startPageServer()
+  await using floor = await createFloor(tmpdir(), join(assetsDir, 'fonts'), takePdf)
+  await using handler = createPdfSystem(assetsDir, tmpdir())
+  const times = await measureOneByOne([floor, handler], pages, rounds)
+  pages.close()
+
+  const comparison = compare(times, handler.name)
+  process.stdout.write(
+    `time as a ratio to raw Page.printToPDF (median of ${rounds} rounds a page): ${comparison.ratio.toFixed(2)}   ${JSON.stringify(comparison.pages)}\n`,
+  )
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    cpus: availableParallelism(),
+    rounds,
+    oneByOne: { [handler.name]: comparison },
+  }
+  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
+  process.stdout.write(`written to ${resultsPath.slice(root.length + 1)}\n`)
+}
