@@ -18,6 +18,7 @@ export const describeIssue = (
 }
 
 const given = (parameter: Parameter, value: unknown, path: readonly PropertyKey[]): string => {
+  if (value === undefined) return 'is missing'
   if (parameter.schema['x-private']) return 'has a value that is not allowed'
   return `is ${describeValue(at(value, path))}`
 }
@@ -33,7 +34,6 @@ const at = (value: unknown, [, index]: readonly PropertyKey[]): unknown =>
   Array.isArray(value) && typeof index === 'number' ? value[index] : value
 
 const describeValue = (value: unknown): string => {
-  if (value === undefined) return 'missing'
   if (typeof value === 'string') return JSON.stringify(printable(value, valueShownMax))
   if (Array.isArray(value)) return `a list of ${value.length}`
   return typeof value === 'object' && value !== null ? 'an object' : String(value)

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let fixtures: FixtureServer
+let service: TestService
+
+beforeAll(async () => {
+  fixtures = await startFixtureServer({
+    '/page': page(
+      '<!doctype html><title>Ünï</title><h1>Hello</h1><script>document.body.append("by script")</script>',
+    ),
+  })
+  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await fixtures.close()
+})
+
+const get = (options: Record<string, string>) =>
+  fetch(`${service.baseUrl}/v1/scrape?${new URLSearchParams({ url: `${fixtures.url}/page`, ...options })}`, {
+    headers: { 'x-access-key': service.accessKey },
+  })
+
+const post = (options: object) =>
+  fetch(`${service.baseUrl}/v1/scrape`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': service.accessKey },
+    body: JSON.stringify({ url: `${fixtures.url}/page`, ...options }),
+  })
+
+test('GET and POST with the same parameters give the same Markdown', async () => {
+  const answers = await Promise.all([get({ format: 'md' }), post({ format: 'md' })])
+  for (const answer of answers) {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await answer.text()).toBe('# Hello\n\nby script\n')
+  }
+})
+
+test('HTML is the default, rendered or as sent', async () => {
+  const rendered = await get({})
+  expect(rendered.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await rendered.text()).toContain('by script</body></html>')
+  expect(await (await get({ js_enabled: 'false' })).text()).toMatch(
+    /^<!doctype html><title>Ünï<\/title>.*<\/script>$/,
+  )
+})
+
+test('a scraped page cannot run under the address of the service', async () => {
+  for (const answer of await Promise.all([get({}), get({ format: 'md' }), get({ js_enabled: '0' })])) {
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-disposition')).toBe('inline')
+    await answer.body?.cancel()
+  }
+})
+
+test('the extension of a download follows the format', async () => {
+  const name = async (options: Record<string, string>) =>
+    (await get({ attachment_name: 'page', ...options })).headers.get('content-disposition')
+  expect(await name({ js_enabled: 'false' })).toContain('filename="page.html"')
+  expect(await name({ format: 'md' })).toContain('filename="page.md"')
+})
+
+test('metadata stands in the headers, also of what no browser saw', async () => {
+  for (const js_enabled of ['true', 'false']) {
+    const answer = await get({ js_enabled, metadata_title: 'true', metadata_status: 'true' })
+    expect(answer.headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF')
+    expect(answer.headers.get('x-service-metadata-status')).toBe('200')
+    await answer.body?.cancel()
+  }
+})
+
+describe('what the operation does not have is refused:', () => {
+  test.each([
+    'html',
+    'hide_selectors',
+    'click_selector',
+    'clip_x',
+    'full_page',
+    'image_width',
+    'image_quality',
+    'omit_background',
+    'selector',
+    'metadata_image_size',
+    'duration',
+  ])('%s', async (name) => {
+    const answer = await post({ [name]: 'x' })
+    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'unknown_parameter'])
+    expect((await answer.json()).message).toContain(`\`${name}\``)
+  })
+})
+
+describe('what makes no sense is refused:', () => {
+  test.each([
+    [{ url: undefined }, /`url` is missing; allowed is text/],
+    [{ format: 'png' }, /`format` is "png"; allowed is one of html, md/],
+    [{ js_enabled: 'maybe' }, /`js_enabled`/],
+    [{ js_enabled: false, scripts: '1' }, /`js_enabled` is false, so that `scripts` cannot run/],
+    [{ js_enabled: false, wait_for_selector: 'p' }, /`wait_for_selector` makes no sense/],
+    [{ only_main_content: true, include_selectors: ['p'] }, /cannot be combined with `include_selectors`/],
+    [{ include_selectors: ['text/x'] }, /`include_selectors`/],
+    [{ exclude_selectors: ['p[['] }, /`exclude_selectors`: "p\[\[" is not a valid CSS selector/],
+  ])('%o', async (options, message) => {
+    const answer = await post(options)
+    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'invalid_parameter'])
+    expect((await answer.json()).message).toMatch(message)
+  })
+})
+
+test('selectors in a query string are split where a selector ends', async () => {
+  const answer = await get({ format: 'md', include_selectors: 'h1:is(.x, h1),.none' })
+  expect(await answer.text()).toBe('# Hello\n')
+})
