@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { page } from '../../support/fixture-server.ts'
+import {
+  counterPoints,
+  readCounter,
+  type ScreencastFixture,
+  startScreencastFixture,
+} from '../../support/screencast.ts'
+
+let fixture: ScreencastFixture
+let clip: Buffer = Buffer.alloc(0)
+
+const counterPage = readFileSync(
+  fileURLToPath(new URL('../../fixtures/screencast/counter.html', import.meta.url)),
+  'utf8',
+)
+
+const colourOf = (script: string) =>
+  page(`<!doctype html><body style="background:#000"><script>
+    const show = (colour) => { document.body.style.background = colour }
+    ${script}
+  </script>`)
+
+beforeAll(async () => {
+  fixture = await startScreencastFixture({
+    '/slow': (_request, response) => {
+      setTimeout(() => response.end('answer'), 600)
+    },
+    '/never': () => undefined,
+    '/fetches': colourOf("setTimeout(() => fetch('/slow').then(() => show('#fff')), 1000)"),
+    '/polls': page(counterPage.replace('<script>', "<script>setTimeout(() => fetch('/never'), 600);")),
+    '/clip.webm': (request, response) => {
+      const [, from = '0'] = /bytes=(\d+)-/.exec(request.headers.range ?? '') ?? []
+      const start = Number(from)
+      response.writeHead(206, {
+        'content-type': 'video/webm',
+        'accept-ranges': 'bytes',
+        'content-range': `bytes ${start}-${clip.length - 1}/${clip.length}`,
+      })
+      response.end(clip.subarray(start))
+    },
+    '/video': page(
+      '<!doctype html><style>body{margin:0;background:#888}video{display:block}</style><video src="/clip.webm" autoplay muted loop width="320" height="240"></video>',
+    ),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
+
+test('two busy loops on both cores change no frame', async () => {
+  const workers = [0, 1].map(() => new Worker('while (true);', { eval: true }))
+  try {
+    const film = await fixture.watch('/screencast/counter.html', counterPoints, {
+      durationMs: 5_000,
+      timeoutMs: 30_000,
+    })
+    expect(film.report.film).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
+    const counters = film.pixels.map(readCounter)
+    expect(differences(counters.map(({ count }) => count))).toEqual(Array(149).fill(1))
+    for (const step of differences(counters.map(({ clock }) => clock))) expect([33, 34]).toContain(step)
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+})
+
+test('requests of the page end while its time stands still', async () => {
+  const film = await fixture.watch('/fetches', [[160, 120]], { durationMs: 3_000 })
+  const first = film.pixels.findIndex(([pixel]) => (pixel?.[0] ?? 0) > 127)
+  // The page has been there for a while before the film begins; the answer takes 600 ms and not one frame.
+  expect(first).toBeGreaterThan(10)
+  expect(first).toBeLessThanOrEqual(31)
+  expect(film.report.film?.mode).toBe('virtual')
+})
+
+test('a request that never ends does not hold the film up for long', async () => {
+  const startedMs = Date.now()
+  const film = await fixture.watch('/polls', counterPoints, { durationMs: 2_000 })
+  expect(film.pixels).toHaveLength(60)
+  expect(differences(film.pixels.map((pixels) => readCounter(pixels).count))).toEqual(Array(59).fill(1))
+  expect(Date.now() - startedMs).toBeLessThan(8_000)
+})
+
+test('a page that plays a film is taken in real time, in as many frames', async () => {
+  clip = (await fixture.film('/screencast/counter.html', { format: 'webm', durationMs: 2_000 })).body
+  const film = await fixture.watch('/video', counterPoints, { durationMs: 2_000, waitUntil: ['load'] })
+  expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
+  expect(film.pixels).toHaveLength(60)
+  expect(film.seconds).toBeCloseTo(2, 3)
+  const counts = film.pixels.map((pixels) => readCounter(pixels).count)
+  expect(new Set(counts).size).toBeGreaterThan(15)
+})
