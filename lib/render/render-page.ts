@@ -64,7 +64,7 @@ export const createRenderPage =
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
     const wishes = { gpuRendering: plan.gpuRendering, isFilm, report }
-    return deps.browser.withDoor(wishes, async (door) => {
+    return await deps.browser.withDoor(wishes, async (door) => {
       await using egress = await openEgress(deps, plan, door)
       try {
         return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
