@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../../../lib/errors.ts'
+import { browserDirs } from '../../support/browser-fixture.ts'
+import { page } from '../../support/fixture-server.ts'
+import { type ScreencastFixture, startScreencastFixture } from '../../support/screencast.ts'
+
+let fixture: ScreencastFixture
+
+/** Leaves the page time to be reached and settled. */
+const later = (script: string) =>
+  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 1500)</script>`)
+
+beforeAll(async () => {
+  fixture = await startScreencastFixture({
+    '/spins': later('while (true);'),
+    '/spins-in-frames': later(
+      'const spin = () => { requestAnimationFrame(spin); const end = performance.now() + 1e9; while (performance.now() < end); }; spin()',
+    ),
+    '/hoards': later('const kept = []; while (true) kept.push(new Uint8Array(5e7).fill(1))'),
+    '/posts': later(
+      'const { port1, port2 } = new MessageChannel(); port1.onmessage = () => port2.postMessage(0); port2.postMessage(0)',
+    ),
+    '/alerts': later("setInterval(() => alert('now'), 10)"),
+    '/prints': later('setInterval(() => print(), 10)'),
+    '/leaves': later("location.href = '/screencast/counter.html'"),
+    '/reloads': later('location.reload()'),
+    '/leaves-site': later(`location.href = 'http://localhost:' + location.port + '/screencast/counter.html'`),
+    '/closes': later('close()'),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+afterEach(async () => {
+  expect((await fixture.film('/screencast/counter.html', { durationMs: 200 })).body.length).toBeGreaterThan(
+    100,
+  )
+  expect(browserDirs().length).toBeLessThanOrEqual(1)
+})
+
+const timeoutMs = 1_500
+const durationMs = 3_000
+
+const outcomeOf = async (path: string, signal?: AbortSignal) => {
+  const startedMs = Date.now()
+  try {
+    const { body } = await fixture.film(path, { durationMs, timeoutMs }, signal)
+    return { outcome: body.length > 100 ? 'film' : 'empty', tookMs: Date.now() - startedMs }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { outcome: error.code, tookMs: Date.now() - startedMs }
+  }
+}
+
+test.each([
+  ['a page that never gives the processor back', '/spins', ['page_timeout']],
+  ['a page whose frames never end', '/spins-in-frames', ['page_timeout']],
+  ['a page that takes all the memory', '/hoards', ['page_crashed']],
+  ['a page that posts messages to itself for ever', '/posts', ['film']],
+  ['a page that opens dialogs', '/alerts', ['film']],
+  ['a page that prints', '/prints', ['film']],
+  ['a page that goes elsewhere on its site', '/leaves', ['film']],
+  ['a page that loads itself again', '/reloads', ['film']],
+  ['a page that goes to a site that it may not reach', '/leaves-site', ['film', 'page_timeout']],
+  ['a page that closes itself', '/closes', ['film']],
+])('%s ends in time', async (_name, path, expected) => {
+  const { outcome, tookMs } = await outcomeOf(path)
+  expect(expected).toContain(outcome)
+  expect(tookMs).toBeLessThan(timeoutMs + durationMs + 5_000)
+})
+
+test('a caller who goes away ends the film at once', async () => {
+  const controller = new AbortController()
+  const filmed = fixture.film('/screencast/counter.html', { durationMs: 30_000 }, controller.signal)
+  const startedMs = Date.now()
+  setTimeout(() => controller.abort(new Error('gone')), 1_000)
+  await expect(filmed).rejects.toThrow('gone')
+  expect(Date.now() - startedMs).toBeLessThan(4_000)
+})
