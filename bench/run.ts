@@ -1,10 +1,12 @@
 // npm run bench -- <name>
 import { runPdfBench } from './pdf/run.ts'
+import { runScrapeBench } from './scrape/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   screenshot: runScreenshotBench,
   pdf: runPdfBench,
+  scrape: runScrapeBench,
 }
 
 const name = process.argv[2] ?? ''

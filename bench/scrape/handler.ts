@@ -1,0 +1,45 @@
+import { parseEgressAllow } from '../../lib/core/address-policy.ts'
+import { readOptions } from '../../lib/core/read-options.ts'
+import { resolveScrape } from '../../lib/core/resolve-scrape.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../lib/render/phases.ts'
+import { loadScrapeScript } from '../../lib/render/scrape/scrape-script.ts'
+import { createTakeScrape } from '../../lib/render/take-scrape.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { System } from '../screenshot/system.ts'
+
+export interface ScrapeSystems extends AsyncDisposable {
+  all: System[]
+}
+
+/** Our handler's work in this process, for each kind of result: read the options, scrape, but no network and no account. */
+export const createScrapeSystems = (assetsDir: string, temporaryDir: string): ScrapeSystems => {
+  const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
+  const takeScrape = createTakeScrape({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+    scrapeScript: loadScrapeScript(assetsDir),
+    log: silentLogger,
+  })
+  const system = (name: string, options: object): System => ({
+    name,
+    async render(url) {
+      const value = { url, wait_until: ['load'], block_annoyance: 'none', ...options }
+      const plan = resolveScrape(readOptions(operations.scrape, { kind: 'body', value }), new Map())
+      const { signal } = new AbortController()
+      return (await takeScrape(plan, { signal, report: createRenderReport() })).body
+    },
+    async [Symbol.asyncDispose]() {},
+  })
+  return {
+    all: [
+      system('html', {}),
+      system('md', { format: 'md' }),
+      system('html without scripts', { js_enabled: false }),
+    ],
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
