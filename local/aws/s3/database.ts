@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { lifecycleOf, openSqlite } from '../sqlite.ts'
 import type { Checksums } from './checksums.ts'
 
 export interface ObjectMetadata {
@@ -51,10 +52,7 @@ export interface Part {
 
 export type S3Database = ReturnType<typeof openDatabase>
 
-/** NORMAL with a write-ahead log survives kill -9; a power cut may lose the last writes, never the consistency. */
 const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS buckets (
     name TEXT PRIMARY KEY, createdMs INTEGER, configuration TEXT
   );
@@ -73,8 +71,7 @@ const schema = `
 
 /** What S3 knows about its objects. Every call is synchronous, so calls between two awaits are one step. */
 export const openDatabase = (path: string) => {
-  const sqlite = new DatabaseSync(path)
-  sqlite.exec(schema)
+  const sqlite = openSqlite(path, schema)
   return {
     ...bucketQueries(sqlite),
     ...objectQueries(sqlite),
@@ -83,18 +80,7 @@ export const openDatabase = (path: string) => {
       const rows = sqlite.prepare('SELECT blob FROM objects UNION SELECT blob FROM parts').all()
       return new Set(rows.map((row) => String(row.blob)))
     },
-    transaction: <T>(work: () => T): T => {
-      sqlite.exec('BEGIN IMMEDIATE')
-      try {
-        const result = work()
-        sqlite.exec('COMMIT')
-        return result
-      } catch (error) {
-        sqlite.exec('ROLLBACK')
-        throw error
-      }
-    },
-    close: () => sqlite.close(),
+    ...lifecycleOf(sqlite),
   }
 }
 

@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { lifecycleOf, openSqlite } from '../sqlite.ts'
 import type { Definition } from './definition.ts'
 
 export interface Tag {
@@ -41,10 +42,7 @@ export type SchedulerDatabase = ReturnType<typeof openDatabase>
 
 export const defaultGroup = 'default'
 
-/** NORMAL with a write-ahead log survives kill -9; a power cut may lose the last writes, never the consistency. */
 const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS groups (
     name TEXT PRIMARY KEY, tags TEXT, createdMs INTEGER, modifiedMs INTEGER
   );
@@ -61,8 +59,7 @@ const schema = `
 
 /** Every call is synchronous, so calls between two awaits are one step. */
 export const openDatabase = (path: string, nowMs: number) => {
-  const sqlite = new DatabaseSync(path)
-  sqlite.exec(schema)
+  const sqlite = openSqlite(path, schema)
   const insertGroup = sqlite.prepare('INSERT OR IGNORE INTO groups VALUES (?, ?, ?, ?)')
   insertGroup.run(defaultGroup, '[]', nowMs, nowMs)
   return {
@@ -70,18 +67,7 @@ export const openDatabase = (path: string, nowMs: number) => {
     ...scheduleQueries(sqlite),
     ...deliveryQueries(sqlite),
     ...tokenQueries(sqlite),
-    transaction: <T>(work: () => T): T => {
-      sqlite.exec('BEGIN IMMEDIATE')
-      try {
-        const result = work()
-        sqlite.exec('COMMIT')
-        return result
-      } catch (error) {
-        sqlite.exec('ROLLBACK')
-        throw error
-      }
-    },
-    close: () => sqlite.close(),
+    ...lifecycleOf(sqlite),
   }
 }
 

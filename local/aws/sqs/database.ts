@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { lifecycleOf, openSqlite } from '../sqlite.ts'
 import { messageQueries } from './message-queries.ts'
 
 export interface Queue {
@@ -11,10 +12,7 @@ export interface Queue {
 
 export type SqsDatabase = ReturnType<typeof openDatabase>
 
-/** NORMAL with a write-ahead log survives kill -9; a power cut may lose the last writes, never the consistency. */
 const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS queues (
     name TEXT PRIMARY KEY, attributes TEXT, tags TEXT, createdSeconds INTEGER, modifiedSeconds INTEGER,
     sequence INTEGER DEFAULT 0
@@ -35,24 +33,12 @@ const schema = `
 
 /** Queues and messages. Every call is synchronous, so calls between two awaits are one step. */
 export const openDatabase = (path: string) => {
-  const sqlite = new DatabaseSync(path)
-  sqlite.exec(schema)
+  const sqlite = openSqlite(path, schema)
   return {
     ...queueQueries(sqlite),
     ...messageQueries(sqlite),
     ...deduplicationQueries(sqlite),
-    transaction: <T>(work: () => T): T => {
-      sqlite.exec('BEGIN IMMEDIATE')
-      try {
-        const result = work()
-        sqlite.exec('COMMIT')
-        return result
-      } catch (error) {
-        sqlite.exec('ROLLBACK')
-        throw error
-      }
-    },
-    close: () => sqlite.close(),
+    ...lifecycleOf(sqlite),
   }
 }
 
