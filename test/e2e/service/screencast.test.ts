@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FilmReader, startFilmReader } from '../../support/film-reader.ts'
+import { type FixtureServer, startFixtureServer } from '../../support/fixture-server.ts'
+import { counterPoints, readCounter } from '../../support/screencast.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let fixtures: FixtureServer
+let service: TestService
+let reader: FilmReader
+
+beforeAll(async () => {
+  fixtures = await startFixtureServer()
+  reader = await startFilmReader()
+  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await reader[Symbol.asyncDispose]()
+  await fixtures.close()
+})
+
+const options = (more: Record<string, string> = {}) => ({
+  url: `${fixtures.url}/screencast/counter.html`,
+  viewport_width: '320',
+  viewport_height: '240',
+  duration: '1',
+  ...more,
+})
+
+const get = (more?: Record<string, string>) =>
+  fetch(`${service.baseUrl}/v1/screencast?${new URLSearchParams(options(more))}`, {
+    headers: { 'x-access-key': service.accessKey },
+  })
+
+test.each([
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['webm', 'video/webm'],
+  ['avi', 'video/x-msvideo'],
+])('a film as %s comes over HTTP whole', async (format, contentType) => {
+  const answer = await get({ format, attachment_name: 'film' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe(contentType)
+  expect(answer.headers.get('content-disposition')).toContain(`film.${format}`)
+  expect(answer.headers.get('x-service-capture-mode')).toBe('virtual')
+  const film = await reader.read(Buffer.from(await answer.arrayBuffer()), counterPoints)
+  const counts = film.pixels.map((pixels) => readCounter(pixels).count)
+  expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (counts[0] ?? 0) + index))
+})
+
+test('POST takes the same parameters and answers with metadata', async () => {
+  const answer = await fetch(`${service.baseUrl}/v1/screencast`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': service.accessKey },
+    body: JSON.stringify({ ...options(), format: 'gif', metadata_title: true, metadata_report: true }),
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/gif')
+  expect(answer.headers.get('x-service-metadata-title')).toBe('Counter')
+  expect(JSON.parse(answer.headers.get('x-service-metadata-report') ?? '{}')).toMatchObject({
+    film: { mode: 'virtual', frames: 10, skipped: 0 },
+  })
+})
+
+test.each([
+  ['no address', { url: '' }, 'invalid_parameter'],
+  ['a parameter of another operation', { full_page: 'true' }, 'unknown_parameter'],
+  ['a film that is too long', { duration: '31' }, 'invalid_parameter'],
+  ['a film that is too large', { viewport_width: '6000' }, 'result_too_large'],
+])('%s is a 400', async (_name, more, code) => {
+  const answer = await get(more as unknown as Record<string, string>)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('x-service-error')).toBe(code)
+})
