@@ -1,10 +1,12 @@
 // npm run bench -- <name>
 import { runPdfBench } from './pdf/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
+import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   screenshot: runScreenshotBench,
+  screencast: runScreencastBench,
   pdf: runPdfBench,
   scrape: runScrapeBench,
 }

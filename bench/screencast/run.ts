@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { startFilmReader } from '../../test/support/film-reader.ts'
+import { median, round } from '../screenshot/statistics.ts'
+import { startFilmPages } from './pages.ts'
+import {
+  createOurs,
+  createPuppeteer,
+  createStartScreencast,
+  type FilmSystem,
+  hasFfmpeg,
+  seconds,
+} from './systems.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const resultsPath = join(root, 'bench', 'results', 'screencast.json')
+
+const rounds = 2
+
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+interface Sample {
+  wallSeconds: number
+  pictures: number
+  different: number
+  /** By how much the page's counter goes on at most from one picture to the next. */
+  longestJump: number
+}
+
+const measure = async (system: FilmSystem, url: string): Promise<Sample> => {
+  const { wallMs, counts } = await system.film(url)
+  const values = await counts()
+  const jumps = values.slice(1).map((value, index) => value - (values[index] ?? 0))
+  return {
+    wallSeconds: wallMs / 1000,
+    pictures: values.length,
+    different: new Set(values).size,
+    longestJump: Math.max(0, ...jumps),
+  }
+}
+
+const summarise = (samples: Sample[]) => {
+  const of = (name: keyof Sample) => samples.map((sample) => sample[name])
+  return {
+    wallSeconds: round(median(of('wallSeconds'))),
+    pictures: of('pictures'),
+    different: of('different'),
+    longestJump: Math.max(...of('longestJump')),
+  }
+}
+
+/** Films of 5 s, 1280 × 1080, 30 frames a second, of a page that counts its frames, and of one that mostly rests. */
+export const runScreencastBench = async () => {
+  const assetsDir = join(root, 'generated')
+  const pages = await startFilmPages()
+  await using reader = await startFilmReader()
+  await using ours = createOurs(assetsDir, reader)
+  await using raw = await createStartScreencast(assetsDir)
+  await using others = new AsyncDisposableStack()
+  const systems: FilmSystem[] = [ours, raw]
+  if (hasFfmpeg()) systems.push(others.use(await createPuppeteer(assetsDir, reader)))
+  else print('puppeteer page.screencast left out: it needs ffmpeg')
+
+  await measure(ours, pages.url('resting'))
+  const results: Record<string, Record<string, ReturnType<typeof summarise>>> = {}
+  for (const page of ['busy', 'resting'] as const) {
+    const samples = new Map(systems.map(({ name }) => [name, [] as Sample[]]))
+    for (let i = 0; i < rounds; i++)
+      for (const system of systems) samples.get(system.name)?.push(await measure(system, pages.url(page)))
+    results[page] = Object.fromEntries([...samples].map(([name, list]) => [name, summarise(list)]))
+    print(`${page}, a film of ${seconds} s, median of ${rounds}`)
+    for (const [name, { wallSeconds, different, pictures, longestJump }] of Object.entries(results[page]))
+      print(
+        `  ${name.padEnd(36)} ${wallSeconds.toFixed(1)} s, ${round(wallSeconds / seconds).toFixed(2)} × its length; different ${different} of ${pictures}; longest jump ${longestJump}`,
+      )
+  }
+  pages.close()
+  const summary = {
+    date: new Date().toISOString().slice(0, 10),
+    cpus: availableParallelism(),
+    rounds,
+    seconds,
+    results,
+  }
+  await writeFile(resultsPath, `${JSON.stringify(summary, null, 2)}\n`)
+  print(`written to ${resultsPath.slice(root.length + 1)}`)
+}

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import sharp from 'sharp'
+import { parseEgressAllow } from '../../lib/core/address-policy.ts'
+import { readOptions } from '../../lib/core/read-options.ts'
+import { resolveScreencast } from '../../lib/core/resolve-screencast.ts'
+import { silentLogger } from '../../lib/logger.ts'
+import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
+import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
+import { installChromium } from '../../lib/render/browser/chromium-files.ts'
+import { createRenderReport } from '../../lib/render/phases.ts'
+import { createTakeScreencast } from '../../lib/render/take-screencast.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import type { FilmReader } from '../../test/support/film-reader.ts'
+import { counterPoints, readCount } from './pages.ts'
+
+export const seconds = 5
+const viewport = { width: 1280, height: 1080 }
+
+/** The page's frame counter on each picture of a film of 5 s. */
+export interface FilmSystem extends AsyncDisposable {
+  name: string
+  film(url: string): Promise<{ wallMs: number; counts: () => Promise<number[]> }>
+}
+
+export const createOurs = (assetsDir: string, reader: FilmReader): FilmSystem => {
+  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const take = createTakeScreencast({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+  })
+  return {
+    name: 'ours (mp4)',
+    async film(url) {
+      const value = { url, duration: seconds, block_annoyance: 'none' }
+      const plan = resolveScreencast(readOptions(operations.screencast, { kind: 'body', value }), new Map())
+      const startedMs = performance.now()
+      const { body } = await take(plan, {
+        signal: new AbortController().signal,
+        report: createRenderReport(),
+      })
+      const wallMs = performance.now() - startedMs
+      return { wallMs, counts: async () => (await reader.read(body, counterPoints)).pixels.map(readCount) }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+const launch = async (assetsDir: string): Promise<Browser> => {
+  const { executable, librariesDir } = await installChromium(tmpdir())
+  return puppeteer.launch({
+    executablePath: executable,
+    headless: 'shell',
+    pipe: true,
+    defaultViewport: viewport,
+    env: { FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'), LD_LIBRARY_PATH: librariesDir },
+    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--disable-dev-shm-usage'],
+  })
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const onPage = async <T>(browser: Browser, url: string, work: (page: Page) => Promise<T>) => {
+  const page = await browser.newPage()
+  try {
+    await page.goto(url)
+    return await work(page)
+  } finally {
+    await page.close()
+  }
+}
+
+export const hasFfmpeg = (): boolean => {
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Puppeteer's own recorder, which pipes what the browser happens to send into ffmpeg. */
+export const createPuppeteer = async (assetsDir: string, reader: FilmReader): Promise<FilmSystem> => {
+  const browser = await launch(assetsDir)
+  const dir = await mkdtemp(join(tmpdir(), 'bench-screencast-'))
+  return {
+    name: 'puppeteer page.screencast (webm)',
+    async film(url) {
+      const path = join(dir, 'film.webm') as `${string}.webm`
+      const startedMs = performance.now()
+      await onPage(browser, url, async (page) => {
+        const recorder = await page.screencast({ path, fps: 30 })
+        await pause(seconds * 1000)
+        await recorder.stop()
+      })
+      const wallMs = performance.now() - startedMs
+      const file = await readFile(path)
+      return { wallMs, counts: async () => (await reader.read(file, counterPoints)).pixels.map(readCount) }
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the browser sends by itself, unencoded. */
+export const createStartScreencast = async (assetsDir: string): Promise<FilmSystem> => {
+  const browser = await launch(assetsDir)
+  return {
+    name: 'CDP Page.startScreencast (no file)',
+    async film(url) {
+      const pictures: string[] = []
+      const startedMs = performance.now()
+      await onPage(browser, url, async (page) => {
+        const cdp = await page.createCDPSession()
+        cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
+          pictures.push(data)
+          void cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+        })
+        await cdp.send('Page.startScreencast', { format: 'jpeg', quality: 90 })
+        await pause(seconds * 1000)
+        await cdp.send('Page.stopScreencast')
+      })
+      return { wallMs: performance.now() - startedMs, counts: () => Promise.all(pictures.map(countOf)) }
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+const countOf = async (picture: string) => {
+  const { data, info } = await sharp(Buffer.from(picture, 'base64'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return readCount(counterPoints.map(([x, y]) => [data[(y * info.width + x) * 3] ?? 0]))
+}
