@@ -101,6 +101,7 @@ describe('main content', () => {
 
   test('as Markdown', async () => {
     const markdown = await fixture.markdown('/article', { onlyMainContent: true })
+    expect(markdown).toMatch(/^# The tide\n\nThe tide had turned/)
     expect(markdown).toContain(`[More of it](${fixture.site.url}/more)`)
     expect(markdown).not.toMatch(/About us|Another story|imprint/)
   })

@@ -30,6 +30,8 @@ const pages: Record<string, string> = {
     '<img alt=a src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/late.png"><img alt=b srcset="/small.png 1x, /large.png 2x"><img alt=c src="data:image/png;base64,x">',
   '/slots': `<x-card><span slot=title>Title</span>rest<i slot=none>lost</i></x-card><script>customElements.define('x-card', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<h2><slot name=title>fallback</slot></h2><p>before <slot></slot> <slot name=other>other fallback</slot></p>' } })</script>`,
   '/clobbered': `<form><input name=childNodes><input name=localName><input name=shadowRoot><input name=getAttribute><input name=attributes><input name=nodeType><p>in a form</p></form><img name=body><img name=documentElement><img name=querySelectorAll><img name=baseURI><img name=title><p>after</p>`,
+  '/rows':
+    '<nav style="display:flex"><a href="/a">A</a><a href="/b">B</a><span>C</span><div>D</div></nav><p style="display:flex;flex-direction:column"><span>E</span><span>F</span></p>',
   '/inline-blocks':
     '<span style="display:block">one</span><span style="display:block">two</span><x-a>three</x-a><x-a>four</x-a><div style="display:inline">five</div>',
 }
@@ -43,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 test('a page with everything in it is the Markdown beside it', async () => {
-  const file = fileURLToPath(new URL('../../fixtures/scrape/article.md', import.meta.url))
+  const file = fileURLToPath(new URL('../../fixtures/scrape/article-markdown.txt', import.meta.url))
   const markdown = await fixture.markdown('/scrape/article.html')
   expect(markdown.replaceAll(fixture.site.url, 'http://site.example')).toBe(readFileSync(file, 'utf8'))
 })
@@ -123,4 +125,9 @@ test('a page that replaces what its form and document answer is read all the sam
 
 test('blocks are apart and inline elements together, as they are shown', async () => {
   expect(await fixture.markdown('/inline-blocks')).toBe('one\n\ntwo\n\nthreefourfive\n')
+})
+
+test('words in a row are apart but in one line', async () => {
+  const { url } = fixture.site
+  expect(await fixture.markdown('/rows')).toBe(`[A](${url}/a) [B](${url}/b) C\n\nD\n\nE\n\nF\n`)
 })

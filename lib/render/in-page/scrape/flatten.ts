@@ -17,6 +17,12 @@ const kept = new Set(
   ),
 )
 
+/** Words in a row of flexible boxes are still words; these become paragraphs of their own in a column only. */
+const inlineByNature = new Set('a b strong i em u s del span small label button code time abbr'.split(' '))
+
+const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
+  display.endsWith('flex') && flexDirection.startsWith('row')
+
 const inlineDisplay = /^(inline|contents|ruby)/
 
 interface FlattenOptions {
@@ -30,6 +36,8 @@ interface Place {
   isInCode: boolean
   /** Whether text at this place is. */
   isVisible: boolean
+  /** Items stand beside each other, with a gap. */
+  isRow: boolean
 }
 
 /**
@@ -40,10 +48,12 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
   const copy = createInert(titleOf(document))
   const writer = createWriter()
   const walk = createWalk(copy, writer, options)
-  for (const element of elements) walk(element, { target: copy.body, isInCode: false, isVisible: true })
+  for (const element of elements) walk(element, start(copy.body))
   writer.flush()
   return copy
 }
+
+const start = (target: Element): Place => ({ target, isInCode: false, isVisible: true, isRow: false })
 
 const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
   // Its style does not tell whether its content is shown.
@@ -57,17 +67,15 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
 
   const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
     if (style.display === 'none' || appendLeaf(element, place, writer)) return
-    const isInline = inlineDisplay.test(style.display)
-    const inside = {
-      target: openTarget(element, isInline, place),
-      isInCode: place.isInCode || nameOf(element) === 'pre',
-      isVisible: style.visibility === 'visible',
-    }
+    const isItem = isRowItem(element, place)
+    const isInline = isItem || inlineDisplay.test(style.display)
+    const inside = { ...placeInside(element, style, place), target: openTarget(element, isInline, place) }
     const { count } = writer
+    const gap = isItem ? ' ' : ''
+    writer.write(place.target, gap)
     for (const child of shownChildren(element, style)) walk(child, inside)
-    // Lines of code that are elements of their own.
-    if (place.isInCode && !isInline && (writer.count === count || !writer.last.endsWith('\n')))
-      writer.write(place.target, '\n')
+    writer.write(place.target, gap)
+    if (place.isInCode && !isInline) writer.endLine(place.target, count)
   }
 
   /** A span that says nothing gets no copy: pages have them by the ten thousand. */
@@ -82,6 +90,15 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   return walk
 }
 
+const isRowItem = (element: Element, { isRow, isInCode }: Place) =>
+  isRow && !isInCode && inlineByNature.has(nameOf(element))
+
+const placeInside = (element: Element, style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
+  isInCode: place.isInCode || nameOf(element) === 'pre',
+  isVisible: style.visibility === 'visible',
+  isRow: style.display === 'contents' ? place.isRow : isRow(style),
+})
+
 const toCloneName = (name: string, isInline: boolean, isInCode: boolean): string => {
   if (isInCode) return name === 'code' ? name : 'span'
   if (kept.has(name)) return name
@@ -94,16 +111,21 @@ type Writer = ReturnType<typeof createWriter>
 const createWriter = () => {
   let texts: string[] = []
   let target: Element | undefined
+  let last = ''
   const writer = {
     /** Of texts so far. */
     count: 0,
-    last: '',
     write(into: Element, text: string) {
+      if (text === '') return
       if (into !== target) writer.flush()
       target = into
       texts.push(text)
-      writer.last = text
+      last = text
       writer.count++
+    },
+    /** Ends a line of code that is an element of its own, begun when there were so many texts. */
+    endLine(into: Element, count: number) {
+      if (writer.count === count || !last.endsWith('\n')) writer.write(into, '\n')
     },
     append(into: Element, element: Element) {
       writer.flush()
