@@ -41,11 +41,14 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.TlsError, 'The certificate of the page is not valid, or no secure connection could be agreed on.'],
   [errors.TooManyRedirectsError, 'The page redirects without end.'],
   [errors.NotAPageError, 'The address offers a file to download, or nothing, instead of a page.'],
-  [errors.SelectorNotFoundError, '`click_selector` or `selector` matches nothing on the page.'],
+  [
+    errors.SelectorNotFoundError,
+    '`click_selector`, `selector` or `include_selectors` matches nothing on the page.',
+  ],
   [errors.PageStatusError, 'The page answered with a status that `fail_on_status` lists.'],
   [
     errors.ResultTooLargeError,
-    'The picture would be larger than its format or the service allows. The message names the limit.',
+    'The result would be larger than its format or the service allows. The message names the limit.',
   ],
   [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
   [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],

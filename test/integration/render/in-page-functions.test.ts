@@ -8,7 +8,9 @@ const renderDir = fileURLToPath(new URL('../../../lib/render/', import.meta.url)
 const files = readdirSync(`${renderDir}in-page`).filter((file) => file.endsWith('.ts'))
 
 type InPage = (...args: never[]) => unknown
-type Bundle = Record<string, Record<string, unknown>> & { world: { toDeclaration(work: InPage): string } }
+type Bundle = Record<string, Record<string, unknown>> & {
+  world: { toDeclaration(work: InPage, script?: string): string }
+}
 
 /** As the deployed bundle has them: minified, and esbuild keeps names by wrapping functions in a helper. */
 const load = async (minify: boolean) => {
@@ -49,6 +51,16 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
   test.each(files.map((file, index) => [file, index] as const))('those of %s are whole', (_file, index) => {
     for (const work of functionsOf(index))
       expect(() => new Script(`(${bundle.world.toDeclaration(work)})`)).not.toThrow()
+  })
+
+  test('use the globals of a script that comes along, and the page sees none of them', () => {
+    const [scrapePage] = functionsOf(files.indexOf('scrape-page.ts'))
+    if (scrapePage === undefined) throw new Error('scrape-page.ts exports no function')
+    const script = '"use strict";var stillframeScrape = { scrape: ({ format }) => "read as " + format }'
+    const page = createContext({})
+    const declaration = bundle.world.toDeclaration(scrapePage, script)
+    expect(runInContext(`(${declaration})({ format: 'md' })`, page)).toBe('read as md')
+    expect(runInContext('typeof stillframeScrape', page)).toBe('undefined')
   })
 
   test('run in a page that lacks the helper', async () => {
