@@ -14,7 +14,7 @@ export const counterPoints: Point[] = Array.from({ length: bits }, (_, bit) => [
 export const readCount = (pixels: readonly (readonly number[])[]): number =>
   pixels.reduce((sum, [red = 0], bit) => sum + (red > 127 ? 2 ** bit : 0), 0)
 
-const head = `<!doctype html><meta charset="utf-8"><style>body{margin:0;font:16px/1.5 sans-serif}.bits{display:flex}.bits i{width:${side}px;height:${side}px;background:#000}main{columns:3;padding:16px}.box{width:120px;height:120px;background:#c33;animation:m 2s linear infinite}@keyframes m{to{transform:translateX(1000px) rotate(1turn)}}</style><div class="bits">${'<i></i>'.repeat(bits)}</div>`
+const head = `<!doctype html><meta charset="utf-8"><style>body{margin:0;font:16px/1.5 sans-serif}.bits{display:flex}.bits i{width:${side}px;height:${side}px;background:#000}main{columns:3;padding:16px}.box{margin-top:40px;width:120px;height:120px;background:#c33;animation:m 2s linear infinite}@keyframes m{to{transform:translateX(1000px) rotate(1turn)}}</style><div class="bits">${'<i></i>'.repeat(bits)}</div>`
 
 const text = `<main>${'The tide had turned by the time the keeper wrote the last line of the log. '.repeat(160)}</main>`
 

@@ -15,8 +15,15 @@ export interface Camera {
 
 const screenshot = { format: 'jpeg', quality: 90 } as const
 
-/** Asks the browser for frames. */
-export const createCamera = (cdp: Pick<CDPSession, 'send'>): Camera => {
+/** After the window was fitted the first frames have no picture yet. */
+const attemptsMax = 20
+
+/**
+ * Asks the browser for frames. The page's time must still go by itself.
+ * @throws Error when the browser gives no picture
+ */
+export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera> => {
+  let unseen = await takeFirst(cdp)
   let last: string | undefined
   let isStale = true
   const draw = async (time: FrameTime) => {
@@ -30,14 +37,23 @@ export const createCamera = (cdp: Pick<CDPSession, 'send'>): Camera => {
       // The same frame once more: no callback of the page runs again, and a frame without a change costs 1 ms, not 25.
       const frame = { ...toTicks(time), screenshot }
       const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', frame)
-      if (screenshotData === undefined) return undefined
-      isStale = false
-      if (screenshotData === last) return undefined
-      last = screenshotData
-      return Buffer.from(screenshotData, 'base64')
+      const picture = screenshotData ?? unseen
+      unseen = undefined
+      isStale = screenshotData === undefined
+      if (picture === undefined || picture === last) return undefined
+      last = picture
+      return Buffer.from(picture, 'base64')
     },
     skip: draw,
   }
+}
+
+const takeFirst = async (cdp: Pick<CDPSession, 'send'>): Promise<string | undefined> => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', { screenshot })
+    if (screenshotData !== undefined) return screenshotData
+  }
+  throw new Error('The browser gives no picture.')
 }
 
 const toTicks = ({ frameMs, intervalMs }: FrameTime) => ({ frameTimeTicks: frameMs, interval: intervalMs })

@@ -6,8 +6,8 @@ import type { Encoder } from '../encode/encoder.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../render-page.ts'
 import { createNetworkWait } from './await-network.ts'
-import { type Camera, createCamera } from './camera.ts'
-import { fitWindow } from './fit-window.ts'
+import { type Camera, openCamera } from './camera.ts'
+import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './scroll.ts'
 import { stopTime } from './virtual-time.ts'
 
@@ -26,6 +26,7 @@ interface Shooting {
   encoder: Encoder
   camera: Camera
   scrollTo: ScrollTo
+  keepFit: () => Promise<void>
   intervalMs: number
   frames: number
   /** When the last picture has to be taken; Unix ms. */
@@ -49,8 +50,9 @@ export const filmPage = async (
   const shooting: Shooting = {
     plan,
     encoder,
-    camera: createCamera(session.cdp),
+    camera: await openCamera(session.cdp),
     scrollTo,
+    keepFit: keepWindowFit(session, plan.viewport),
     intervalMs: 1000 / plan.fps,
     frames: frameCount(plan),
     endsMs,
@@ -63,7 +65,7 @@ export const filmPage = async (
 
 /** Time stands still between the frames. */
 const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
-  const { encoder, camera, scrollTo, intervalMs, frames } = shooting
+  const { encoder, camera, scrollTo, keepFit, intervalMs, frames } = shooting
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
   const pace = createPace(shooting)
@@ -72,6 +74,7 @@ const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): P
     const isShot = pace.next(index)
     if (index > 0) await time.advance(intervalMs)
     await awaitNetwork(context.signal)
+    await keepFit()
     await scrollTo(index * intervalMs)
     const picture = isShot ? await camera.shoot(frame) : await camera.skip(frame)
     await encoder.add(picture ?? undefined)
@@ -114,13 +117,14 @@ const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => 
 
 /** Time goes by itself: each picture fills the places from its own time to the next picture's. */
 const filmLive = async (
-  { encoder, camera, scrollTo, intervalMs, frames }: Shooting,
+  { encoder, camera, scrollTo, keepFit, intervalMs, frames }: Shooting,
   signal: AbortSignal,
 ): Promise<number> => {
   const startMs = performance.now()
   let skipped = 0
   let index = 0
   while (index < frames) {
+    await keepFit()
     await scrollTo(performance.now() - startMs)
     const picture = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
     await encoder.add(picture)

@@ -2,6 +2,20 @@ import type { Viewport } from '../../core/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { toDeviceMetrics } from '../steps/set-viewport.ts'
 
+/** Fits the window again after the page went elsewhere, which undoes it. To be called before each frame. */
+export const keepWindowFit = (session: PageSession, viewport: Viewport): (() => Promise<void>) => {
+  const { page } = session
+  let hasLeft = false
+  page.on('framenavigated', (frame) => {
+    hasLeft ||= frame === page.mainFrame()
+  })
+  return async () => {
+    if (!hasLeft) return
+    hasLeft = false
+    await fitWindow(session, viewport)
+  }
+}
+
 /**
  * Frames are drawn at scale 1 into the browser's window, whatever density the page sees: both are enlarged, which the page
  * does not notice. Mouse positions would count in the enlarged window, so this comes after everything else.
@@ -22,6 +36,9 @@ export const fitWindow = async ({ page, cdp }: PageSession, viewport: Viewport):
       width: Math.round(width * deviceScaleFactor),
       height: Math.round(height * deviceScaleFactor),
     }
+    // A window that has this size already would leave the page's view as it is.
+    const other = { ...bounds, width: bounds.width + 1 }
+    await browser.send('Browser.setWindowBounds', { windowId, bounds: other })
     await browser.send('Browser.setWindowBounds', { windowId, bounds })
   } finally {
     await browser.detach()

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { page } from '../../support/fixture-server.ts'
+import { isNear } from '../../support/picture.ts'
 import {
   counterPoints,
   readCounter,
   type ScreencastFixture,
   startScreencastFixture,
+  viewport,
 } from '../../support/screencast.ts'
 
 let fixture: ScreencastFixture
@@ -42,6 +44,9 @@ beforeAll(async () => {
       })
       response.end(clip.subarray(start))
     },
+    '/leaves': page(
+      '<!doctype html><script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1000)</script>',
+    ),
     '/video': page(
       '<!doctype html><style>body{margin:0;background:#888}video{display:block}</style><video src="/clip.webm" autoplay muted loop width="320" height="240"></video>',
     ),
@@ -92,4 +97,14 @@ test('a page that plays a film is taken in real time, in as many frames', async 
   expect(film.seconds).toBeCloseTo(2, 3)
   const counts = film.pixels.map((pixels) => readCounter(pixels).count)
   expect(new Set(counts).size).toBeGreaterThan(15)
+})
+
+test('a page that goes elsewhere is followed, at its size', async () => {
+  const film = await fixture.watch('/leaves', [[300, 200]], {
+    viewport: viewport(320, 240, 2),
+    durationMs: 2_000,
+  })
+  expect([film.width, film.height]).toEqual([640, 480])
+  expect(isNear(film.pixels[0]?.[0] ?? [], [255, 255, 255])).toBe(true)
+  expect(isNear(film.pixels.at(-1)?.[0] ?? [], [0, 0, 0])).toBe(true)
 })
