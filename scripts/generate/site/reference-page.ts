@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { errorReference } from '../../../lib/schema/error-reference.ts'
 import { parametersByGroup } from '../../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { toExample } from './example.ts'
 import { escapeHtml, toAnchor, toProse } from './markup.ts'
 import { toParameterTables } from './parameter-table.ts'
 
@@ -25,7 +26,7 @@ ${toContents()}
 </nav>
 <main id="top">
 ${introduction}
-${rows.map(toOperationSection).join('\n')}
+${(await Promise.all(rows.map(toOperationSection))).join('\n')}
 ${toErrorSection()}
 </main>
 </body>
@@ -86,12 +87,13 @@ is a value out of range: nothing is ignored or adjusted.</p>
 </ul>
 <p>Every answer carries the header <code>X-Service-Request-Id</code>.</p>`
 
-const toOperationSection = (operation: Operation): string => `
+const toOperationSection = async (operation: Operation): Promise<string> => `
 <section>
 <h2 id="${operation.id}">${escapeHtml(operation.summary)}</h2>
 <p class="endpoint">${operation.methods.map((method) => `<span class="method ${method.toLowerCase()}">${method}</span>`).join('')}<code>${operation.path}</code></p>
 <p>${toProse(operation.description)}</p>
 <p class="facts"><span><b>Answers with</b> ${operation.produces.map((type) => `<code>${type}</code>`).join(' ')}</span></p>
+${await toExample(operation.id)}
 ${toParameterTables(operation)}
 </section>`
 

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readExample } from '../../../scripts/generate/site/example.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
@@ -114,4 +116,14 @@ describe('what makes no sense is refused:', () => {
 test('selectors in a query string are split where a selector ends', async () => {
   const answer = await get({ format: 'md', include_selectors: 'h1:is(.x, h1),.none' })
   expect(await answer.text()).toBe('# Hello\n')
+})
+
+test('the examples of the documentation are what the service answers', async () => {
+  const answer = await get({ url: 'http://demo.stillframe.example/', format: 'md', metadata_title: 'true' })
+  const names = ['Content-Type', 'Content-Disposition', 'Content-Security-Policy', 'X-Service-Metadata-Title']
+  const head = names.map((name) => `${name}: ${answer.headers.get(name)}`)
+  const text = ['HTTP/1.1 200 OK', ...head, '', await answer.text()].join('\n')
+  expect((await readExample('scrape'))?.answer).toBe(text)
+  const guide = await readFile(new URL('../../../docs/scrape.md', import.meta.url), 'utf8')
+  expect(guide).toContain(text.trimEnd().replace(/^(?=.)/gm, '    '))
 })

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { escapeHtml } from './markup.ts'
+
+const fileOf = (operationId: string) => new URL(`examples/${operationId}.txt`, import.meta.url)
+
+/** A request and the answer that it really got, from `examples/<operation>.txt`; `---` stands between the two. */
+export const readExample = async (
+  operationId: string,
+): Promise<{ request: string; answer: string } | undefined> => {
+  if (!existsSync(fileOf(operationId))) return undefined
+  const text = await readFile(fileOf(operationId), 'utf8')
+  const [request = '', ...answer] = text.split('\n---\n')
+  return { request, answer: answer.join('\n---\n') }
+}
+
+/** The operation's example for the reference page; nothing where there is none. */
+export const toExample = async (operationId: string): Promise<string> => {
+  const example = await readExample(operationId)
+  if (!example) return ''
+  const blocks = [example.request, example.answer].map(
+    (text) => `<pre><code>${escapeHtml(text.trimEnd())}</code></pre>`,
+  )
+  return `<h3 id="${operationId}-example">Example</h3>\n${blocks.join('\n')}`
+}
