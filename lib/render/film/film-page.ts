@@ -72,6 +72,12 @@ const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): P
   for (let index = 0; index < frames; index++) {
     const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
     const isShot = pace.next(index)
+    // Nothing more can be asked of the page in time: what is left of the film stands still.
+    if (pace.isOver()) {
+      await encoder.add(undefined)
+      pace.done(false)
+      continue
+    }
     if (index > 0) await time.advance(intervalMs)
     await awaitNetwork(context.signal)
     await keepFit()
@@ -111,6 +117,7 @@ const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => 
       expectedMs[kind] += (tookMs - expectedMs[kind]) * newestWeight
       if (!isShot) skipped++
     },
+    isOver: () => Date.now() >= endsMs,
     skipped: () => skipped,
   }
 }

@@ -26,6 +26,9 @@ beforeAll(async () => {
     '/reloads': later('location.reload()'),
     '/leaves-site': later(`location.href = 'http://localhost:' + location.port + '/screencast/counter.html'`),
     '/closes': later('close()'),
+    '/slow': later(
+      'let sum = 0; const draw = () => { for (let i = 0; i < 3e8; i++) sum += i; document.body.append(1); requestAnimationFrame(draw) }; draw()',
+    ),
   })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -65,6 +68,14 @@ test.each([
   const { outcome, tookMs } = await outcomeOf(path)
   expect(expected).toContain(outcome)
   expect(tookMs).toBeLessThan(timeoutMs + durationMs + 5_000)
+})
+
+test('a page that is too slow to be drawn in time still gets a film of its length', async () => {
+  const startedMs = Date.now()
+  const { report } = await fixture.film('/slow', { durationMs: 3_000, timeoutMs: 2_000 })
+  expect(Date.now() - startedMs).toBeLessThan(10_000)
+  expect(report.film).toMatchObject({ mode: 'virtual', frames: 90 })
+  expect(report.film?.skipped).toBeGreaterThan(0)
 })
 
 test('a caller who goes away ends the film at once', async () => {
