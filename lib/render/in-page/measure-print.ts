@@ -3,16 +3,29 @@
 /** Size of the content in CSS pixels, also where it is smaller than the viewport, and how many elements there are. */
 export const measurePrint = (): { width: number; height: number; elements: number } => {
   const root = document.documentElement
-  const elements = document.querySelectorAll('*')
-  const width = root.scrollWidth
-  const scrolled = Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0)
-  if (scrolled > innerHeight) return { width, height: scrolled, elements: elements.length }
-  let bottom = root.getBoundingClientRect().bottom
-  for (const element of elements) {
-    if (element === root) continue
-    const box = element.getBoundingClientRect()
-    if (box.height > 0 && getComputedStyle(element).position !== 'fixed')
-      bottom = Math.max(bottom, box.bottom)
+  const { body } = document
+  const elements = [...document.querySelectorAll('*')]
+  // Without a doctype the body is as tall as the viewport, whatever is in it.
+  const isFilling = document.compatMode === 'BackCompat'
+  const contentBottom = () => {
+    const range = document.createRange()
+    range.selectNodeContents(body)
+    const { paddingBottom, marginBottom } = getComputedStyle(body)
+    return (
+      range.getBoundingClientRect().bottom +
+      Number.parseFloat(paddingBottom) +
+      Number.parseFloat(marginBottom)
+    )
   }
-  return { width, height: Math.ceil(bottom + scrollY), elements: elements.length }
+  const bottomOf = (element: Element) => {
+    if (element === root || (element === body && isFilling)) return 0
+    const { height, bottom } = element.getBoundingClientRect()
+    return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
+  }
+  const size = { width: root.scrollWidth, elements: elements.length }
+  const scrolled = Math.max(root.scrollHeight, body?.scrollHeight ?? 0)
+  if (scrolled > innerHeight) return { ...size, height: scrolled }
+  let bottom = body && isFilling ? contentBottom() : root.getBoundingClientRect().bottom
+  for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
+  return { ...size, height: Math.ceil(bottom + scrollY) }
 }

@@ -11,9 +11,13 @@ export const pinHeights = (): void => {
     const styles = getComputedStyle(element)
     return names.map((name) => styles.getPropertyValue(name))
   }
+  // Without a doctype these two fill any viewport, and leave it at that on paper.
+  const isFilling = (element: Element) =>
+    document.compatMode === 'BackCompat' &&
+    (element === document.body || element === document.documentElement)
   if (memory.stillframeHeights === undefined) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
-      (element) => element instanceof HTMLElement,
+      (element) => element instanceof HTMLElement && !isFilling(element),
     )
     memory.stillframeHeights = new Map(elements.map((element) => [element, read(element)]))
     return

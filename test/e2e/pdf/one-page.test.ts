@@ -19,6 +19,8 @@ const block = (height: number, text = 'block') => `<div style="height:${height}p
 
 test.each([
   ['a short document', body(block(100)), {}, 612, 100],
+  ['no doctype', `<body style="margin:0 0 10px;padding:0 0 20px">${block(100)}`, {}, 612, 130],
+  ['no doctype and only text', '<body style="margin:0;font:16px/20px Arial">text', {}, 612, 20],
   ['a long one', body(block(5000)), {}, 612, 5000],
   ['one of the viewport’s height', body(block(1080)), {}, 612, 1080],
   ['the whole viewport and more', body(`<div style="height:100vh">hero</div>${block(500)}`), {}, 612, 1580],
