@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
 import { readPdf } from '../../support/read-pdf.ts'
@@ -7,9 +8,23 @@ import { startTestService, type TestService } from '../../support/service.ts'
 let fixtures: FixtureServer
 let service: TestService
 
+/** Noise, about 1.4 MB. */
+const photo = () => {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
 beforeAll(async () => {
+  const bytes = await photo()
   fixtures = await startFixtureServer({
     '/page': page('<!doctype html><title>Ünï — 100 %</title><h1>Served</h1>'),
+    '/photos': page(Array.from({ length: 12 }, (_, i) => `<img src="/photo.jpg?${i}">`).join('')),
+    // What follows the picture's end makes no two of them the same.
+    '/photo.jpg': ({ url = '' }, response) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
+    },
     '/loop': page('<script>for (;;);</script>'),
   })
   service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
@@ -58,6 +73,14 @@ test('the answer has the type, the name and the metadata', async () => {
   expect(response.headers.get('x-service-metadata-status')).toBe('200')
   expect(response.headers.get('x-service-metadata-hash')).toMatch(/^[0-9a-f]{64}$/)
   expect(response.headers.has('x-service-metadata-image-size')).toBe(false)
+})
+
+test('a document larger than a buffered answer may be arrives whole', async () => {
+  const response = await get({ url: `${fixtures.url}/photos` })
+  const body = new Uint8Array(await response.arrayBuffer())
+  expect(body.length).toBeGreaterThan(10_000_000)
+  await using pdf = await readPdf(body)
+  expect(pdf.pageCount).toBeGreaterThan(5)
 })
 
 test.each([
