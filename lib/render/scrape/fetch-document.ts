@@ -125,7 +125,8 @@ const assertPage = ({ url, status, headers }: MainResponse) => {
 }
 
 const isText = (contentType: string) =>
-  contentType === '' || /^\s*(text\/|application\/([\w.-]+\+)?(xml|json|javascript))/i.test(contentType)
+  contentType === '' ||
+  /^\s*(text\/|(application|image)\/([\w.-]+\+)?(xml|json|javascript))/i.test(contentType)
 
 /** A body that breaks off is as complete as it will ever be, as in a browser. */
 const readBody = async (answer: IncomingMessage, url: string, signal: AbortSignal): Promise<Buffer> => {
