@@ -34,6 +34,8 @@ export interface RenderContext {
   /** Aborts the render, e.g. because the caller went away. */
   signal: AbortSignal
   report: RenderReport
+  /** When the render began, where this is not its first attempt; Unix ms. */
+  startMs?: number
 }
 
 export interface ReadyPage {
@@ -56,11 +58,11 @@ export const createRenderPage =
   (deps: RenderDeps, { isFilm = false } = {}) =>
   async <T>(
     plan: RenderPlan,
-    { signal: caller, report }: RenderContext,
+    { signal: caller, report, startMs = Date.now() }: RenderContext,
     isWhole: boolean,
     work: (ready: ReadyPage) => Promise<T>,
   ): Promise<T> => {
-    const budget = splitBudget({ startMs: Date.now(), ...plan })
+    const budget = splitBudget({ startMs, ...plan })
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
     const wishes = { gpuRendering: plan.gpuRendering, isFilm, report }

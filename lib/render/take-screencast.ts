@@ -4,7 +4,7 @@ import type { FilmFormat, ScreencastPlan } from '../core/render-plan.ts'
 import { frameCount } from '../core/resolve-screencast.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../errors.ts'
 import { createEncoder } from './encode/create-encoder.ts'
-import { filmPage } from './film/film-page.ts'
+import { filmPage, StoppedClockError } from './film/film-page.ts'
 import { readPageFacts, toMetadata } from './metadata.ts'
 import { timed } from './phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
@@ -29,24 +29,36 @@ const encodeReserveMs = 1_200
  */
 export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
   const renderPage = createRenderPage(deps, { isFilm: true })
-  return async (plan, context) => {
-    const size = toFilmSize(plan)
-    return renderPage(plan, context, false, async (ready) => {
+  const take = (plan: ScreencastPlan, context: RenderContext, size: FilmSize, isClockLeft: boolean) =>
+    renderPage(plan, context, false, async (ready): Promise<Artifact> => {
       const { report } = context
       const facts = await readPageFacts(ready.session, plan, ready.context)
       const browser = ready.session.page.browser()
       await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
       const endsMs = ready.context.budget.endsMs - encodeReserveMs
-      report.film = await timed(report, 'capture', () => filmPage(ready, plan, encoder, endsMs))
+      const film = await timed(report, 'capture', () =>
+        filmPage(ready, plan, encoder, { endsMs, isClockLeft }),
+      )
+      report.film = film
       const body = await timed(report, 'encode', () => encoder.finish())
       return {
         body,
         contentType: contentTypes[plan.format],
         extension: plan.extension,
         metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
-        headers: { 'X-Service-Capture-Mode': report.film.mode },
+        headers: { 'X-Service-Capture-Mode': film.mode },
       }
     })
+  return async (plan, context) => {
+    const size = toFilmSize(plan)
+    const startMs = Date.now()
+    try {
+      return await take(plan, { ...context, startMs }, size, false)
+    } catch (error) {
+      if (!(error instanceof StoppedClockError)) throw error
+    }
+    // Once more, from the beginning, within the same time.
+    return take(plan, { ...context, startMs }, size, true)
   }
 }
 

@@ -10,7 +10,7 @@ export interface Camera {
   /** Draws a frame and gives its picture, or undefined when it is the one before. */
   shoot(time: FrameTime): Promise<Buffer | undefined>
   /** Draws a frame that nobody looks at. */
-  skip(time: FrameTime): Promise<void>
+  skip(time: FrameTime): Promise<undefined>
 }
 
 const screenshot = { format: 'jpeg', quality: 90 } as const
@@ -26,7 +26,7 @@ export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera>
   let unseen = await takeFirst(cdp)
   let last: string | undefined
   let isStale = true
-  const draw = async (time: FrameTime) => {
+  const draw = async (time: FrameTime): Promise<undefined> => {
     const { hasDamage } = await cdp.send('HeadlessExperimental.beginFrame', toTicks(time))
     isStale ||= hasDamage
   }

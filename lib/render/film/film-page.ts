@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { shareOfShots } from '../../core/film-pace.ts'
 import type { ScreencastPlan } from '../../core/render-plan.ts'
 import { frameCount } from '../../core/resolve-screencast.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../deadline.ts'
 import type { Encoder } from '../encode/encoder.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../render-page.ts'
@@ -10,6 +11,14 @@ import { type Camera, openCamera } from './camera.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './scroll.ts'
 import { stopTime } from './virtual-time.ts'
+
+/** The page cannot go on while its clock stands still, e.g. because it waits in a loop for it to go on. */
+export class StoppedClockError extends Error {
+  override readonly name = 'StoppedClockError'
+}
+
+/** A frame that takes this long will never end, or is as slow in real time. */
+const frameMsMax = 2_000
 
 /** `virtual`: the page's time went on with the frames. `realtime`: the frames were taken as time went by. */
 export type CaptureMode = 'virtual' | 'realtime'
@@ -36,14 +45,17 @@ interface Shooting {
 /**
  * Films a page that is ready, each frame asked of the browser. Where nothing keeps its own time, the page's time goes on by
  * exactly one interval a frame, however long a frame takes.
+ *
+ * @param isClockLeft films in real time whatever the page holds
+ * @throws StoppedClockError when the page does not bear that
  */
 export const filmPage = async (
   { session, context }: ReadyPage,
   plan: ScreencastPlan,
   encoder: Encoder,
-  endsMs: number,
+  { endsMs, isClockLeft }: { endsMs: number; isClockLeft: boolean },
 ): Promise<FilmFacts> => {
-  const isLive = await context.world.call(hasLiveMedia)
+  const isLive = isClockLeft || (await context.world.call(hasLiveMedia))
   const scrollTo = await startScroll(context.world, plan.scroll)
   await fitWindow(session, plan.viewport)
   await session.frames?.stop()
@@ -78,15 +90,26 @@ const filmStill = async ({ session, context }: ReadyPage, shooting: Shooting): P
       pace.done(false)
       continue
     }
-    if (index > 0) await time.advance(intervalMs)
+    if (index > 0) await inTime(session, time.advance(intervalMs))
     await awaitNetwork(context.signal)
     await keepFit()
-    await scrollTo(index * intervalMs)
-    const picture = isShot ? await camera.shoot(frame) : await camera.skip(frame)
-    await encoder.add(picture ?? undefined)
+    await inTime(session, scrollTo(index * intervalMs))
+    const picture = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
+    await encoder.add(picture)
     pace.done(isShot)
   }
   return pace.skipped()
+}
+
+const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promise<T> => {
+  try {
+    return await withDeadline(step, frameMsMax)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    // Else the page could not be closed either.
+    await untilDeadline(cdp.send('Runtime.terminateExecution'), frameMsMax)
+    throw new StoppedClockError('A frame does not end.', { cause })
+  }
 }
 
 /** Weight of the newest frame in what a frame is expected to take. */

@@ -47,6 +47,9 @@ beforeAll(async () => {
     '/leaves': page(
       '<!doctype html><script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1000)</script>',
     ),
+    '/waits': page(
+      '<!doctype html><body style="margin:0"><script>const wait = () => { const end = Date.now() + 20; while (Date.now() < end); document.body.style.background = "#fff"; requestAnimationFrame(wait) }; requestAnimationFrame(wait)</script>',
+    ),
     '/video': page(
       '<!doctype html><style>body{margin:0;background:#888}video{display:block}</style><video src="/clip.webm" autoplay muted loop width="320" height="240"></video>',
     ),
@@ -107,4 +110,11 @@ test('a page that goes elsewhere is followed, at its size', async () => {
   expect([film.width, film.height]).toEqual([640, 480])
   expect(isNear(film.pixels[0]?.[0] ?? [], [255, 255, 255])).toBe(true)
   expect(isNear(film.pixels.at(-1)?.[0] ?? [], [0, 0, 0])).toBe(true)
+})
+
+test('a page that waits in a loop for its clock is filmed again, in real time', async () => {
+  const film = await fixture.watch('/waits', [[10, 10]], { durationMs: 1_000 })
+  expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
+  expect(film.pixels).toHaveLength(30)
+  expect(film.seconds).toBeCloseTo(1, 3)
 })
