@@ -112,8 +112,8 @@ const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promi
   }
 }
 
-/** Weight of the newest frame in what a frame is expected to take. */
-const newestWeight = 0.2
+/** Weight of the newest frame in what a frame is expected to take: a few slow ones at the beginning say little about a long film. */
+const newestWeight = 0.03
 
 const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => {
   const expectedMs = { shot: 40, skipped: 4 }
