@@ -27,7 +27,7 @@ beforeAll(async () => {
     '/leaves-site': later(`location.href = 'http://localhost:' + location.port + '/screencast/counter.html'`),
     '/closes': later('close()'),
     '/slow': later(
-      'let sum = 0; const draw = () => { for (let i = 0; i < 3e8; i++) sum += i; document.body.append(1); requestAnimationFrame(draw) }; draw()',
+      'let sum = 0; const draw = () => { for (let i = 0; i < 8e8; i++) sum += i; document.body.append(1); requestAnimationFrame(draw) }; draw()',
     ),
   })
 })
