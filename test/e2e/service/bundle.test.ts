@@ -3,36 +3,113 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { startAws } from '../../../local/aws/aws.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
-import { createLambda } from '../../../local/lambda/create-lambda.ts'
+import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
-import { page, startFixtureServer } from '../../support/fixture-server.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
 import { isNear, readPicture } from '../../support/picture.ts'
 
 const bundleBytesMax = 200_000_000
 
+const rendering = Object.values(operations).filter(({ renders }) => renders)
+
 let workDir: string
-let taskRoot: string
+let accessKey: string
+let baseUrl: string
+let fixtures: FixtureServer
 const closers: (() => Promise<unknown>)[] = []
+
+const taskRootOf = (id: string) => join(workDir, 'task', id)
 
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
-  const built = await buildFunction('screenshot', join(workDir, 'dist'))
-  // A folder that holds the bundle alone: nothing above it can be found by accident.
-  taskRoot = join(workDir, 'task')
-  await cp(built, taskRoot, { recursive: true })
+  for (const { id } of rendering) {
+    const built = await buildFunction(id, join(workDir, 'dist'))
+    // A folder that holds the bundle alone: nothing above it can be found by accident.
+    await cp(built, taskRootOf(id), { recursive: true })
+  }
   await rm(join(workDir, 'dist'), { recursive: true })
-})
+  const aws = await startAws({ dataDir: join(workDir, 'aws'), region })
+  closers.push(() => aws.close())
+  accessKey = await createScaleAccount(aws.url)
+  fixtures = await startFixtureServer({ '/busy': page(busyPage) })
+  closers.push(() => fixtures.close())
+  const lambdas = new Map<string, Lambda>(rendering.map(({ id }) => [id, startFunction(id, aws.url)]))
+  const gateway = createGateway({
+    lambda: { invoke: (name, ...rest) => (lambdas.get(name) as Lambda).invoke(name, ...rest) },
+    routes: rendering.map(({ id, path }) => ({
+      method: 'ANY',
+      path,
+      functionName: id,
+      transfer: 'STREAM' as const,
+    })),
+  })
+  for (const lambda of lambdas.values()) closers.push(() => lambda.close())
+  closers.push(() => gateway.close())
+  baseUrl = await gateway.listen()
+}, 240_000)
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
   await rm(workDir, { recursive: true, force: true })
 })
+
+const createScaleAccount = async (endpoint: string) => {
+  const dynamo = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  closers.push(async () => dynamo.destroy())
+  await ensureTables(dynamo)
+  const accounts = createAccountStore({
+    dynamo: DynamoDBDocumentClient.from(dynamo),
+    tableName: tableNames.accounts,
+    nowMs: Date.now,
+  })
+  return (await accounts.create('scale')).accessKey
+}
+
+const startFunction = (id: string, endpoint: string) =>
+  createLambda({
+    functions: [{ name: id, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
+    root: taskRootOf(id),
+    region,
+    environment: {
+      AWS_ENDPOINT_URL: endpoint,
+      ACCOUNTS_TABLE: tableNames.accounts,
+      EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
+      TMPDIR: workDir,
+      LOG_LEVEL: 'error',
+    },
+    log: (_name, line) => process.stderr.write(`${line}\n`),
+  })
+
+/** A request that gives every in-page function of the operation something to do. */
+const render = async (id: string, options: object) => {
+  const response = await fetch(`${baseUrl}/v1/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+    body: JSON.stringify({
+      url: `${fixtures.url}/busy`,
+      block_annoyance: ['cookies_banner', 'ads', 'tracking'],
+      wait_for_selector: '#last',
+      styles: '#last{outline:0}',
+      scripts: 'document.title="Done"',
+      metadata_title: true,
+      metadata_icon: true,
+      metadata_fonts: true,
+      metadata_report: true,
+      ...options,
+    }),
+  })
+  const body = Buffer.from(await response.arrayBuffer())
+  expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+  expect(response.headers.get('x-service-metadata-title')).toBe('Done')
+  return body
+}
 
 const folderBytes = async (folder: string): Promise<number> => {
   let bytes = 0
@@ -43,73 +120,45 @@ const folderBytes = async (folder: string): Promise<number> => {
 
 /** A page on which every in-page function has something to do. */
 const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
-<div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
+<div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
 <button onclick="document.querySelector('#last').style.background='#a0a'" style="position:absolute;top:60px">go</button>`
 
-test('the unzipped bundle with Chromium, fonts, image library and filter engines is under 200 MB', async () => {
-  expect(await folderBytes(taskRoot)).toBeLessThan(bundleBytesMax)
+test.each(rendering)('the unzipped bundle of $id is under 200 MB', async ({ id }) => {
+  expect(await folderBytes(taskRootOf(id))).toBeLessThan(bundleBytesMax)
 })
 
-test('the bundled handler renders from a folder that holds nothing else', async () => {
-  const aws = await startAws({ dataDir: join(workDir, 'aws'), region })
-  closers.push(() => aws.close())
-  const dynamo = new DynamoDBClient({ endpoint: aws.url, region, credentials: localCredentials })
-  closers.push(async () => dynamo.destroy())
-  await ensureTables(dynamo)
-  const { accessKey } = await createAccountStore({
-    dynamo: DynamoDBDocumentClient.from(dynamo),
-    tableName: tableNames.accounts,
-    nowMs: Date.now,
-  }).create('scale')
-  const fixtures = await startFixtureServer({ '/busy': page(busyPage) })
-  closers.push(() => fixtures.close())
-  const lambda = createLambda({
-    functions: [{ name: 'screenshot', file: 'index.mjs', memoryMb: 2048, timeoutMs: 60_000 }],
-    root: taskRoot,
-    region,
-    environment: {
-      AWS_ENDPOINT_URL: aws.url,
-      ACCOUNTS_TABLE: tableNames.accounts,
-      EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
-      TMPDIR: workDir,
-      LOG_LEVEL: 'error',
-    },
-    log: (_name, line) => process.stderr.write(`${line}\n`),
-  })
-  closers.push(() => lambda.close())
-  const gateway = createGateway({
-    lambda,
-    routes: [{ method: 'ANY', path: '/v1/screenshot', functionName: 'screenshot', transfer: 'STREAM' }],
-  })
-  closers.push(() => gateway.close())
-  const baseUrl = await gateway.listen()
+const visitor = { hide_selectors: ['.bar'], click_selector: 'button' }
 
-  const response = await fetch(`${baseUrl}/v1/screenshot`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
-    body: JSON.stringify({
-      url: `${fixtures.url}/busy`,
+describe('from a folder that holds nothing else', () => {
+  test('the bundled screenshot function draws the whole page', async () => {
+    const body = await render('screenshot', {
+      ...visitor,
       format: 'png',
       full_page: true,
       full_page_scroll: true,
-      block_annoyance: ['cookies_banner', 'ads', 'tracking'],
-      hide_selectors: ['.bar'],
-      click_selector: 'button',
-      wait_for_selector: '#last',
-      styles: '#last{outline:0}',
-      scripts: 'document.title="Done"',
-      metadata_title: true,
-      metadata_icon: true,
-      metadata_fonts: true,
-      metadata_report: true,
-    }),
+    })
+    const picture = await readPicture(body)
+    expect([picture.width, picture.height]).toEqual([1280, 2100])
+    expect(isNear(picture.at(900, 20), [0, 170, 0])).toBe(true)
+    expect(isNear(picture.at(900, 1000), [170, 170, 0])).toBe(true)
+    expect(isNear(picture.at(900, 2000), [170, 0, 170])).toBe(true)
   })
-  const body = Buffer.from(await response.arrayBuffer())
-  expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
-  expect(response.headers.get('x-service-metadata-title')).toBe('Done')
-  const picture = await readPicture(body)
-  expect([picture.width, picture.height]).toEqual([1280, 2100])
-  expect(isNear(picture.at(900, 20), [0, 170, 0])).toBe(true)
-  expect(isNear(picture.at(900, 1000), [170, 170, 0])).toBe(true)
-  expect(isNear(picture.at(900, 2000), [170, 0, 170])).toBe(true)
+
+  test('the bundled scrape function writes Markdown', async () => {
+    const body = await render('scrape', { format: 'md', exclude_selectors: ['button'] })
+    expect(body.toString()).toContain('# Light')
+    expect(body.toString()).not.toContain('go')
+  })
+
+  test('the bundled pdf function prints', async () => {
+    const body = await render('pdf', { ...visitor, pdf_footer_template: '<span class="pageNumber"></span>' })
+    expect(body.toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(body.length).toBeGreaterThan(5_000)
+  })
+
+  test('the bundled screencast function films', async () => {
+    const body = await render('screencast', { ...visitor, duration: 1, fps: 10, scenario: 'scroll' })
+    expect(body.toString('latin1', 4, 8)).toBe('ftyp')
+    expect(body.length).toBeGreaterThan(2_000)
+  })
 })
