@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '../../../lib/schema/operations.ts'
+import { readExample } from '../../../scripts/generate/site/example.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** The parameters of a `curl -G … -d name=value` line. */
+const parametersOf = (request: string) =>
+  new URLSearchParams(
+    [...request.matchAll(/-d (\S+?)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+const renders = Object.values(operations).filter((operation) => operation.renders)
+
+test.each(renders)(
+  'the example of $id in the reference is what the service answers',
+  async ({ id, path }) => {
+    const example = await readExample(id)
+    const { request = '', answer = '' } = example ?? {}
+    expect(request).toContain(`"$BASE_URL${path}"`)
+    const response = await fetch(`${service.baseUrl}${path}?${parametersOf(request)}`, {
+      headers: { 'x-access-key': service.accessKey },
+    })
+    await response.arrayBuffer()
+    const [status, ...headers] = (answer.split('\n\n')[0] ?? '').split('\n')
+    expect(status).toBe(`HTTP/1.1 ${response.status} OK`)
+    expect(headers.length).toBeGreaterThan(2)
+    for (const line of headers) {
+      const [name = '', ...value] = line.split(': ')
+      expect(`${name}: ${response.headers.get(name)}`).toBe(`${name}: ${value.join(': ')}`)
+    }
+  },
+)
