@@ -15,7 +15,7 @@ const once = (code: string) => script(`addEventListener('DOMContentLoaded', () =
 
 /** Pages that do what pages should not, by path. */
 export const hostileRoutes: Record<string, Route> = {
-  '/fine': page('<!doctype html><body style="background: rgb(0, 200, 0)">'),
+  '/fine': page('<!doctype html><body style="background: rgb(0, 200, 0)">fine'),
   '/never': () => {},
   '/drip': drip('<!doctype html><p>x', ' y'),
   '/drip-headers': (request) => void request.socket.write('HTTP/1.1 200 OK\r\nx-slow: '),

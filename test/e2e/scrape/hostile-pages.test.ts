@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from '../../support/fixture-server.ts'
-import { hostileRoutes, misbehavingPages, refusedAddresses } from '../../support/hostile-site.ts'
 import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
 
 const timeoutMs = 1_500
-const graceMs = 5_000
 
 const sentence =
   'The tide had <b>turned</b> by the time the <a href="/keeper">keeper</a> wrote the last line. '
@@ -36,7 +34,7 @@ const documents: Record<string, string> = {
 let fixture: ScrapeFixture
 beforeAll(async () => {
   fixture = await startScrapeFixture({
-    ...hostileRoutes,
+    '/fine': page('<p>fine'),
     ...Object.fromEntries(
       Object.entries(documents).map(([path, html]) => [path, page(`<!doctype html><body>${html}`)]),
     ),
@@ -44,34 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** The code of the error, or `result`. */
-const outcomeOf = async (address: string) => {
-  const startedMs = Date.now()
-  const outcome = await fixture.scrape(address, { format: 'md', timeoutMs }).then(
-    () => 'result',
-    (error) => error.code ?? error,
-  )
-  return { outcome, durationMs: Date.now() - startedMs }
-}
-
-const assertNextSucceeds = async () => expect(await fixture.markdown('/fine')).toBe('')
-
-describe("an address that gives no page is the caller's error, in time", () => {
-  test.each(refusedAddresses)('%s', async (_name, address, expected) => {
-    const { outcome, durationMs } = await outcomeOf(address)
-    expect(outcome).toBe(expected)
-    expect(durationMs).toBeLessThan(timeoutMs + graceMs)
-  })
-})
-
-describe('a page that misbehaves ends in time, and the next render succeeds', () => {
-  test.each(misbehavingPages)('%s', async (_name, address, expected) => {
-    const { outcome, durationMs } = await outcomeOf(address)
-    expect(expected).toContain(outcome)
-    expect(durationMs).toBeLessThan(timeoutMs + graceMs)
-    await assertNextSucceeds()
-  })
-})
+const assertNextSucceeds = async () => expect((await fixture.markdown('/fine')).trim()).toBe('fine')
 
 describe('a document that is made to be hard to read gives a result', () => {
   const paths = Object.keys(documents).filter((path) => path !== '/huge')

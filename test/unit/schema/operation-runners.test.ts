@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { renderOperations, runnerOf } from '../../support/operations.ts'
+
+test('the hostile-input tests run every operation that renders', () => {
+  expect(renderOperations.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['screenshot', 'scrape', 'screencast', 'pdf']),
+  )
+  for (const operation of renderOperations) expect(() => runnerOf(operation)).not.toThrow()
+})
