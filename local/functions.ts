@@ -6,10 +6,10 @@ import type { GatewayRoute } from './lambda/gateway/route-table.ts'
 const notFound = 'not-found'
 
 /**
- * A render takes a core and a half, so that a second one at a time uses what is left and a third only slows both down;
- * what is over queues.
+ * Two renders a core use what either leaves idle while it waits for frames and answers: a fifth more than one a core. Each
+ * takes some 350 MB, so there is an end to it; what is over queues.
  */
-const renderConcurrency = Math.max(1, availableParallelism())
+const renderConcurrency = Math.min(8, 2 * availableParallelism())
 
 /** The longest film: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
 const renderTimeoutMs = 100_000
