@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryGauge, groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
@@ -9,6 +10,18 @@ const settled = (browserId: number) => ({
   processes: groupMembers(browserId).length,
   bytes: createMemoryGauge(browserId)(),
 })
+
+/** What it holds once the closed pages' renderers have gone and the next page stands ready. */
+const atRest = async (browserId: number) => {
+  let last = settled(browserId)
+  for (let same = 0; same < 8; ) {
+    await pause(100)
+    const now = settled(browserId)
+    same = now.processes === last.processes ? same + 1 : 0
+    last = now
+  }
+  return last
+}
 
 test('many renders in a row do not keep growing', async () => {
   await using fixture = await startBrowserFixture(
@@ -23,12 +36,12 @@ test('many renders in a row do not keep growing', async () => {
       await page.screenshot()
     })
   for (let i = 0; i < 15; i++) await render()
-  const early = settled(fixture.browserId())
+  const early = await atRest(fixture.browserId())
   const heapEarly = process.memoryUsage().rss
   for (let i = 0; i < 45; i++) await render()
-  // Renderers of closed pages take a moment to go.
-  await expect.poll(() => settled(fixture.browserId()).processes).toBeLessThanOrEqual(early.processes)
-  expect(settled(fixture.browserId()).bytes - early.bytes).toBeLessThan(40 * megabytes)
+  const late = await atRest(fixture.browserId())
+  expect(late.processes).toBeLessThanOrEqual(early.processes)
+  expect(late.bytes - early.bytes).toBeLessThan(40 * megabytes)
   expect(process.memoryUsage().rss - heapEarly).toBeLessThan(100 * megabytes)
   expect(browserDirs()).toHaveLength(1)
   expect(fixture.launched).toHaveLength(1)

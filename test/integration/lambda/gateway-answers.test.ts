@@ -12,7 +12,6 @@ const lambda = startLambda(
 const gateway = createGateway({
   lambda,
   binaryMediaTypes: ['image/*'],
-  limits: { bufferedMs: 1_000 },
   routes: [
     { method: 'ANY', path: '/v1/jobs/{id}', functionName: 'echo' },
     { method: 'GET', path: '/v1/jobs/latest', functionName: 'png' },
@@ -107,8 +106,14 @@ test.each(['notAResponse', 'throwing', 'sevenMegabytes', 'invalidHeader'])(
 
 test('a function that is slower than the gateway waits is a 504, and runs on', async () => {
   const file = join(folder, 'ran')
+  const impatient = createGateway({
+    lambda,
+    limits: { bufferedMs: 1_000 },
+    routes: [{ method: 'ANY', path: '/slow', functionName: 'slow' }],
+  })
+  onTestFinished(() => impatient.close())
   const started = lambda.invoke('slow', { ms: 1_300, file })
-  const response = await fetch(`${baseUrl}/slow`)
+  const response = await fetch(`${await impatient.listen()}/slow`)
   expect(response.status).toBe(504)
   expect(await response.json()).toEqual({ message: 'Endpoint request timed out' })
   await started
