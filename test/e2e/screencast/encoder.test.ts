@@ -1,0 +1,75 @@
+import type { Browser } from 'puppeteer-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEncoder } from '../../../lib/render/encode/create-encoder.ts'
+import type { Encoder } from '../../../lib/render/encode/encoder.ts'
+import { type BrowserFixture, startBrowserFixture } from '../../support/browser-fixture.ts'
+
+let fixture: BrowserFixture
+let picture: Buffer
+
+beforeAll(async () => {
+  fixture = await startBrowserFixture()
+  picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#26a' } })
+    .jpeg()
+    .toBuffer()
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const film = {
+  format: 'mp4' as const,
+  fps: 30,
+  frames: 900,
+  width: 320,
+  height: 240,
+  crop: { x: 0, y: 0, width: 320, height: 240 },
+}
+
+const encoderTargets = (browser: Browser) =>
+  browser.targets().filter((target) => target.url().startsWith('http://localhost/'))
+
+/** Runs the work with an encoder in the browser of a page, and gives what is left of the encoder after it. */
+const withEncoder = (work: (encoder: Encoder, browser: Browser) => Promise<void>) =>
+  fixture.render(async ({ page }) => {
+    const browser = page.browser()
+    {
+      await using encoder = await createEncoder(browser, film)
+      expect(encoderTargets(browser)).toHaveLength(1)
+      await work(encoder, browser)
+    }
+    return encoderTargets(browser)
+  })
+
+const encoderPage = async (browser: Browser) => {
+  const page = await encoderTargets(browser)[0]?.page()
+  if (!page) throw new Error('the encoder has no page')
+  return page
+}
+
+/** As a film does: pictures until the end, or until one is refused. */
+const addAll = async (encoder: Encoder) => {
+  for (let i = 0; i < film.frames; i++) await encoder.add(picture)
+  await encoder.finish()
+}
+
+test('an encoder whose page crashes ends the film with what happened, and leaves nothing', async () => {
+  const left = await withEncoder(async (encoder, browser) => {
+    await encoder.add(picture)
+    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder crashed.')
+    const session = await (await encoderPage(browser)).createCDPSession()
+    session.send('Page.crash').catch(() => undefined)
+    await filming
+  })
+  expect(left).toEqual([])
+})
+
+test('an encoder whose page is closed ends the film with what happened, and leaves nothing', async () => {
+  const left = await withEncoder(async (encoder, browser) => {
+    await encoder.add(picture)
+    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder went away.')
+    await (await encoderPage(browser)).close()
+    await filming
+  })
+  expect(left).toEqual([])
+})
