@@ -31,23 +31,44 @@ export type Run<O extends Operation> = (
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1500
 
-/**
- * A Lambda handler for one row of the operations table. The order of checks is decisions 2.6: method, key, payment,
- * parameters, plan.
- */
+/** A row of the operations table with what it does. */
+export interface Route {
+  operation: Operation
+  run: Run<Operation>
+}
+
+export const route = <O extends Operation>(operation: O, run: Run<O>): Route => ({
+  operation,
+  run: run as unknown as Run<Operation>,
+})
+
+/** A Lambda handler for a path that has one row in the operations table. */
 export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>
-  createHandler(operation.id, deps, async (event, call, signal) => {
-    if (!operation.methods.some((method) => method === event.httpMethod))
-      throw new MethodNotAllowedError(
-        `${operation.path} does not answer ${event.httpMethod}. It answers ${operation.methods.join(', ')}.`,
-        operation.methods,
-      )
+  endpoints([route(operation, run)], deps)
+
+/**
+ * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, parameters, plan.
+ */
+export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
+  createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
+    const { operation, run } = chooseRoute(routes, event.httpMethod)
+    call.operation = operation.id
     const request = readRequest(event)
     if (operation.keyRequired) await openAccount(request, call, deps)
     const options = readOptions(operation, request.source(), deps.rules)
     if (call.account) assertPlanAllows(call.account.plan, operation.input, options)
     return run(options, { call, event, signal })
   })
+
+const chooseRoute = (routes: readonly [Route, ...Route[]], method: string): Route => {
+  const found = routes.find(({ operation }) => operation.methods.some((known) => known === method))
+  if (found) return found
+  const methods = routes.flatMap(({ operation }) => operation.methods)
+  throw new MethodNotAllowedError(
+    `${routes[0].operation.path} does not answer ${method}. It answers ${methods.join(', ')}.`,
+    methods,
+  )
+}
 
 const openAccount = async (request: ApiRequest, call: Call, { accounts, nowMs }: EndpointDeps) => {
   const startedMs = nowMs()

@@ -25,6 +25,23 @@ export const toQueryParameters = (operation: Operation): Json[] =>
     }
   })
 
+/** What the rows of one path say of its `{id}`. */
+export const toPathParameters = ([row]: readonly Operation[]): Json =>
+  row?.pathParameter
+    ? {
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            description: row.pathParameter.description,
+            schema: { type: 'string' },
+            example: row.pathParameter.example,
+          },
+        ],
+      }
+    : {}
+
 /** The schema of a POST request's JSON body. */
 export const toBodySchema = (operation: Operation): Json => {
   const parameters = parametersOf(operation.input)

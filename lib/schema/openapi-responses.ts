@@ -6,7 +6,7 @@ import { parametersOf } from './parameters.ts'
 
 /** The responses of an operation: its success, and its errors grouped by status. */
 export const toResponses = (operation: Operation): Json => ({
-  200: toSuccess(operation),
+  [operation.success]: toSuccess(operation),
   ...Object.fromEntries(
     [...Map.groupBy(operation.errors.map(toErrorEntry), ({ statusCode }) => statusCode)]
       .sort(([left], [right]) => left - right)
@@ -41,9 +41,11 @@ export const requestIdHeader = {
 const toSuccess = (operation: Operation): Json => ({
   description: operation.renders ? 'The result.' : 'Success.',
   headers: { 'X-Service-Request-Id': requestId, ...(operation.renders && renderHeaders(operation)) },
-  content: Object.fromEntries(
-    operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
-  ),
+  ...(operation.produces.length > 0 && {
+    content: Object.fromEntries(
+      operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
+    ),
+  }),
 })
 
 const toContentSchema = ({ output }: Operation): Json => {

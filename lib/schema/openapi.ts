@@ -1,5 +1,5 @@
 import { groups } from './docs.ts'
-import { type Json, toBodySchema, toQueryParameters } from './openapi-request.ts'
+import { type Json, toBodySchema, toPathParameters, toQueryParameters } from './openapi-request.ts'
 import { errorBodySchema, requestIdHeader, toResponses } from './openapi-responses.ts'
 import { type Method, type Operation, operations } from './operations.ts'
 
@@ -18,7 +18,10 @@ export const buildOpenApi = (serverUrl: string): Json => ({
   },
   servers: [{ url: serverUrl }],
   paths: Object.fromEntries(
-    Object.values(operations).map((operation) => [operation.path, toPathItem(operation)]),
+    [...Map.groupBy(Object.values<Operation>(operations), ({ path }) => path)].map(([path, rows]) => [
+      path,
+      toPathItem(rows),
+    ]),
   ),
   components: {
     schemas: {
@@ -41,12 +44,17 @@ const operationsWithBody = (): Operation[] =>
 
 const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH'
 
-const bodySchemaName = ({ id }: Operation): string => `${id[0]?.toUpperCase()}${id.slice(1)}Options`
+const bodySchemaName = ({ id }: Operation): string =>
+  `${id.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Options`
 
-const toPathItem = (operation: Operation): Json =>
-  Object.fromEntries(
-    operation.methods.map((method) => [method.toLowerCase(), toOperation(operation, method)]),
-  )
+const toPathItem = (rows: readonly Operation[]): Json => ({
+  ...toPathParameters(rows),
+  ...Object.fromEntries(
+    rows.flatMap((operation) =>
+      operation.methods.map((method) => [method.toLowerCase(), toOperation(operation, method)]),
+    ),
+  ),
+})
 
 const toOperation = (operation: Operation, method: Method): Json => ({
   operationId: operation.methods.length === 1 ? operation.id : `${operation.id}_${method.toLowerCase()}`,

@@ -17,13 +17,19 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   id: string
+  /** Entry point `functions/api/<functionName>.ts`; rows of one path share it. */
+  functionName: string
   methods: readonly [Method, ...Method[]]
+  /** May end in `{id}`, which `pathParameter` then describes. */
   path: string
+  pathParameter?: { description: string; example: string }
   summary: string
   description: string
   input: Input
-  /** Content types of a success; a JSON answer also has `output`. */
-  produces: readonly [string, ...string[]]
+  /** Status of a success. */
+  success: 200 | 201 | 202 | 204
+  /** Content types of a success, none where it has no body; a JSON answer also has `output`. */
+  produces: readonly string[]
   output?: z.ZodType
   errors: readonly AppErrorClass[]
   /** Renders a page in the browser. */
@@ -62,11 +68,13 @@ const renderErrors = [
 export const operations = {
   screenshot: {
     id: 'screenshot',
+    functionName: 'screenshot',
     methods: ['GET', 'POST'],
     path: '/v1/screenshot',
     summary: 'Take a screenshot',
     description: 'Renders a page, or a piece of HTML, and answers with the picture.',
     input: ScreenshotOptions,
+    success: 200,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
@@ -75,11 +83,13 @@ export const operations = {
   },
   scrape: {
     id: 'scrape',
+    functionName: 'scrape',
     methods: ['GET', 'POST'],
     path: '/v1/scrape',
     summary: 'Scrape a page',
     description: 'Renders a page and answers with its content, as HTML or as Markdown.',
     input: ScrapeOptions,
+    success: 200,
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
@@ -88,11 +98,13 @@ export const operations = {
   },
   screencast: {
     id: 'screencast',
+    functionName: 'screencast',
     methods: ['GET', 'POST'],
     path: '/v1/screencast',
     summary: 'Film a page',
     description: 'Renders a page and answers with a film of it, as it moves or while it is scrolled.',
     input: ScreencastOptions,
+    success: 200,
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
@@ -101,11 +113,13 @@ export const operations = {
   },
   pdf: {
     id: 'pdf',
+    functionName: 'pdf',
     methods: ['GET', 'POST'],
     path: '/v1/pdf',
     summary: 'Make a PDF',
     description: 'Renders a page, or a piece of HTML, and answers with it as a PDF document.',
     input: PdfOptions,
+    success: 200,
     produces: ['application/pdf'],
     errors: [...everyError, ...accessErrors, ...renderErrors],
     renders: true,
@@ -114,11 +128,13 @@ export const operations = {
   },
   devices: {
     id: 'devices',
+    functionName: 'devices',
     methods: ['GET'],
     path: '/v1/devices',
     summary: 'List the devices',
     description: 'The devices that `viewport_device` takes. Does not count against the quota.',
     input: noOptions,
+    success: 200,
     produces: ['application/json'],
     output: DeviceList,
     errors: [...everyError, ...accessErrors],
@@ -128,11 +144,13 @@ export const operations = {
   },
   openapi: {
     id: 'openapi',
+    functionName: 'openapi',
     methods: ['GET'],
     path: '/v1/openapi.json',
     summary: 'Describe the service',
     description: 'This document, made from the schemas that validate the requests. Needs no access key.',
     input: noOptions,
+    success: 200,
     produces: ['application/json'],
     output: z.looseObject({ openapi: z.string() }),
     errors: everyError,

@@ -1,0 +1,56 @@
+import { operations } from '../lib/schema/operations.ts'
+
+/** One Lambda function. The build, the local cloud and the stacks iterate `functions`. */
+export interface FunctionEntry {
+  name: string
+  /** Module with the export `handler`, relative to the project's root. */
+  file: string
+  /** Carries Chromium, the fonts, the filter engines and the image library; the others are one file each. */
+  renders: boolean
+  timeoutSeconds: number
+  memoryMb: number
+}
+
+/** The longest film: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
+const renderTimeoutSeconds = 100
+
+/** One core of Lambda is 1,769 MB; Chromium uses most of two. */
+const renderMemoryMb = 3072
+
+const lightMemoryMb = 512
+
+const heavy = { renders: true, timeoutSeconds: renderTimeoutSeconds, memoryMb: renderMemoryMb }
+const light = { renders: false, timeoutSeconds: 29, memoryMb: lightMemoryMb }
+
+const renderNames = new Set<string>(
+  Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
+)
+
+/** What the API answers with: one function for all rows of one path, and one for every other path. */
+export const apiFunctions: readonly FunctionEntry[] = [
+  ...new Set([...Object.values(operations).map(({ functionName }) => functionName), 'not-found']),
+].map((name) => ({
+  name,
+  file: `functions/api/${name}.ts`,
+  ...(renderNames.has(name) ? heavy : light),
+}))
+
+const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, 'name' | 'file'> = light) => ({
+  name,
+  file: `functions/queues/${file}.ts`,
+  ...limits,
+})
+
+/** What the queues call, by role. */
+export const queueFunctions = {
+  renderWorker: queueFunction('render-worker', 'render', heavy),
+  // Ten deliveries side by side, each at most 10 s, and the records around them.
+  webhookWorker: queueFunction('webhook-worker', 'webhook', { ...light, timeoutSeconds: 30 }),
+  renderDeadLetters: queueFunction('render-dead-letters', 'render-dead-letters'),
+  webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),
+} as const satisfies Record<string, FunctionEntry>
+
+/** What a timer calls. */
+export const sweep: FunctionEntry = queueFunction('sweep', 'sweep', { ...light, timeoutSeconds: 120 })
+
+export const functions: readonly FunctionEntry[] = [...apiFunctions, ...Object.values(queueFunctions), sweep]
