@@ -1,3 +1,4 @@
+import type { EgressFailure } from '../egress/egress-error.ts'
 import {
   AddressBlockedError,
   type AppError,
@@ -14,7 +15,6 @@ import {
   toAppError,
 } from '../errors.ts'
 import type { Egress } from './egress/egress.ts'
-import type { EgressFailure } from './egress/ledger.ts'
 import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
 
 /*

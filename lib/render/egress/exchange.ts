@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { pipeline } from 'node:stream'
+import { toEgressError } from '../../egress/egress-error.ts'
 import { headerBytesMax } from './door.ts'
-import { toEgressError } from './egress-error.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
 import type { Relay } from './relay.ts'
 import { authorityOf, type RequestTarget } from './request-target.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { EgressError, toEgressError } from './egress-error.ts'
+import { EgressError, toEgressError } from '../../egress/egress-error.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
 import { exchange } from './exchange.ts'
 import { recordFailure, statusOf } from './refusal.ts'

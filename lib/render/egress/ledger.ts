@@ -1,15 +1,5 @@
 import type { RefusalReason } from '../../core/address-policy.ts'
-
-/** Why a host was not reached. TLS is between the browser and the host, so its failures are not seen here. */
-export type EgressFailure =
-  | 'address_blocked'
-  | 'host_not_found'
-  | 'connection_refused'
-  | 'connection_failed'
-  | 'proxy_failed'
-  | 'over_budget'
-  /** A site inside the process threw: the service's own fault. */
-  | 'site_failed'
+import type { EgressFailure } from '../../egress/egress-error.ts'
 
 /** For logs: `reason` must not reach the caller. */
 export interface Denial {

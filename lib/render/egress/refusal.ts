@@ -1,4 +1,4 @@
-import type { EgressError } from './egress-error.ts'
+import type { EgressError } from '../../egress/egress-error.ts'
 import type { Ledger } from './ledger.ts'
 
 type RefusalStatus = 400 | 403 | 502

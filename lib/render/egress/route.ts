@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { decideHost, type EgressPolicy } from '../../core/address-policy.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
-import type { Dial } from './dial.ts'
+import type { Dial } from '../../egress/dial.ts'
+import { EgressError } from '../../egress/egress-error.ts'
 import { headerBytesMax } from './door.ts'
-import { EgressError } from './egress-error.ts'
 
 /** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
 export interface Route {

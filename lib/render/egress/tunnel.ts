@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parseAuthority } from '../../core/host-name.ts'
-import { EgressError, toEgressError } from './egress-error.ts'
+import { EgressError, toEgressError } from '../../egress/egress-error.ts'
 import { emptyAnswer, recordFailure, statusOf } from './refusal.ts'
 import type { Relay } from './relay.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createResolveHost } from '../../../lib/render/egress/resolve-host.ts'
+import { createResolveHost } from '../../../lib/egress/resolve-host.ts'
 import { allowing, askThrough, testEgress, testServer } from '../../support/egress-client.ts'
 
 const withHosts = async (text: string) => {

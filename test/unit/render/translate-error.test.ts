@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { EgressFailure } from '../../../lib/egress/egress-error.ts'
 import { AppError } from '../../../lib/errors.ts'
-import type { EgressFailure } from '../../../lib/render/egress/ledger.ts'
 import { NavigationError } from '../../../lib/render/main-document.ts'
 import { assertPageReached, translateError } from '../../../lib/render/translate-error.ts'
 

@@ -1,7 +1,17 @@
-import type { RefusalReason } from '../../core/address-policy.ts'
-import type { EgressFailure } from './ledger.ts'
+import type { RefusalReason } from '../core/address-policy.ts'
 
-/** A dial that did not lead to a connection; stays inside the egress, where it becomes an empty 403 or 502. */
+/** Why a host was not reached. */
+export type EgressFailure =
+  | 'address_blocked'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_failed'
+  | 'proxy_failed'
+  | 'over_budget'
+  /** A site inside the process threw: the service's own fault. */
+  | 'site_failed'
+
+/** A dial that did not lead to a connection; the browser's proxy makes an empty 403 or 502 of it. */
 export class EgressError extends Error {
   readonly failure: EgressFailure
   readonly reason: RefusalReason | undefined
