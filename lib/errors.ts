@@ -112,6 +112,28 @@ export class UnauthorizedError extends AppError {
   }
 }
 
+/** The account takes signed renders only, and this one has no signature. The caller signs the request. */
+export class MissingSignatureError extends AppError {
+  override readonly statusCode = 401
+  override readonly error = 'Unauthorized'
+  override readonly code = 'missing_signature'
+}
+
+abstract class ForbiddenError extends AppError {
+  override readonly statusCode = 403
+  override readonly error = 'Forbidden'
+}
+
+/** The signature is not the one of this request and account. The message says how it is made, never what it would be. */
+export class InvalidSignatureError extends ForbiddenError {
+  override readonly code = 'invalid_signature'
+}
+
+/** A signed link is past its `expires`. */
+export class LinkExpiredError extends ForbiddenError {
+  override readonly code = 'link_expired'
+}
+
 /** The account has an unpaid invoice. */
 export class PaymentRequiredError extends AppError {
   override readonly statusCode = 402

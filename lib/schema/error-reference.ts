@@ -53,6 +53,15 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
   [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],
   [errors.UnauthorizedError, 'The access key is missing or wrong.'],
+  [
+    errors.MissingSignatureError,
+    'The account takes signed renders only, and the request has neither the parameter `signature` (GET) nor the header `X-Service-Signature` (POST).',
+  ],
+  [
+    errors.InvalidSignatureError,
+    'The signature is not that of this query string or body, made with the account’s secret key.',
+  ],
+  [errors.LinkExpiredError, 'The signed link is past the time in its `expires`.'],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
   [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
   [errors.NotFoundError, 'There is nothing at this path.'],

@@ -46,6 +46,9 @@ const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, 
 const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError]
 
 const renderErrors = [
+  errors.MissingSignatureError,
+  errors.InvalidSignatureError,
+  errors.LinkExpiredError,
   errors.InvalidBodyError,
   errors.UnavailableFeatureError,
   errors.PageTimeoutError,
@@ -162,3 +165,10 @@ export const operations = {
 
 /** Valid options of one operation. */
 export type OptionsOf<O extends Operation> = z.output<O['input']>
+
+export type OperationId = keyof typeof operations
+
+/** The operations that render. */
+export type RenderOperationId = {
+  [Id in OperationId]: (typeof operations)[Id]['renders'] extends true ? Id : never
+}[OperationId]

@@ -1,0 +1,56 @@
+/**
+ * Carries the query string exactly as it was sent, without its question mark. A REST event has the parsed parameters only, so a
+ * function at the edge (in production CloudFront's, locally the gateway) puts it there in place of whatever a client sent.
+ */
+export const rawQueryHeader = 'x-stillframe-raw-query'
+
+type MultiValues = Readonly<Record<string, readonly string[] | undefined>>
+
+/**
+ * Whether this query string parses to an event's parameters. Whoever reaches API Gateway past the edge can send any header, but not
+ * one that says something else than the parameters that are acted upon.
+ *
+ * API Gateway decodes names and values once, `+` to a space (https://github.com/aws/aws-cdk/issues/19827), gives a name without `=`
+ * an empty value and keeps the order of a repeated name's values, but not the order of names. What it makes of malformed
+ * escapes is not documented: where it differs from the URL standard the answer here is no.
+ */
+export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): boolean => {
+  const expected = Object.entries(parameters ?? {}).map(([name, values]) => [name, values ?? []] as const)
+  const parsed = Map.groupBy(parsePairs(rawQuery), ([name]) => name)
+  return (
+    parsed.size === expected.length &&
+    expected.every(([name, values]) => {
+      const pairs = parsed.get(name)
+      return pairs?.length === values.length && pairs.every(([, value], index) => value === values[index])
+    })
+  )
+}
+
+/** A question mark at the start belongs to the first name; only the one before the query string is syntax. */
+const parsePairs = (rawQuery: string): [string, string][] => [...new URLSearchParams(`?${rawQuery}`)]
+
+/** A query string and the signature that was taken out of it. */
+export interface SignedQuery {
+  signature: string
+  /** What is signed: the rest, each byte as it was sent. */
+  signed: string
+}
+
+/**
+ * Takes the signature out, wherever it stands, with the `&` that joins it.
+ * @returns undefined unless `signature` stands there once and spelled so: not twice, not as a list, not with escapes in its name
+ */
+export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
+  const parts = rawQuery.split('&')
+  const [part, ...others] = parts.filter((candidate) =>
+    parsePairs(candidate).some(([name]) => isSignatureName(name)),
+  )
+  if (others.length > 0 || !part?.startsWith(prefix)) return undefined
+  return { signature: part.slice(prefix.length), signed: parts.filter((other) => other !== part).join('&') }
+}
+
+const prefix = 'signature='
+
+/** `signature`, and what PHP and others make of a list of that name. */
+export const isSignatureName = (name: string): boolean =>
+  name === 'signature' || name.startsWith('signature[')
