@@ -13,6 +13,7 @@ import { errorResponse } from './error-response.ts'
 import { gatewayResponse } from './gateway-response.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
+import { checkSignature, withoutSigning } from './signature.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
@@ -47,7 +48,8 @@ export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: E
   endpoints([route(operation, run)], deps)
 
 /**
- * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, parameters, plan.
+ * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, signature, parameters,
+ * plan.
  */
 export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
@@ -55,7 +57,10 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     call.operation = operation.id
     const request = readRequest(event)
     if (operation.keyRequired) await openAccount(request, call, deps)
-    const options = readOptions(operation, request.source(), deps.rules)
+    const signer = operation.renders ? call.account : undefined
+    const isSigned = signer !== undefined && checkSignature(event, signer, deps.nowMs())
+    const source = signer ? withoutSigning(request.source(), isSigned) : request.source()
+    const options = readOptions(operation, source, deps.rules)
     if (call.account) assertPlanAllows(call.account.plan, operation.input, options)
     return run(options, { call, event, signal })
   })

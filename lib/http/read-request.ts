@@ -62,7 +62,7 @@ const readJsonText = (event: ApiEvent): string => {
   const contentType = headerValues(event, 'content-type')[0]?.split(';')[0]?.trim().toLowerCase()
   if (contentType !== undefined && contentType !== 'application/json')
     throw new InvalidBodyError('The body must be JSON with `Content-Type: application/json`.')
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const bytes = bodyBytes(event)
   if (bytes.length > bodyBytesMax) throw new InvalidBodyError('The body is larger than 6 MB.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -71,12 +71,17 @@ const readJsonText = (event: ApiEvent): string => {
   }
 }
 
+/** The body as it was sent, as far as API Gateway passes it on: what is not UTF-8 has become U+FFFD unless its type is binary. */
+export const bodyBytes = (event: ApiEvent): Buffer =>
+  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+
 const toPairs = (event: ApiEvent): Pair[] =>
   Object.entries(event.multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
     (values ?? []).map((value): Pair => [name, value]),
   )
 
-const headerValues = (event: ApiEvent, name: string): string[] =>
+/** Every value of a header, whatever the case of its name. */
+export const headerValues = (event: ApiEvent, name: string): string[] =>
   Object.entries(event.multiValueHeaders ?? {})
     .filter(([header]) => header.toLowerCase() === name)
     .flatMap(([, values]) => values ?? [])

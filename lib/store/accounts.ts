@@ -11,6 +11,8 @@ export interface Account {
   /** Lower-case hex SHA-256. */
   accessKeyHash: string
   secretKey: string
+  /** True: renders are taken with a signature only. */
+  signedRequests?: boolean
   /** Unix seconds. */
   created: number
 }
