@@ -12,7 +12,9 @@ export const log = createLogger(config.logLevel)
 
 export const nowMs = () => Date.now()
 
-const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+  marshallOptions: { removeUndefinedValues: true },
+})
 
 export const accounts = createAccountStore({ dynamo, tableName: config.accountsTable, nowMs })
 

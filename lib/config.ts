@@ -42,10 +42,36 @@ const logLevel = z
   .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
   .default('info')
 
+/** The waits of decisions 7.4 between the eight attempts. */
+const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+
+const parseWaits = (text: string): readonly number[] => {
+  if (text === '') return webhookRetrySeconds
+  const waits = list(text).map(Number)
+  if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
+  throw new Error('must be whole seconds from 0 to 36000, separated by commas')
+}
+
+const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
+
+/** The defaults of the names are those of the local cloud. */
 const FunctionEnvironment = z.object({
-  STAGE: z.string().min(1, 'STAGE must not be empty.').default('local'),
+  STAGE: named('STAGE', 'local'),
   LOG_LEVEL: logLevel,
-  ACCOUNTS_TABLE: z.string().min(1, 'ACCOUNTS_TABLE must not be empty.').default('accounts'),
+  ACCOUNTS_TABLE: named('ACCOUNTS_TABLE', 'accounts'),
+  USAGE_TABLE: named('USAGE_TABLE', 'usage'),
+  REQUESTS_TABLE: named('REQUESTS_TABLE', 'requests'),
+  TASKS_TABLE: named('TASKS_TABLE', 'tasks'),
+  CACHE_TABLE: named('CACHE_TABLE', 'cache'),
+  RESULTS_BUCKET: named('RESULTS_BUCKET', 'results'),
+  RENDER_QUEUE_URL: z.string().default(''),
+  RENDER_QUEUE_ARN: z.string().default(''),
+  WEBHOOK_QUEUE_URL: z.string().default(''),
+  SCHEDULE_GROUP: named('SCHEDULE_GROUP', 'tasks'),
+  SCHEDULER_ROLE_ARN: z.string().default('arn:aws:iam::000000000000:role/scheduler'),
+  SCHEDULE_DEAD_LETTER_ARN: z.string().default(''),
+  CACHE_URL: z.url({ error: 'CACHE_URL must be an absolute URL.' }).optional(),
+  WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', parseWaits),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
   SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
@@ -66,6 +92,21 @@ export interface Config {
   stage: string
   logLevel: (typeof logLevels)[number]
   accountsTable: string
+  usageTable: string
+  requestsTable: string
+  tasksTable: string
+  cacheTable: string
+  resultsBucket: string
+  renderQueueUrl: string
+  renderQueueArn: string
+  webhookQueueUrl: string
+  scheduleGroup: string
+  schedulerRoleArn: string
+  scheduleDeadLetterArn: string
+  /** Address below which results are public, without trailing slash. */
+  cacheUrl: string
+  /** Seconds between the attempts of a webhook; one attempt more than there are waits. */
+  webhookRetrySeconds: readonly number[]
   egressAllow: EgressAllow
   /** `host` or `host:port` that no page may reach, whatever `egressAllow` says: the service itself and what it runs on. */
   serviceHosts: string[]
@@ -97,6 +138,19 @@ export const loadConfig = (environment: Environment): Config => {
     stage: settings.STAGE,
     logLevel: settings.LOG_LEVEL,
     accountsTable: settings.ACCOUNTS_TABLE,
+    usageTable: settings.USAGE_TABLE,
+    requestsTable: settings.REQUESTS_TABLE,
+    tasksTable: settings.TASKS_TABLE,
+    cacheTable: settings.CACHE_TABLE,
+    resultsBucket: settings.RESULTS_BUCKET,
+    renderQueueUrl: settings.RENDER_QUEUE_URL,
+    renderQueueArn: settings.RENDER_QUEUE_ARN,
+    webhookQueueUrl: settings.WEBHOOK_QUEUE_URL,
+    scheduleGroup: settings.SCHEDULE_GROUP,
+    schedulerRoleArn: settings.SCHEDULER_ROLE_ARN,
+    scheduleDeadLetterArn: settings.SCHEDULE_DEAD_LETTER_ARN,
+    cacheUrl: toCacheUrl(settings),
+    webhookRetrySeconds: settings.WEBHOOK_RETRY_SECONDS,
     egressAllow: settings.EGRESS_ALLOW,
     serviceHosts: [
       ...settings.SERVICE_HOSTS,
@@ -108,6 +162,13 @@ export const loadConfig = (environment: Environment): Config => {
     temporaryDir: tmpdir(),
     renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,
   }
+}
+
+const toCacheUrl = ({ STAGE, CACHE_URL, PUBLIC_URL }: z.output<typeof FunctionEnvironment>): string => {
+  if (CACHE_URL !== undefined) return CACHE_URL.replace(/\/$/, '')
+  if (PUBLIC_URL === undefined && STAGE !== 'local')
+    throw new ConfigError('PUBLIC_URL or CACHE_URL must be set: results are announced under it.')
+  return `${(PUBLIC_URL ?? 'http://localhost:3000').replace(/\/$/, '')}/cache`
 }
 
 const assertAllowedInProduction = (allow: EgressAllow) => {

@@ -1,19 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { LocalConfig } from '../lib/config.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
-import { localCredentials, region } from './credentials.ts'
+import { startBackground } from './background.ts'
+import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
+import { region } from './credentials.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway } from './lambda/gateway/create-gateway.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
 import { createSite } from './site.ts'
-import { ensureTables, tableNames } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
@@ -41,7 +42,9 @@ export const startService = async (config: LocalConfig, log = printLine): Promis
   try {
     // The workers of a process that was killed died with it: nobody is at work on what was in flight.
     aws.services.sqs.releaseInFlight()
-    const file = await provision(aws.url, dataDir)
+    const cloud = await provisionCloud(aws.url)
+    closers.push(async () => cloud.close())
+    const file = await provisionAccount(cloud, aws.url, dataDir)
     let lambda: Lambda | undefined
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
@@ -50,8 +53,10 @@ export const startService = async (config: LocalConfig, log = printLine): Promis
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port)
-    lambda = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl: aws.url, log })
-    closers.push(() => (lambda as Lambda).close())
+    const functions = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl: aws.url, cloud, log })
+    closers.push(() => functions.close())
+    closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
+    lambda = functions
     await writeServiceFile(dataDir, file)
     return { file, close, [Symbol.asyncDispose]: close }
   } catch (error) {
@@ -60,27 +65,25 @@ export const startService = async (config: LocalConfig, log = printLine): Promis
   }
 }
 
-const provision = async (endpointUrl: string, dataDir: string): Promise<ServiceFile> => {
-  const client = new DynamoDBClient({ endpoint: endpointUrl, region, credentials: localCredentials })
-  try {
-    await ensureTables(client)
-    const accounts = createAccountStore({
-      dynamo: DynamoDBDocumentClient.from(client),
-      tableName: tableNames.accounts,
-      nowMs: Date.now,
-    })
-    const demo = await ensureDemoAccount(accounts, await readServiceFile(dataDir))
-    await writeCloudFile(dataDir, endpointUrl)
-    return { baseUrl: '', accounts: [demo] }
-  } finally {
-    client.destroy()
-  }
+const provisionAccount = async (cloud: Cloud, endpointUrl: string, dataDir: string): Promise<ServiceFile> => {
+  const accounts = createAccountStore({
+    dynamo: DynamoDBDocumentClient.from(cloud.dynamo),
+    tableName: tableNames.accounts,
+    nowMs: Date.now,
+  })
+  const demo = await ensureDemoAccount(accounts, await readServiceFile(dataDir))
+  await writeCloudFile(dataDir, endpointUrl)
+  return { baseUrl: '', accounts: [demo] }
 }
 
-const createFunctions = (
-  config: LocalConfig,
-  { baseUrl, endpointUrl, log }: { baseUrl: string; endpointUrl: string; log: (line: string) => void },
-) =>
+interface Surroundings {
+  baseUrl: string
+  endpointUrl: string
+  cloud: Cloud
+  log: (line: string) => void
+}
+
+const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log }: Surroundings) =>
   createLambda({
     functions: functionDefinitions,
     root,
@@ -89,7 +92,7 @@ const createFunctions = (
       ...config.functionEnvironment,
       STAGE: 'local',
       AWS_ENDPOINT_URL: endpointUrl,
-      ACCOUNTS_TABLE: tableNames.accounts,
+      ...cloudEnvironment(cloud),
       PUBLIC_URL: baseUrl,
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
     },

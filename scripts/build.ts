@@ -3,13 +3,10 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { type FunctionEntry, functions } from '../functions/list.ts'
 
 const root = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
-
-/** Functions that carry Chromium, the fonts, the filter engines and the image library; the others are one file each. */
-const rendering = new Set(['screenshot', 'scrape', 'pdf', 'screencast'])
-const functionNames = ['screenshot', 'screencast', 'scrape', 'pdf', 'devices', 'openapi', 'not-found']
 
 // sst/sst pkg/runtime/node/build.go: CommonJS dependencies call `require` inside an ES module.
 const banner = [
@@ -19,9 +16,9 @@ const banner = [
   "const __filename = topLevelFileUrlToPath(import.meta.url); const __dirname = topLevelFileUrlToPath(new topLevelURL('.', import.meta.url));",
 ].join('')
 
-const bundle = (name: string, outDir: string) =>
+const bundle = (file: string, outDir: string) =>
   build({
-    entryPoints: [join(root, 'functions', 'api', `${name}.ts`)],
+    entryPoints: [join(root, file)],
     outfile: join(outDir, 'index.mjs'),
     bundle: true,
     platform: 'node',
@@ -78,16 +75,16 @@ const copyRenderingParts = async (outDir: string) => {
 
 /** @returns the folder of the built function */
 export const buildFunction = async (
-  name: string,
+  { name, file, renders }: FunctionEntry,
   distDir = join(root, 'dist', 'functions'),
 ): Promise<string> => {
   const outDir = join(distDir, name)
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
-  await bundle(name, outDir)
-  if (rendering.has(name)) await copyRenderingParts(outDir)
+  await bundle(file, outDir)
+  if (renders) await copyRenderingParts(outDir)
   return outDir
 }
 
 if (basename(process.argv[1] ?? '') === basename(import.meta.filename))
-  await Promise.all(functionNames.map((name) => buildFunction(name)))
+  await Promise.all(functions.map((entry) => buildFunction(entry)))

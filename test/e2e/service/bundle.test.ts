@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FunctionEntry, functions } from '../../../functions/list.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { startAws } from '../../../local/aws/aws.ts'
@@ -19,6 +20,8 @@ const bundleBytesMax = 200_000_000
 
 const rendering = Object.values(operations).filter(({ renders }) => renders)
 
+const entryOf = (id: string) => functions.find(({ name }) => name === id) as FunctionEntry
+
 let workDir: string
 let accessKey: string
 let baseUrl: string
@@ -30,7 +33,7 @@ const taskRootOf = (id: string) => join(workDir, 'task', id)
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
   for (const { id } of rendering) {
-    const built = await buildFunction(id, join(workDir, 'dist'))
+    const built = await buildFunction(entryOf(id), join(workDir, 'dist'))
     // A folder that holds the bundle alone: nothing above it can be found by accident.
     await cp(built, taskRootOf(id), { recursive: true })
   }

@@ -1,0 +1,57 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
+import { SchedulerClient } from '@aws-sdk/client-scheduler'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { localCredentials, region } from './credentials.ts'
+import { ensureQueues, ensureScheduleGroup, type QueueSet, scheduleGroup } from './queues.ts'
+import { ensureBucket, resultsBucket } from './storage.ts'
+import { ensureTables, tableNames } from './tables.ts'
+
+/** The clients of this process, and what they found or made. */
+export interface Cloud {
+  dynamo: DynamoDBClient
+  s3: S3Client
+  sqs: SQSClient
+  queues: QueueSet
+  close(): void
+}
+
+/** Makes what `sst deploy` makes in production: tables, bucket, queues, schedule group. Safe to repeat. */
+export const provisionCloud = async (endpoint: string): Promise<Cloud> => {
+  const settings = { endpoint, region, credentials: localCredentials }
+  const dynamo = new DynamoDBClient(settings)
+  const s3 = new S3Client(settings)
+  const sqs = new SQSClient(settings)
+  const scheduler = new SchedulerClient(settings)
+  const close = () => {
+    for (const client of [dynamo, s3, sqs]) client.destroy()
+  }
+  try {
+    const [queues] = await Promise.all([
+      ensureQueues(sqs),
+      ensureTables(dynamo),
+      ensureBucket(s3),
+      ensureScheduleGroup(scheduler),
+    ])
+    return { dynamo, s3, sqs, queues, close }
+  } catch (error) {
+    close()
+    throw error
+  } finally {
+    scheduler.destroy()
+  }
+}
+
+/** What the functions read of the cloud, under the names that the stacks use. */
+export const cloudEnvironment = ({ queues }: Pick<Cloud, 'queues'>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(tableNames).map(([name, table]) => [`${name.toUpperCase()}_TABLE`, table]),
+  ),
+  RESULTS_BUCKET: resultsBucket,
+  RENDER_QUEUE_URL: queues.render.url,
+  RENDER_QUEUE_ARN: queues.render.arn,
+  WEBHOOK_QUEUE_URL: queues.webhook.url,
+  SCHEDULE_GROUP: scheduleGroup,
+  SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
+  SCHEDULE_DEAD_LETTER_ARN: queues.scheduleDeadLetters.arn,
+})
