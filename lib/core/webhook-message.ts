@@ -1,0 +1,51 @@
+import { toTextValue } from './metadata-values.ts'
+import { createWebhookSignatures } from './webhook-signature.ts'
+
+/** What a webhook announces. `created` and `expires` in Unix seconds. */
+export interface WebhookPayload {
+  id: string
+  /** Address of the result. */
+  file: string
+  expires: number
+  /** When the request was created. */
+  created: number
+}
+
+export interface WebhookMessageOptions {
+  payload: WebhookPayload
+  /** From 1; counts on over attempts that were asked for by hand. */
+  attempt: number
+  /** Unix seconds of this attempt. */
+  timestamp: number
+  /** Undefined: not signed. */
+  secretKey: string | undefined
+  externalId: string | undefined
+}
+
+/** One call of a webhook: a JSON body, as the bytes that are signed and sent, and its headers. */
+export interface WebhookMessage {
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMessage => {
+  const { attempt, timestamp, secretKey, externalId } = options
+  const { id, file, expires, created } = options.payload
+  const body = Buffer.from(JSON.stringify({ id, file, expires, created }))
+  const signatures =
+    secretKey === undefined ? {} : createWebhookSignatures(secretKey, { id, timestamp, body })
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Stillframe-Webhook',
+      'X-Service-Request-Id': id,
+      ...(externalId === undefined ? {} : { 'X-Service-External-Id': toTextValue(externalId).value }),
+      'X-Service-WebHook-Attempt': String(attempt),
+      'X-Service-WebHook-Timestamp': String(timestamp),
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      ...signatures,
+    },
+    body,
+  }
+}

@@ -1,0 +1,39 @@
+/** Why a receiver's answer never came. */
+export type WebhookFailure =
+  | 'address_blocked'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_failed'
+  | 'tls_error'
+  | 'timeout'
+
+/** What became of one call; `retryAfter` as the header has it. */
+export type WebhookAnswer =
+  | { status: number; retryAfter?: string | undefined }
+  | { status?: undefined; failure: WebhookFailure }
+
+/** Public: what the account reads in its record. No resolved address, and nothing that tells open from closed ports. */
+const failureTexts: Record<WebhookFailure, string> = {
+  address_blocked: 'The address may not be reached.',
+  host_not_found: 'The host name does not resolve.',
+  connection_refused: 'The connection was refused.',
+  connection_failed: 'The connection broke before there was an answer.',
+  tls_error: 'The TLS certificate or handshake is not valid.',
+  timeout: 'There was no answer in time.',
+}
+
+export const isAcknowledged = ({ status }: WebhookAnswer): boolean =>
+  status !== undefined && status >= 200 && status <= 299
+
+/** The receiver wants this webhook no more: 410 Gone. */
+export const isGone = ({ status }: WebhookAnswer): boolean => status === 410
+
+/** A short sentence for the record; undefined for an acknowledgement. */
+export const describeAnswer = (answer: WebhookAnswer): string | undefined => {
+  if (answer.status === undefined) return failureTexts[answer.failure]
+  const { status } = answer
+  if (isAcknowledged(answer)) return undefined
+  if (status >= 300 && status <= 399) return `The receiver answered ${status}; redirects are not followed.`
+  if (isGone(answer)) return 'The receiver answered 410: it wants no further attempts.'
+  return `The receiver answered ${status}.`
+}

@@ -1,0 +1,53 @@
+import { isAcknowledged, isGone, type WebhookAnswer } from './webhook-outcome.ts'
+
+/** What an attempt leads to; `nextAttemptMs` in Unix milliseconds. */
+export type WebhookDecision =
+  | { status: 'delivered' | 'failed' }
+  | { status: 'pending'; nextAttemptMs: number }
+
+interface Attempt {
+  answer: WebhookAnswer
+  /** Attempts of this series so far, this one included. */
+  attempts: number
+  /** Seconds to wait after the first, second, … attempt of a series; after the last there is no further one. */
+  retrySeconds: readonly number[]
+  /** When the attempt ended. */
+  nowMs: number
+  /** From 0 to 1. */
+  random: number
+}
+
+/** A wait is up to a tenth shorter or longer than the schedule says, so that what failed together does not come back together. */
+const jitterShare = 0.1
+
+/** What a receiver may ask for with `Retry-After`. */
+const retryAfterMsMax = 3_600_000
+
+/** A receiver may put its next attempt off, but not bring it forward. */
+export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
+  const { answer, attempts, retrySeconds, nowMs, random } = attempt
+  if (isAcknowledged(answer)) return { status: 'delivered' }
+  const waitSeconds = retrySeconds[attempts - 1]
+  if (isGone(answer) || waitSeconds === undefined) return { status: 'failed' }
+  const scheduledMs = Math.round(waitSeconds * 1000 * (1 + jitterShare * (2 * random - 1)))
+  const askedMs = answer.status === undefined ? 0 : parseRetryAfter(answer.retryAfter, nowMs)
+  return {
+    status: 'pending',
+    nextAttemptMs: nowMs + Math.max(scheduledMs, Math.min(askedMs, retryAfterMsMax)),
+  }
+}
+
+/** Milliseconds from now; 0 where there is no such header or it makes no sense. RFC 9110, 10.2.3: seconds or a date. */
+const parseRetryAfter = (text: string | undefined, nowMs: number): number => {
+  if (text === undefined) return 0
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const dateMs = / GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(dateMs) ? 0 : Math.max(0, dateMs - nowMs)
+}
+
+/** SQS hides a message for 12 hours at most, counted from when it was received; a little less leaves time for the attempt. */
+const hiddenSecondsMax = 43_000
+
+/** For how long to hide a message that is due at `dueMs`; what is due later comes back and is hidden again. */
+export const hiddenSeconds = (dueMs: number, nowMs: number): number =>
+  Math.min(hiddenSecondsMax, Math.max(0, Math.ceil((dueMs - nowMs) / 1000)))
