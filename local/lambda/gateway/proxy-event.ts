@@ -27,7 +27,7 @@ export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent =>
   const { request, body, match } = received
   const { path, query } = splitUrl(request)
   const headers = groupHeaders(request, query)
-  const parameters = Map.groupBy(new URLSearchParams(query), ([name]) => name)
+  const parameters = Map.groupBy(new URLSearchParams(`?${query}`), ([name]) => name)
   const multiValueQuery = [...parameters].map(
     ([name, pairs]) => [name, pairs.map(([, value]) => value)] as const,
   )

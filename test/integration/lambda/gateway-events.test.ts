@@ -83,6 +83,11 @@ test('path, parameters, headers with their case, several values, body and contex
   expect(remainingMs).toBeLessThanOrEqual(10_000)
 })
 
+test('a second question mark belongs to the name of a parameter', async () => {
+  const { event } = await echo({ path: '/echo??a=1' })
+  expect(event.multiValueQueryStringParameters).toEqual({ '?a': ['1'] })
+})
+
 test('what a request does not have is null', async () => {
   const { event } = await echo({ path: '/echo' })
   expect(event).toMatchObject({

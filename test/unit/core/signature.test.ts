@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { createSignature, isSignatureOf, signAddress, toQueryBytes } from '../../../lib/core/signature.ts'
+
+const utf8 = (text: string) => Buffer.from(text)
+
+describe('a signature', () => {
+  test.each([
+    // RFC 4231, test cases 2 and 1.
+    [
+      'Jefe',
+      utf8('what do ya want for nothing?'),
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ],
+    ['\v'.repeat(20), utf8('Hi There'), 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+    // openssl dgst -sha256 -hmac
+    ['key', utf8(''), '5d5d139563c95b5967b9bd9a8c9b233a9dedb45072794cd232dc1b74832607d0'],
+  ])('with the key %j is the lower-case hex HMAC-SHA256', (key, bytes, expected) => {
+    expect(createSignature(key, bytes)).toBe(expected)
+    expect(isSignatureOf(expected, key, bytes)).toBe(true)
+  })
+
+  const bytes = utf8('a=1')
+  const right = createSignature('key', bytes)
+
+  test.each([
+    ['empty', ''],
+    ['of odd length', right.slice(1)],
+    ['short', right.slice(2)],
+    ['long', `${right}00`],
+    ['in upper case', right.toUpperCase()],
+    ['not hex', right.replace(/^./, 'g')],
+    ['with a line break', `${right}\n`],
+    ['with a prefix', `sha256=${right}`],
+    ['in base64', Buffer.from(right, 'hex').toString('base64')],
+    ['of another key', createSignature('other', bytes)],
+    ['of other bytes', createSignature('key', utf8('a=2'))],
+  ])('that is %s is none', (_label, signature) => {
+    expect(isSignatureOf(signature, 'key', bytes)).toBe(false)
+  })
+})
+
+test('a query string has the bytes that were sent, one for each character of the event', () => {
+  expect([...toQueryBytes('a=\xc3\xa9')]).toEqual([0x61, 0x3d, 0xc3, 0xa9])
+  expect([...toQueryBytes('a=€')]).toEqual([...utf8('a=€')])
+})
+
+describe('a signed address', () => {
+  const sign = (query: string) => `signature=${createSignature('key', utf8(query))}`
+
+  test.each([
+    ['http://h/v1/pdf?a=1&b=2', 'http://h/v1/pdf?a=1&b=2&', 'a=1&b=2'],
+    ['http://h/v1/pdf?a=1#top', 'http://h/v1/pdf?a=1&', 'a=1'],
+    ['http://h/v1/pdf', 'http://h/v1/pdf?', ''],
+    ['http://h/v1/pdf?', 'http://h/v1/pdf?', ''],
+    ['http://h/v1/pdf?a=b c"é', 'http://h/v1/pdf?a=b%20c%22%C3%A9&', 'a=b%20c%22%C3%A9'],
+    ['http://h/v1/pdf?a=1&signature=old&b=2', 'http://h/v1/pdf?a=1&b=2&', 'a=1&b=2'],
+    ['http://u:p@h/v1/pdf?a=%2f+~*', 'http://u:p@h/v1/pdf?a=%2f+~*&', 'a=%2f+~*'],
+  ])('of %s ends in the signature of what is sent', (address, start, signed) => {
+    expect(signAddress(address, 'key')).toBe(start + sign(signed))
+  })
+})
