@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type {
+  DoneRequest,
+  FailedRequest,
+  NewRequest,
+  QueuedRequest,
+  RequestKey,
+  RequestRecord,
+} from '../core/request-record.ts'
+
+/** What a record waits for while it is in the index `open`. */
+export type OpenKind = 'queued' | 'webhook'
+
+type Item = Record<string, unknown>
+
+/** The index is written to by every request; several partitions keep it below what one of them takes. */
+const shards = 8
+
+const keptSeconds = 30 * 24 * 3600
+
+export const openShards = (kind: OpenKind): string[] =>
+  Array.from({ length: shards }, (_, index) => `${kind}#${index}`)
+
+/** The index entry of an open record. @param since Unix seconds from which it counts as waiting */
+export const openEntry = (kind: OpenKind, { accountId, id }: RequestKey, since: number) => {
+  const [byte = 0] = createHash('sha256').update(`${accountId}/${id}`).digest()
+  return { openShard: `${kind}#${byte % shards}`, openSince: since }
+}
+
+/** Ended records go 30 days after their end, or with their file where that lives longer. Unix seconds. */
+export const timeToLive = (finished: number, expires = 0) => Math.max(finished + keptSeconds, expires)
+
+const toCommon = ({ webhook, ...request }: NewRequest) => ({ ...request, attempts: 0 })
+
+export const toQueuedItem = ({ options, ...request }: QueuedRequest): Item => ({
+  ...toCommon(request),
+  status: 'queued',
+  // As JSON text, which gives every value back as it was.
+  ...(options && { options: JSON.stringify(options) }),
+  ...(request.webhook && { webhook: { ...request.webhook, status: 'waiting', attempts: [] } }),
+  ...openEntry('queued', request, request.created),
+})
+
+export const toDoneItem = (request: DoneRequest): Item => ({
+  ...toCommon(request),
+  status: 'done',
+  ttl: timeToLive(request.finished, request.result.expires),
+  ...(request.webhook && {
+    webhook: { ...request.webhook, status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
+    ...openEntry('webhook', request, request.finished),
+  }),
+})
+
+export const toFailedItem = (request: FailedRequest): Item => ({
+  ...toCommon(request),
+  status: 'failed',
+  ttl: timeToLive(request.finished),
+  ...(request.webhook && { webhook: { ...request.webhook, status: 'failed', attempts: [] } }),
+})
+
+/** Undefined also for an item that is past its time, because DynamoDB takes up to days to remove it. */
+export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord | undefined => {
+  if (!item) return undefined
+  const { openShard: _, openSince: __, ttl, options, ...rest } = item
+  if (typeof ttl === 'number' && ttl * 1000 <= nowMs) return undefined
+  const parsed = typeof options === 'string' && { options: JSON.parse(options) }
+  return { ...rest, ...parsed } as unknown as RequestRecord
+}
+
+export interface RequestChange {
+  /** Attribute, or `map.attribute`, and its new value. */
+  set?: Item
+  /** Numbers to add. */
+  add?: Record<string, number>
+  remove?: readonly string[]
+  /** Uses `#name` for an attribute `name` and `:name` for a value of `values`. */
+  condition: string
+  values?: Item
+}
+
+/** An UpdateItem of which nobody has to know DynamoDB's reserved words: every name and value stands behind a placeholder. */
+export const toUpdate = ({ set = {}, add = {}, remove = [], condition, values = {} }: RequestChange) => {
+  const names = [
+    ...Object.keys(set),
+    ...Object.keys(add),
+    ...remove,
+    ...(condition.match(/#\w+/g) ?? []),
+  ].flatMap((path) => path.replace(/#/g, '').split('.'))
+  const toPath = (path: string) => path.replace(/\w+/g, '#$&')
+  const toValue = (path: string) => `:set_${path.replaceAll('.', '_')}`
+  const assignments = Object.keys(set).map((path) => `${toPath(path)} = ${toValue(path)}`)
+  const sections = [
+    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
+    ...Object.keys(add).map((path) => `ADD ${toPath(path)} ${toValue(path)}`),
+    ...(remove.length > 0 ? [`REMOVE ${remove.map(toPath).join(', ')}`] : []),
+  ]
+  return {
+    UpdateExpression: sections.join(' '),
+    ConditionExpression: condition,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(
+        Object.entries({ ...set, ...add }).map(([path, value]) => [toValue(path), value]),
+      ),
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    },
+  } satisfies Partial<UpdateCommandInput>
+}
+
+/** The result of a conditional write, or undefined where its condition did not hold. */
+export const unlessRefused = async <T>(write: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await write
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined
+    throw error
+  }
+}

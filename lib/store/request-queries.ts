@@ -1,0 +1,115 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { RequestKey, RequestRecord, RequestStatus } from '../core/request-record.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
+import { type OpenKind, openShards, toRecord } from './request-items.ts'
+import type { RequestTableDeps } from './request-table.ts'
+
+export interface RequestFilter {
+  status?: RequestStatus | undefined
+  operation?: RenderOperationId | undefined
+  limit: number
+  /** Only requests older than the one of this id. */
+  beforeId?: string | undefined
+}
+
+export interface RequestPage {
+  /** Newest first, without their options. */
+  records: RequestRecord[]
+  /** `beforeId` of the next page; undefined: there is none. */
+  nextId?: string | undefined
+}
+
+export interface RequestQueries {
+  /** At most `limit`, and fewer where a filter matches so seldom that the search had to be cut; `nextId` goes on from there. */
+  list(accountId: string, filter: RequestFilter): Promise<RequestPage>
+  /** Keys of records that wait since `sinceMax` (Unix seconds) or longer, oldest first; at most about `limit`. */
+  listOpen(kind: OpenKind, sinceMax: number, limit: number): Promise<RequestKey[]>
+}
+
+/** Items that one query looks at where a filter drops some of them. */
+const filteredPage = 500
+
+/** Queries that one page of the list may take. */
+const queriesMax = 10
+
+const shown = [
+  'accountId',
+  'id',
+  'operation',
+  'status',
+  'created',
+  'finished',
+  'attempts',
+  'result',
+  'error',
+  'taskId',
+  'externalId',
+  'counted',
+  'webhook',
+  'ttl',
+]
+
+export const createRequestQueries = ({ dynamo, tableName, nowMs }: RequestTableDeps): RequestQueries => {
+  const query = async (accountId: string, { status, operation, limit, beforeId }: RequestFilter) => {
+    const filters = Object.entries({ status, operation }).filter(([, value]) => value !== undefined)
+    const { Items = [], LastEvaluatedKey } = await dynamo.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: '#accountId = :accountId',
+        ...(filters.length > 0 && {
+          FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
+        }),
+        ProjectionExpression: shown.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(shown.map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ':accountId': accountId,
+          ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+        },
+        ScanIndexForward: false,
+        // One more than asked for tells whether there is a next page.
+        Limit: filters.length > 0 ? filteredPage : limit + 1,
+        ConsistentRead: true,
+        ...(beforeId !== undefined && { ExclusiveStartKey: { accountId, id: beforeId } }),
+      }),
+    )
+    const records = Items.flatMap((item) => toRecord(item, nowMs()) ?? [])
+    return { records, lastId: LastEvaluatedKey?.['id'] as string | undefined }
+  }
+
+  return {
+    async list(accountId, filter) {
+      const records: RequestRecord[] = []
+      let beforeId = filter.beforeId
+      for (let queries = 0; queries < queriesMax; queries++) {
+        const page = await query(accountId, { ...filter, beforeId })
+        records.push(...page.records)
+        if (records.length > filter.limit) {
+          const cut = records.slice(0, filter.limit)
+          return { records: cut, nextId: cut.at(-1)?.id }
+        }
+        beforeId = page.lastId
+        if (beforeId === undefined) return { records }
+      }
+      return { records, nextId: beforeId }
+    },
+
+    async listOpen(kind, sinceMax, limit) {
+      const found = await Promise.all(
+        openShards(kind).map((shard) =>
+          dynamo.send(
+            new QueryCommand({
+              TableName: tableName,
+              IndexName: 'open',
+              KeyConditionExpression: 'openShard = :shard AND openSince <= :sinceMax',
+              ExpressionAttributeValues: { ':shard': shard, ':sinceMax': sinceMax },
+              Limit: Math.ceil(limit / openShards(kind).length),
+            }),
+          ),
+        ),
+      )
+      return found.flatMap(({ Items = [] }) =>
+        Items.map(({ accountId, id }) => ({ accountId, id }) as RequestKey),
+      )
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { RequestKey, RequestRecord } from '../core/request-record.ts'
+import { type RequestChange, toRecord, toUpdate, unlessRefused } from './request-items.ts'
+
+export interface RequestTableDeps {
+  dynamo: DynamoDBDocumentClient
+  tableName: string
+  nowMs: () => number
+}
+
+/** The three calls of which every state change of a request is made. */
+export interface RequestTable {
+  /** A consistent read. */
+  find(key: RequestKey): Promise<RequestRecord | undefined>
+  /** False: there is an item of that key, unchanged. */
+  putIfAbsent(item: Record<string, unknown>): Promise<boolean>
+  /** The record after the change; undefined: the condition did not hold. */
+  update(key: RequestKey, change: RequestChange): Promise<RequestRecord | undefined>
+}
+
+export const createRequestTable = ({ dynamo, tableName, nowMs }: RequestTableDeps): RequestTable => ({
+  async find({ accountId, id }) {
+    const { Item } = await dynamo.send(
+      new GetCommand({ TableName: tableName, Key: { accountId, id }, ConsistentRead: true }),
+    )
+    return toRecord(Item, nowMs())
+  },
+
+  async putIfAbsent(Item) {
+    const command = new PutCommand({
+      TableName: tableName,
+      Item,
+      ConditionExpression: 'attribute_not_exists(id) OR #ttl <= :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': Math.floor(nowMs() / 1000) },
+    })
+    return (await unlessRefused(dynamo.send(command))) !== undefined
+  },
+
+  async update({ accountId, id }, change) {
+    const command = new UpdateCommand({
+      TableName: tableName,
+      Key: { accountId, id },
+      ReturnValues: 'ALL_NEW',
+      ...toUpdate(change),
+    })
+    const written = await unlessRefused(dynamo.send(command))
+    return toRecord(written?.Attributes, nowMs())
+  },
+})
