@@ -28,7 +28,7 @@ export const resolveScreencast = (
       format: options.format,
       extension: options.format,
       durationMs: Math.round(options.duration * 1000),
-      fps: options.fps ?? (options.format === 'gif' ? gifFps : filmFps),
+      fps: fpsOf(options),
       scroll: resolveScroll(options),
       captureBeyondViewport: options.capture_beyond_viewport,
       clip,
@@ -42,6 +42,10 @@ const withRoomFor = (viewport: Viewport, { x, y, width, height }: Rectangle): Vi
   width: Math.max(viewport.width, x + width),
   height: Math.max(viewport.height, y + height),
 })
+
+/** The frame rate that was asked for, or the format's own. */
+export const fpsOf = ({ fps, format }: Pick<ScreencastOptions, 'fps' | 'format'>): number =>
+  fps ?? (format === 'gif' ? gifFps : filmFps)
 
 /** Frames of the whole film. */
 export const frameCount = ({ durationMs, fps }: Pick<ScreencastPlan, 'durationMs' | 'fps'>): number =>

@@ -57,7 +57,10 @@ export const renderShape = {
   attachment_name: delivery.attachment_name,
   cache: delivery.cache,
   cache_ttl: delivery.cache_ttl,
+  cache_key: delivery.cache_key,
+  cache_refresh: delivery.cache_refresh,
   async: delivery.async,
+  external_id: delivery.external_id,
   webhook_url: delivery.webhook_url,
   webhook_signed: delivery.webhook_signed,
 }
@@ -72,11 +75,17 @@ type OptionsOf<R> = R extends Rule<infer Options> ? Options : never
 type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
   OptionsOf<typeof blocking.noneAlone> &
   OptionsOf<typeof place.wholePosition> &
-  OptionsOf<typeof network.oneExit>
+  OptionsOf<typeof network.oneExit> &
+  OptionsOf<typeof delivery.keyNeedsCache> &
+  OptionsOf<typeof delivery.refreshNeedsCache> &
+  OptionsOf<typeof delivery.externalIdIsShown>
 
 export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   viewport.viewportPixels,
   blocking.noneAlone,
   place.wholePosition,
   network.oneExit,
+  delivery.keyNeedsCache,
+  delivery.refreshNeedsCache,
+  delivery.externalIdIsShown,
 ]

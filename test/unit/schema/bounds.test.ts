@@ -161,6 +161,7 @@ test('what is absent has the default of the contract', () => {
     metadata_report: false,
     cache: false,
     cache_ttl: 604_800,
+    cache_refresh: false,
     async: false,
     webhook_signed: true,
   })

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+
+/** A name's last 8 digits before the extension are the Unix second at which it ends. */
+const namePattern = /^[0-9a-f]{48}([0-9a-f]{8})\.([a-z0-9]{1,8})$/
+
+export interface NameParts {
+  /** The account's; without it a name cannot be computed from the parameters. */
+  secretKey: string
+  cacheKey: string
+  requestId: string
+  /** 16 bytes: two renders of one request never write the same object. */
+  random: Uint8Array
+  /** Unix seconds. */
+  expires: number
+  /** Without dot. */
+  extension: string
+}
+
+/**
+ * `<hash>.<ext>` of one stored render. That the end is in the name lets whoever serves the file enforce it to the second without
+ * asking anybody, also after the bucket's lifecycle has not come by yet.
+ */
+export const toResultName = ({ secretKey, cacheKey, requestId, random, expires, extension }: NameParts) => {
+  const message = [cacheKey, requestId, Buffer.from(random).toString('hex')].join('\n')
+  const hash = createHmac('sha256', secretKey).update(message).digest('hex').slice(0, 48)
+  return `${hash}${expires.toString(16).padStart(8, '0')}.${extension}`
+}
+
+/** What a name says of its file; undefined for a text that is no name. */
+export const readResultName = (name: string): { expires: number; extension: string } | undefined => {
+  const [, digits, extension] = namePattern.exec(name) ?? []
+  return digits !== undefined && extension !== undefined
+    ? { expires: Number.parseInt(digits, 16), extension }
+    : undefined
+}
+
+/** A page's own text is somebody else's, and hostile: opened under our address it must not run, load or be shown. */
+export const isPageText = (extension: string): boolean => extension === 'html' || extension === 'md'
+
+export const pageTextPolicy = "sandbox; default-src 'none'"
