@@ -198,13 +198,17 @@ const LocalEnvironment = z.object({
     parseExitProxies(text)
     return text
   }),
+  WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', (text) => {
+    parseWaits(text)
+    return text
+  }),
 })
 
 /** Settings of `npm start`; what the functions take is handed on as it was written. */
 export interface LocalConfig {
   port: number
   dataDir: string
-  functionEnvironment: { LOG_LEVEL: string; EGRESS_ALLOW: string; EXIT_PROXIES: string }
+  functionEnvironment: Readonly<Record<string, string>>
 }
 
 /** @throws ConfigError with one sentence for each wrong setting */

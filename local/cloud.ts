@@ -43,14 +43,17 @@ export const provisionCloud = async (endpoint: string): Promise<Cloud> => {
 }
 
 /** What the functions read of the cloud, under the names that the stacks use. */
-export const cloudEnvironment = ({ queues }: Pick<Cloud, 'queues'>): Record<string, string> => ({
+export const cloudEnvironment = (
+  { queues }: Pick<Cloud, 'queues'>,
+  endpointUrl: string,
+): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(tableNames).map(([name, table]) => [`${name.toUpperCase()}_TABLE`, table]),
   ),
   RESULTS_BUCKET: resultsBucket,
-  RENDER_QUEUE_URL: queues.render.url,
+  RENDER_QUEUE_URL: endpointUrl + new URL(queues.render.url).pathname,
   RENDER_QUEUE_ARN: queues.render.arn,
-  WEBHOOK_QUEUE_URL: queues.webhook.url,
+  WEBHOOK_QUEUE_URL: endpointUrl + new URL(queues.webhook.url).pathname,
   SCHEDULE_GROUP: scheduleGroup,
   SCHEDULER_ROLE_ARN: 'arn:aws:iam::000000000000:role/scheduler',
   SCHEDULE_DEAD_LETTER_ARN: queues.scheduleDeadLetters.arn,

@@ -27,11 +27,18 @@ const printLine = (line: string) => {
   process.stdout.write(`${line}\n`)
 }
 
-/**
- * Brings the whole service up on this machine: the embedded cloud, its tables, the functions, the gateway.
- * @param log receives each line that a function writes
- */
-export const startService = async (config: LocalConfig, log = printLine): Promise<Service> => {
+export interface ServiceOptions {
+  /** Receives each line that a function writes. */
+  log?: (line: string) => void
+  /** Address at which the functions find the cloud, for one that stands in between. */
+  endpointFor?: (endpointUrl: string) => Promise<string>
+}
+
+/** Brings the whole service up on this machine: the embedded cloud, its tables, the functions, the gateway. */
+export const startService = async (
+  config: LocalConfig,
+  { log = printLine, endpointFor = async (endpointUrl) => endpointUrl }: ServiceOptions = {},
+): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const aws = await startAws({ dataDir: join(dataDir, 'aws'), region, services: createQueueServices() })
@@ -53,7 +60,8 @@ export const startService = async (config: LocalConfig, log = printLine): Promis
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port)
-    const functions = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl: aws.url, cloud, log })
+    const endpointUrl = await endpointFor(aws.url)
+    const functions = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl, cloud, log })
     closers.push(() => functions.close())
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
     lambda = functions
@@ -92,7 +100,7 @@ const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log
       ...config.functionEnvironment,
       STAGE: 'local',
       AWS_ENDPOINT_URL: endpointUrl,
-      ...cloudEnvironment(cloud),
+      ...cloudEnvironment(cloud, endpointUrl),
       PUBLIC_URL: baseUrl,
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
     },

@@ -29,7 +29,7 @@ export const startTestService = async (settings: Record<string, string> = {}): P
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
   const logLines: string[] = []
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
-  const service = await startService(config, (line) => logLines.push(line))
+  const service = await startService(config, { log: (line) => logLines.push(line) })
   const { baseUrl, accounts } = service.file
   const accessKey = accounts[0]?.accessKey ?? ''
   const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
