@@ -1,0 +1,277 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rawQueryHeader } from '../../../lib/core/raw-query.ts'
+import { createSignature } from '../../../lib/core/signature.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { readRequest } from '../../../lib/http/read-request.ts'
+import { checkSignature, withoutSigning } from '../../../lib/http/signature.ts'
+
+const secretKey = 'the secret key of an account'
+const off = { secretKey }
+const on = { secretKey, signedRequests: true }
+const nowMs = 1_800_000_000_000
+
+type Parts = Pick<
+  APIGatewayProxyEvent,
+  'httpMethod' | 'multiValueQueryStringParameters' | 'multiValueHeaders' | 'body' | 'isBase64Encoded'
+>
+
+const toEvent = (parts: Partial<Parts>) => parts as APIGatewayProxyEvent
+
+const parse = (query: string) =>
+  Object.fromEntries(
+    [...Map.groupBy(new URLSearchParams(`?${query}`), ([name]) => name)].map(([name, pairs]) => [
+      name,
+      pairs.map(([, value]) => value),
+    ]),
+  )
+
+/** A GET as it comes through the edge. */
+const get = (query: string, headers: Record<string, string[]> = { [rawQueryHeader]: [query] }) =>
+  toEvent({
+    httpMethod: 'GET',
+    multiValueQueryStringParameters: query === '' ? null : parse(query),
+    multiValueHeaders: headers,
+  })
+
+const post = (body: string, signatures: string[]) =>
+  toEvent({
+    httpMethod: 'POST',
+    body,
+    multiValueHeaders: signatures.length > 0 ? { 'x-service-SIGNATURE': signatures } : {},
+  })
+
+const signatureOf = (text: string) => createSignature(secretKey, Buffer.from(text))
+
+const sign = (query: string) => `${query}&signature=${signatureOf(query)}`
+
+/** `signed`, `unsigned`, or the code of the error. */
+const outcome = (event: APIGatewayProxyEvent, account: typeof off) => {
+  try {
+    return checkSignature(event, account, nowMs) ? 'signed' : 'unsigned'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+const right = signatureOf('a=1&b=2')
+
+describe('a GET', () => {
+  test.each([
+    ['signed', sign('url=x&a=b+c%20d'), 'signed', 'signed'],
+    ['signed at the start', `signature=${right}&a=1&b=2`, 'signed', 'signed'],
+    ['signed in the middle', `a=1&signature=${right}&b=2`, 'signed', 'signed'],
+    ['without a signature', 'a=1&b=2', 'missing_signature', 'unsigned'],
+    ['without parameters', '', 'missing_signature', 'unsigned'],
+    ['with an empty signature', 'a=1&b=2&signature=', 'invalid_signature', 'invalid_signature'],
+    ['with a wrong one', sign('a=1').replace('a=1', 'a=2'), 'invalid_signature', 'invalid_signature'],
+    [
+      'with the parameters in another order',
+      `b=2&a=1&signature=${right}`,
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    ['with one parameter more', `a=1&b=2&signature=${right}&c=3`, 'invalid_signature', 'invalid_signature'],
+    [
+      'with the signature twice',
+      `a=1&b=2&signature=${right}&signature=${right}`,
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    [
+      'with a list beside it',
+      `a=1&b=2&signature=${right}&signature[]=`,
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    ['with a list of one', `a=1&b=2&signature%5B%5D=${right}`, 'invalid_signature', 'invalid_signature'],
+    ['with the name in escapes', `a=1&b=2&%73ignature=${right}`, 'invalid_signature', 'invalid_signature'],
+    [
+      'with the signature in upper case',
+      `a=1&b=2&signature=${right.toUpperCase()}`,
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    ['that ends later', sign('a=1&expires=1800000001'), 'signed', 'signed'],
+    ['that ends now', sign('a=1&expires=1800000000'), 'link_expired', 'link_expired'],
+    [
+      'that ended, and is signed wrongly',
+      `${sign('a=1&expires=1800000000')}0`,
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    ['that ends, unsigned', 'a=1&expires=1800000001', 'missing_signature', 'unsigned'],
+  ])('%s', (_label, query, withSigning, without) => {
+    expect(outcome(get(query), on)).toBe(withSigning)
+    expect(outcome(get(query), off)).toBe(without)
+  })
+
+  test('signed with the key of another account is refused', () => {
+    const query = `a=1&signature=${createSignature('another secret key', Buffer.from('a=1'))}`
+    expect(outcome(get(query), off)).toBe('invalid_signature')
+  })
+
+  test('takes no signature from the header of a POST', () => {
+    const event = get('a=1', { [rawQueryHeader]: ['a=1'], 'X-Service-Signature': [signatureOf('a=1')] })
+    expect(outcome(event, on)).toBe('missing_signature')
+  })
+})
+
+describe('the raw query string', () => {
+  const signed = sign('a=1')
+
+  test.each([
+    ['missing', {}],
+    ['empty', { [rawQueryHeader]: [''] }],
+    ['of another request', { [rawQueryHeader]: [sign('a=2')] }],
+    ['with a parameter more', { [rawQueryHeader]: [`${signed}&b=2`] }],
+    ['there twice', { [rawQueryHeader]: [signed, signed] }],
+  ])('that is %s makes a signature worthless', (_label, headers) => {
+    expect(outcome(get(signed, headers), off)).toBe('invalid_signature')
+    expect(outcome(get(signed, headers), on)).toBe('invalid_signature')
+  })
+
+  test.each([
+    ['missing', {}],
+    ['of another request', { [rawQueryHeader]: ['a=2'] }],
+    ['signed', { [rawQueryHeader]: [signed] }],
+  ])('that is %s does not matter to a request without a signature', (_label, headers) => {
+    expect(outcome(get('a=1', headers), off)).toBe('unsigned')
+    expect(outcome(get('a=1', headers), on)).toBe('missing_signature')
+  })
+
+  test('is found whatever the case of its header', () => {
+    expect(outcome(get(signed, { 'X-Stillframe-Raw-Query': [signed] }), on)).toBe('signed')
+  })
+})
+
+describe('a POST', () => {
+  const body = '{"html":"é"}'
+
+  test.each([
+    ['signed', [signatureOf(body)], 'signed', 'signed'],
+    ['without a signature', [], 'missing_signature', 'unsigned'],
+    ['with an empty one', [''], 'invalid_signature', 'invalid_signature'],
+    ['with a wrong one', [signatureOf('{"html":"e"}')], 'invalid_signature', 'invalid_signature'],
+    [
+      'with the signature of the same value in other bytes',
+      [signatureOf('{"html": "é"}')],
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    [
+      'with the header twice',
+      [signatureOf(body), signatureOf(body)],
+      'invalid_signature',
+      'invalid_signature',
+    ],
+    [
+      'with two in one header',
+      [`${signatureOf(body)}, ${signatureOf(body)}`],
+      'invalid_signature',
+      'invalid_signature',
+    ],
+  ])('%s', (_label, signatures, withSigning, without) => {
+    expect(outcome(post(body, signatures), on)).toBe(withSigning)
+    expect(outcome(post(body, signatures), off)).toBe(without)
+  })
+
+  test('takes no signature from the query string', () => {
+    const event = { ...post(body, []), multiValueQueryStringParameters: { signature: [signatureOf(body)] } }
+    expect(outcome(event, on)).toBe('missing_signature')
+  })
+
+  test('of a binary type is signed by its bytes, not by their base64', () => {
+    const event = {
+      ...post(Buffer.from(body).toString('base64'), [signatureOf(body)]),
+      isBase64Encoded: true,
+    }
+    expect(outcome(event, on)).toBe('signed')
+  })
+})
+
+describe('any change is refused', () => {
+  const character = fc.constantFrom(..."abzAZ09-._~%+&=[]*'(),;:/?@!$")
+
+  test('of one character of a query string', () => {
+    const query = 'access_key=k&url=http%3a%2F%2fexample.com%2F%3Fa%3d1&wait_until[]=load&delay=1'
+    const nameEnd = query.length + '&signature='.length
+    fc.assert(
+      fc.property(fc.nat(sign(query).length - 1), character, (at, replacement) => {
+        const signed = sign(query)
+        fc.pre(signed[at] !== replacement)
+        const changed = signed.slice(0, at) + replacement + signed.slice(at + 1)
+        const found = outcome(get(changed), on)
+        // A parameter that is not called `signature` any more is none.
+        if (at >= query.length && at < nameEnd)
+          expect(['missing_signature', 'invalid_signature']).toContain(found)
+        else expect(found).toBe('invalid_signature')
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('of one character of a body', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), character, (body, offset, replacement) => {
+        const at = offset % body.length
+        fc.pre(body[at] !== replacement)
+        const changed = body.slice(0, at) + replacement + body.slice(at + 1)
+        expect(outcome(post(changed, [signatureOf(body)]), on)).toBe('invalid_signature')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('while any query string is taken as it was signed, with the signature anywhere', () => {
+    const part = fc.oneof(
+      fc.string().map((text) => encodeURIComponent(text.toWellFormed())),
+      fc.string({ unit: character }),
+    )
+    fc.assert(
+      fc.property(fc.array(part), fc.nat(), (parts, at) => {
+        fc.pre(!parts.some((text) => text.startsWith('signature')))
+        const query = parts.join('&')
+        const pieces = query === '' ? [] : query.split('&')
+        const signature = `signature=${signatureOf(query)}`
+        expect(outcome(get(pieces.toSpliced(at % (pieces.length + 1), 0, signature).join('&')), on)).toBe(
+          'signed',
+        )
+      }),
+    )
+  })
+})
+
+describe('the options', () => {
+  const optionsOf = (query: string, isSigned: boolean) =>
+    withoutSigning(readRequest(get(query)).source(), isSigned)
+
+  test('of a signed link are those beside its signature and its end', () => {
+    expect(optionsOf(sign('url=x&access_key=k&expires=1900000000'), true)).toEqual({
+      kind: 'query',
+      pairs: [['url', 'x']],
+    })
+  })
+
+  test.each([
+    ['expires=1900000000', false, 'signed link'],
+    ['expires=tomorrow', true, '`expires` must be'],
+    ['expires=1900000000&expires=1900000000', true, '`expires` is given 2 times'],
+  ])('%s with a signature: %s is refused', (query, isSigned, words) => {
+    expect(() => optionsOf(query, isSigned)).toThrow(words)
+  })
+
+  test.each([
+    ['signature', 'X-Service-Signature'],
+    ['expires', 'signed link'],
+  ])('of a body are refused with %s among them', (name, words) => {
+    expect(() => withoutSigning({ kind: 'body', value: { [name]: 1 } }, true)).toThrow(words)
+  })
+
+  test('of a body are left as they are', () => {
+    const source = { kind: 'body', value: { url: 'x' } } as const
+    expect(withoutSigning(source, true)).toBe(source)
+  })
+})
