@@ -22,13 +22,18 @@ export const toQueryBytes = (query: string): Uint8Array =>
 /**
  * An address with its signature at the end of the query string, in place of the one that it may have.
  * The address becomes what clients make of it before they send it (`new URL`), and loses its fragment, which is never sent.
+ * @param expires Unix seconds after which the link is refused
  */
-export const signAddress = (address: string, secretKey: string): string => {
+export const signAddress = (address: string, secretKey: string, expires?: number): string => {
   const url = new URL(address)
-  url.hash = ''
   const rawQuery = url.search.slice(1)
-  const query = splitSignature(rawQuery)?.signed ?? rawQuery
+  const query = [
+    splitSignature(rawQuery)?.signed ?? rawQuery,
+    ...(expires === undefined ? [] : [`expires=${expires}`]),
+  ]
+  const signed = query.filter((part) => part !== '').join('&')
+  const signature = `signature=${createSignature(secretKey, toQueryBytes(signed))}`
+  url.hash = ''
   url.search = ''
-  const signature = createSignature(secretKey, toQueryBytes(query))
-  return `${url.href}?${query === '' ? '' : `${query}&`}signature=${signature}`
+  return `${url.href}?${signed === '' ? '' : `${signed}&`}${signature}`
 }

@@ -20,6 +20,8 @@ export interface TestService extends AsyncDisposable {
   createAccount(plan: PlanName): Promise<NewAccount>
   /** Marks the account's invoice as unpaid. */
   stopPaying(accountId: string): Promise<void>
+  /** Turns signed requests on for the account. */
+  requireSignatures(accountId: string): Promise<void>
   /** A screenshot request by GET with the demo account's key. */
   screenshot(options: Record<string, string>): Promise<Response>
 }
@@ -49,6 +51,16 @@ export const startTestService = async (settings: Record<string, string> = {}): P
           Key: { id },
           UpdateExpression: 'SET paid = :no',
           ExpressionAttributeValues: { ':no': false },
+        }),
+      )
+    },
+    async requireSignatures(id) {
+      await dynamo.send(
+        new UpdateCommand({
+          TableName: tableNames.accounts,
+          Key: { id },
+          UpdateExpression: 'SET signedRequests = :yes',
+          ExpressionAttributeValues: { ':yes': true },
         }),
       )
     },

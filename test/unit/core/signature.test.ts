@@ -58,4 +58,11 @@ describe('a signed address', () => {
   ])('of %s ends in the signature of what is sent', (address, start, signed) => {
     expect(signAddress(address, 'key')).toBe(start + sign(signed))
   })
+
+  test.each([
+    ['http://h/v1/pdf?a=1', 'http://h/v1/pdf?a=1&expires=1893456000&', 'a=1&expires=1893456000'],
+    ['http://h/v1/pdf', 'http://h/v1/pdf?expires=1893456000&', 'expires=1893456000'],
+  ])('of %s can end', (address, start, signed) => {
+    expect(signAddress(address, 'key', 1_893_456_000)).toBe(start + sign(signed))
+  })
 })
