@@ -1,0 +1,39 @@
+export interface CrontabField {
+  title: string
+  min: number
+  max: number
+  /** Stands behind the numbers in a message. */
+  note?: string
+}
+
+/** In the order in which they stand. */
+export const crontabFields: readonly CrontabField[] = [
+  { title: 'minute', min: 0, max: 59 },
+  { title: 'hour', min: 0, max: 23 },
+  { title: 'day of month', min: 1, max: 31 },
+  { title: 'month', min: 1, max: 12 },
+  { title: 'day of week', min: 0, max: 6, note: ' (0 is Sunday)' },
+]
+
+/** All sixty minutes behind commas take 170. */
+export const fieldLengthMax = 200
+
+/** The numbers that a field means, in order and each once; undefined for anything else. */
+export const parseField = (text: string, field: CrontabField): number[] | undefined => {
+  if (text.length > fieldLengthMax) return undefined
+  const parts = text.split(',').map((part) => parsePart(part, field))
+  if (parts.includes(undefined)) return undefined
+  return [...new Set(parts.flatMap((numbers = []) => numbers))].sort((a, b) => a - b)
+}
+
+/** `*`, `5`, `5-9`, each also with a step; a step behind one number goes up to the field's end. */
+const parsePart = (part: string, { min, max }: CrontabField): number[] | undefined => {
+  const found = /^(?:(?<star>\*)|(?<first>\d{1,2})(?:-(?<last>\d{1,2}))?)(?:\/(?<step>\d{1,3}))?$/.exec(part)
+  if (!found?.groups) return undefined
+  const { star, first, last, step } = found.groups
+  const from = star === undefined ? Number(first) : min
+  const to = star === undefined ? Number(last ?? (step === undefined ? first : max)) : max
+  const by = Number(step ?? 1)
+  if (from < min || to > max || from > to || by < 1) return undefined
+  return Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
+}

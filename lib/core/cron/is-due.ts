@@ -1,0 +1,19 @@
+import type { Crontab } from './crontab.ts'
+import { toWallTime, type WallTime } from './wall-time.ts'
+
+/** Whether a crontab means this minute of a time zone. A wall time that is shown twice is due both times. */
+export const isDue = (crontab: Crontab, timeZone: string, instantMs: number): boolean => {
+  const wall = toWallTime(timeZone, instantMs)
+  return (
+    crontab.minutes.includes(wall.minute) &&
+    crontab.hours.includes(wall.hour) &&
+    crontab.months.includes(wall.month) &&
+    isDayDue(crontab, wall)
+  )
+}
+
+const isDayDue = ({ daysOfMonth, daysOfWeek, days }: Crontab, wall: WallTime): boolean => {
+  const onDayOfMonth = daysOfMonth.includes(wall.dayOfMonth)
+  const onDayOfWeek = daysOfWeek.includes(wall.dayOfWeek)
+  return days === 'either' ? onDayOfMonth || onDayOfWeek : onDayOfMonth && onDayOfWeek
+}

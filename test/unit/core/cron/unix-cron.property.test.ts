@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseCrontab } from '../../../../lib/core/cron/crontab.ts'
+import { crontabFields } from '../../../../lib/core/cron/crontab-field.ts'
+import { expressionLengthMax, translateCrontab } from '../../../../lib/core/cron/translate-crontab.ts'
+import { cronerTimes, scheduledTimes, withoutClockChanges } from './fire-times.ts'
+
+/** About 50 ms of processor time each; `CRONTABS=5000` takes some minutes. */
+const crontabs = Number(process.env.CRONTABS ?? 400)
+const timesEach = 500
+
+// Whole and half hours, both hemispheres, and gaps that swallow midnight.
+const timeZones = [
+  'Etc/UTC',
+  'America/New_York',
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Africa/Cairo',
+  'America/St_Johns',
+  'Asia/Kolkata',
+]
+
+const number = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max })
+
+const partOf = (field: { min: number; max: number }) => {
+  const pair = fc.tuple(number(field), number(field)).map((ends) => ends.sort((a, b) => a - b))
+  const step = fc.integer({ min: 1, max: field.max - field.min + 1 })
+  return fc.oneof(
+    { weight: 4, arbitrary: number(field).map(String) },
+    { weight: 2, arbitrary: pair.map(([from, to]) => `${from}-${to}`) },
+    { weight: 1, arbitrary: fc.tuple(pair, step).map(([[from, to], by]) => `${from}-${to}/${by}`) },
+    { weight: 1, arbitrary: fc.tuple(number(field), step).map(([from, by]) => `${from}/${by}`) },
+    { weight: 2, arbitrary: step.map((by) => `*/${by}`) },
+  )
+}
+
+const fieldText = (field: { min: number; max: number }) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant('*') },
+    {
+      weight: 3,
+      arbitrary: fc.array(partOf(field), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(',')),
+    },
+  )
+
+const crontabText = fc.tuple(...crontabFields.map(fieldText)).map((fields) => fields.join(' '))
+
+const dayMs = 24 * 60 * 60_000
+const firstMs = Date.UTC(2026, 0, 1)
+/** Where clocks are changed within the two years that follow: a frequent crontab must begin close to it to meet it. */
+const changesOf = (timeZone: string) => {
+  const offsetAt = (ms: number) =>
+    new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(ms).at(-1)?.value
+  const days = Array.from({ length: 730 }, (_, index) => firstMs + index * dayMs)
+  return days.filter((ms) => offsetAt(ms) !== offsetAt(ms + dayMs))
+}
+
+const startMs = (timeZone: string) => {
+  const anywhere = fc.integer({ min: 0, max: 730 * 24 * 60 }).map((minutes) => firstMs + minutes * 60_000)
+  const changes = changesOf(timeZone)
+  if (changes.length === 0) return anywhere
+  // Not in the day itself: of an hour shown twice, the first pass must be within the span.
+  const before = fc.tuple(fc.constantFrom(...changes), fc.integer({ min: 1, max: 4 * 24 * 60 }))
+  return fc.oneof(
+    anywhere.filter((ms) => !changes.some((change) => Math.abs(ms - change) < 2 * dayMs)),
+    before.map(([change, minutes]) => change - minutes * 60_000),
+  )
+}
+
+/** Rare crontabs have less than 500 times until then. */
+const toMs = Date.UTC(2100, 0, 1)
+
+describe.each(timeZones)('in %s', (timeZone) => {
+  test('the translated expressions fire when croner does', { timeout: 60_000 + crontabs * 1000 }, () => {
+    fc.assert(
+      fc.property(crontabText, startMs(timeZone), (text, fromMs) => {
+        const { crontab, problem } = parseCrontab(text)
+        const span = { timeZone, fromMs, toMs, count: timesEach }
+        if (!crontab) {
+          expect(problem).toContain('can never fire')
+          expect(cronerTimes(text, { days: 'both' }, span)).toEqual([])
+          return
+        }
+        for (const expression of translateCrontab(crontab))
+          expect(expression.length).toBeLessThanOrEqual(expressionLengthMax)
+        expect(scheduledTimes(crontab, span)).toEqual(
+          cronerTimes(text, crontab, span, withoutClockChanges(crontab, timeZone)),
+        )
+      }),
+      { numRuns: Math.ceil(crontabs / timeZones.length) },
+    )
+  })
+})
