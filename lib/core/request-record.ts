@@ -21,7 +21,12 @@ export interface WebhookState {
   signed: boolean
   /** `waiting` for the request to end, `pending` until it is delivered or given up; `failed` also where the request failed. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
+  /** The latest; `attemptCount` says how many there were. */
   attempts: WebhookAttempt[]
+  /** Attempts in all; absent: none. */
+  attemptCount?: number
+  /** Attempts since it became pending last, which is its place in the schedule; absent: none. */
+  seriesCount?: number
   /** When the next attempt is due; Unix ms. */
   nextAttemptMs?: number
   /** Until then one worker has the next attempt to itself; Unix ms. */

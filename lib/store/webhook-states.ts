@@ -1,4 +1,4 @@
-import type { RequestKey, RequestRecord, WebhookState } from '../core/request-record.ts'
+import type { RequestKey, RequestRecord, WebhookAttempt, WebhookState } from '../core/request-record.ts'
 import { openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 
@@ -21,16 +21,27 @@ export interface WebhookStates {
    * Records the attempt of a record from `startWebhookAttempt` and gives the lease back; `nextAttemptMs` belongs to `pending`.
    * False: the lease was lost to another worker, nothing is recorded.
    */
-  endWebhookAttempt(
-    started: RequestRecord,
-    webhook: Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'>,
-  ): Promise<boolean>
-  /** Makes the webhook of a done request pending again, due now, whatever became of it. False: there is none. */
-  reopenWebhook(key: RequestKey): Promise<boolean>
+  endWebhookAttempt(started: RequestRecord, webhook: WebhookEnd): Promise<boolean>
+  /**
+   * Makes the webhook of a done request pending, due now, at the beginning of its schedule, whatever became of it.
+   * Undefined: there is none, or an attempt is being made.
+   */
+  reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
+  /** pending → failed without an attempt, with the reason. False: it is not pending, or an attempt is being made. */
+  giveUpWebhook(record: RequestRecord, reason: WebhookAttempt): Promise<boolean>
 }
+
+export type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
+  Required<Pick<WebhookState, 'attemptCount' | 'seriesCount'>>
 
 /** A message may arrive that much before its time: queues count in seconds. */
 const earlyMs = 1_000
+
+/** Nobody has the next attempt to itself. */
+const isFree = '(attribute_not_exists(#webhook.#leaseUntilMs) OR #webhook.#leaseUntilMs <= :now)'
+
+/** What a webhook that is not pending has no more. */
+const openAttributes = ['webhook.leaseUntilMs', 'webhook.nextAttemptMs', 'openShard', 'openSince']
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
@@ -38,40 +49,54 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
   async startWebhookAttempt(key, leaseUntilMs) {
     const record = await update(key, {
       set: { 'webhook.leaseUntilMs': leaseUntilMs },
-      condition:
-        '#status = :done AND #webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND (attribute_not_exists(#webhook.#leaseUntilMs) OR #webhook.#leaseUntilMs <= :now)',
+      condition: `#status = :done AND #webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND ${isFree}`,
       values: { done: 'done', pending: 'pending', due: nowMs() + earlyMs, now: nowMs() },
     })
     return record ? { kind: 'started', record } : toRefusal(await find(key), nowMs())
   },
 
-  async endWebhookAttempt(started, { status, attempts, nextAttemptMs }) {
+  async endWebhookAttempt(started, { status, attempts, attemptCount, seriesCount, nextAttemptMs }) {
     const isOpen = status === 'pending' && nextAttemptMs !== undefined
     const next = isOpen && {
       'webhook.nextAttemptMs': nextAttemptMs,
       ...openEntry('webhook', started, toSeconds(nextAttemptMs)),
     }
     const written = await update(started, {
-      set: { 'webhook.status': status, 'webhook.attempts': attempts, ...next },
-      remove: [
-        'webhook.leaseUntilMs',
-        ...(isOpen ? [] : ['webhook.nextAttemptMs', 'openShard', 'openSince']),
-      ],
+      set: {
+        'webhook.status': status,
+        'webhook.attempts': attempts,
+        'webhook.attemptCount': attemptCount,
+        'webhook.seriesCount': seriesCount,
+        ...next,
+      },
+      remove: isOpen ? ['webhook.leaseUntilMs'] : openAttributes,
       condition: '#webhook.#leaseUntilMs = :lease',
       values: { lease: started.webhook?.leaseUntilMs },
     })
     return written !== undefined
   },
 
-  async reopenWebhook(key) {
-    const written = await update(key, {
+  reopenWebhook: (key) =>
+    update(key, {
       set: {
         'webhook.status': 'pending',
+        'webhook.seriesCount': 0,
         'webhook.nextAttemptMs': nowMs(),
         ...openEntry('webhook', key, toSeconds(nowMs())),
       },
-      condition: '#status = :done AND attribute_exists(#webhook)',
-      values: { done: 'done' },
+      condition: `#status = :done AND attribute_exists(#webhook) AND ${isFree}`,
+      values: { done: 'done', now: nowMs() },
+    }),
+
+  async giveUpWebhook(record, reason) {
+    const written = await update(record, {
+      set: {
+        'webhook.status': 'failed',
+        'webhook.attempts': [...(record.webhook?.attempts ?? []), reason],
+      },
+      remove: openAttributes,
+      condition: `#webhook.#status = :pending AND ${isFree}`,
+      values: { pending: 'pending', now: nowMs() },
     })
     return written !== undefined
   },
