@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
 import { coversHost } from '../lib/core/egress-allow.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
+import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger } from '../lib/telemetry.ts'
 
 /** The composition root of every function: reads the configuration once and builds the clients. */
@@ -18,6 +19,8 @@ export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
 
 export const accounts = createAccountStore({ dynamo, tableName: config.accountsTable, nowMs })
 
+export const usage = createUsageStore({ dynamo, tableName: config.usageTable, plans: config.plans, nowMs })
+
 const rules = { isAllowedHost: (host: string) => coversHost(config.egressAllow, host) }
 
-export const deps = { accounts, rules, log, nowMs }
+export const deps = { accounts, usage, plans: config.plans, rules, log, nowMs }

@@ -8,6 +8,7 @@ import {
   parseEgressAllow,
 } from './core/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/exit-proxies.ts'
+import { type Plans, parsePlans } from './core/plans.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -74,6 +75,7 @@ const FunctionEnvironment = z.object({
   WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', parseWaits),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', parseEgressAllow),
   EXIT_PROXIES: parsed('EXIT_PROXIES', parseExitProxies),
+  PLANS: parsed('PLANS', parsePlans),
   SERVICE_HOSTS: parsed('SERVICE_HOSTS', (text) => {
     const hosts = list(text)
     assertServiceHosts(hosts)
@@ -111,6 +113,8 @@ export interface Config {
   /** `host` or `host:port` that no page may reach, whatever `egressAllow` says: the service itself and what it runs on. */
   serviceHosts: string[]
   exits: ExitProxies
+  /** What each plan gives. */
+  plans: Plans
   /** Address of the API without trailing slash; undefined: the one that the request came to. */
   publicUrl: string | undefined
   assetsDir: string
@@ -157,6 +161,7 @@ export const loadConfig = (environment: Environment): Config => {
       ...platform.filter((endpoint) => endpoint !== undefined).map(hostOf),
     ],
     exits: settings.EXIT_PROXIES,
+    plans: settings.PLANS,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
@@ -196,6 +201,10 @@ const LocalEnvironment = z.object({
   }),
   EXIT_PROXIES: parsed('EXIT_PROXIES', (text) => {
     parseExitProxies(text)
+    return text
+  }),
+  PLANS: parsed('PLANS', (text) => {
+    parsePlans(text)
     return text
   }),
   WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', (text) => {

@@ -165,6 +165,31 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
+/** The month's quota is used up. It begins anew with the next calendar month in UTC, or with a larger plan. */
+export class QuotaExceededError extends AppError {
+  override readonly statusCode = 423
+  override readonly error = 'Locked'
+  override readonly code = 'quota_exceeded'
+  constructor(options?: ErrorOptions) {
+    super(
+      'The quota of this month is used up. It begins anew on the first of the next month, 00:00 UTC; GET /v1/usage shows it.',
+      options,
+    )
+  }
+}
+
+/** More requests a minute than the plan allows. The caller waits as long as `Retry-After` says. */
+export class RateLimitedError extends AppError {
+  override readonly statusCode = 429
+  override readonly error = 'Too Many Requests'
+  override readonly code = 'rate_limited'
+  override readonly headers: Readonly<Record<string, string>>
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.headers = { 'Retry-After': String(retryAfterSeconds) }
+  }
+}
+
 abstract class ServerError extends AppError {
   override readonly statusCode = 500
   override readonly error = 'Internal Server Error'

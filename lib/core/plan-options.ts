@@ -1,16 +1,26 @@
-import type { z } from 'zod'
 import { PlanRequiredError } from '../errors.ts'
+import type { Operation } from '../schema/operations.ts'
+import { isPlanFeature, type PlanFeature } from '../schema/plan-features.ts'
 import { scaleOnlyUsed } from '../schema/scale-only.ts'
-import type { PlanName } from './plans.ts'
+import { type PlanName, type Plans, plansWith } from './plans.ts'
 
-/** @throws PlanRequiredError for an option that the account's plan does not have */
+/** @throws PlanRequiredError for an operation or an option that the account's plan does not have */
 export const assertPlanAllows = (
   plan: PlanName,
-  input: z.ZodObject,
+  { feature, input }: Pick<Operation, 'feature' | 'input'>,
   options: Readonly<Record<string, unknown>>,
+  plans: Plans,
 ) => {
-  if (plan === 'scale') return
-  const [name] = scaleOnlyUsed(input, options)
-  if (name !== undefined)
-    throw new PlanRequiredError(`\`${name}\` needs the scale plan; this account is on the ${plan} plan.`)
+  const used = [...(feature ? [feature] : []), ...scaleOnlyUsed(input, options).filter(isPlanFeature)]
+  const missing = used.find((name) => !plans[plan].features.includes(name))
+  if (missing === undefined) return
+  throw new PlanRequiredError(
+    `${subjects[missing]} ${plansWith(missing, plans)}; this account is on the ${plan} plan.`,
+  )
+}
+
+const subjects: Record<PlanFeature, string> = {
+  tasks: 'Scheduled tasks need',
+  gpu_rendering: '`gpu_rendering` needs',
+  ip_location: '`ip_location` needs',
 }

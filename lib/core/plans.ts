@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type PlanFeature, planFeatures } from '../schema/plan-features.ts'
 
 /** The plans of the service. The order is from the smallest to the largest. */
 export const planNames = ['free', 'starter', 'growth', 'scale'] as const
@@ -6,11 +7,6 @@ export const planNames = ['free', 'starter', 'growth', 'scale'] as const
 export type PlanName = (typeof planNames)[number]
 
 export const isPlanName = (text: string): text is PlanName => planNames.some((name) => name === text)
-
-/** What not every plan has: scheduled tasks, and the options of these names. */
-export const planFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
-
-export type PlanFeature = (typeof planFeatures)[number]
 
 export interface Plan {
   /** Renders a calendar month, UTC. */
@@ -32,20 +28,39 @@ export const defaultPlans: Plans = {
   scale: { quota: 200_000, requestsPerMinute: 1000, features: planFeatures },
 }
 
-const wholeNumber = (minimum: number) =>
-  z
-    .int({ error: `must be a whole number from ${minimum} up` })
-    .min(minimum, { error: `must be a whole number from ${minimum} up` })
+const wholeNumberFrom = (minimum: number) => {
+  const error = `must be a whole number from ${minimum} up`
+  return z.int({ error }).min(minimum, { error })
+}
 
-const PlanChange = z.strictObject({
-  quota: wholeNumber(0).optional(),
-  requestsPerMinute: wholeNumber(1).optional(),
-  features: z
-    .array(z.enum(planFeatures), { error: `must be a list of ${planFeatures.join(', ')}` })
-    .optional(),
+const featureList = z.array(z.enum(planFeatures, { error: `must be one of ${planFeatures.join(', ')}` }), {
+  error: `must be a list of ${planFeatures.join(', ')}`,
 })
 
-const PlanChanges = z.partialRecord(z.enum(planNames), PlanChange)
+/** Wording for an object that is none, or has a key that it does not take. */
+const objectError = (takes: string) => ({
+  error: (issue: { code?: string; keys?: unknown }) =>
+    issue.code === 'unrecognized_keys' ? `takes ${takes}, not ${issue.keys}` : 'must be an object',
+})
+
+const PlanChange = z.strictObject(
+  {
+    quota: wholeNumberFrom(0).exactOptional(),
+    requestsPerMinute: wholeNumberFrom(1).exactOptional(),
+    features: featureList.exactOptional(),
+  },
+  objectError('quota, requestsPerMinute and features'),
+)
+
+const PlanChanges = z.strictObject(
+  {
+    free: PlanChange.exactOptional(),
+    starter: PlanChange.exactOptional(),
+    growth: PlanChange.exactOptional(),
+    scale: PlanChange.exactOptional(),
+  },
+  objectError(planNames.join(', ')),
+)
 
 /**
  * Reads changes to the table of plans, as JSON: `{"free": {"quota": 500}, "growth": {"features": ["tasks"]}}`. What is not named
@@ -55,15 +70,11 @@ const PlanChanges = z.partialRecord(z.enum(planNames), PlanChange)
 export const parsePlans = (text: string): Plans => {
   if (text.trim() === '') return defaultPlans
   const changes = readChanges(text)
-  const changed = (name: PlanName): Plan => ({
-    ...defaultPlans[name],
-    ...(changes[name] as Partial<Plan> | undefined),
-  })
   return {
-    free: changed('free'),
-    starter: changed('starter'),
-    growth: changed('growth'),
-    scale: changed('scale'),
+    free: { ...defaultPlans.free, ...changes.free },
+    starter: { ...defaultPlans.starter, ...changes.starter },
+    growth: { ...defaultPlans.growth, ...changes.growth },
+    scale: { ...defaultPlans.scale, ...changes.scale },
   }
 }
 
@@ -79,16 +90,8 @@ const readChanges = (text: string): z.output<typeof PlanChanges> => {
   throw new Error(result.error.issues.map(describe).join(' '))
 }
 
-const describe = (issue: z.core.$ZodIssue): string => {
-  const path = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys')
-    return `${[path, issue.keys[0]].filter((part) => part !== '').join('.')} is not known: a plan has quota, requestsPerMinute and features.`
-  if (issue.code === 'invalid_key') return `${path} is not a plan: the plans are ${planNames.join(', ')}.`
-  if (issue.code === 'invalid_value') return `${path} must be one of ${planFeatures.join(', ')}.`
-  if (issue.code === 'invalid_type' && issue.expected !== 'array' && issue.expected !== 'int')
-    return `${path === '' ? 'it' : path} must be an object.`
-  return `${path} ${issue.message}.`
-}
+const describe = ({ path, message }: z.core.$ZodIssue): string =>
+  `${path.length === 0 ? 'The value' : path.join('.')} ${message}.`
 
 /** The plans that have a feature, as a phrase: "the scale plan", "the growth or scale plan". */
 export const plansWith = (feature: PlanFeature, plans: Plans): string => {

@@ -4,7 +4,7 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 
 /**
  * The account that the keys open.
- * @throws InvalidParameterError for keys that differ, UnauthorizedError for none or a wrong one, PaymentRequiredError for an unpaid invoice
+ * @throws InvalidParameterError for keys that differ, UnauthorizedError for none, a wrong one, or one of a closed account
  */
 export const authenticate = async (
   accessKeys: readonly string[],
@@ -19,9 +19,14 @@ export const authenticate = async (
   const accountId = toAccountId(accessKey)
   const account = accountId === undefined ? undefined : await accounts.find(accountId)
   if (!account || !isKeyOf(accessKey, account.accessKeyHash)) throw new UnauthorizedError()
-  if (!account.paid)
-    throw new PaymentRequiredError(
-      'The account has an unpaid invoice. It works again as soon as the invoice is paid.',
-    )
+  if (account.closed !== undefined) throw new UnauthorizedError()
   return account
+}
+
+/** @throws PaymentRequiredError for an unpaid invoice */
+export const assertPaid = ({ paid }: Pick<Account, 'paid'>) => {
+  if (paid) return
+  throw new PaymentRequiredError(
+    'The account has an unpaid invoice. It works again as soon as the invoice is paid.',
+  )
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { RenderReport } from '../render/phases.ts'
 import type { Account } from '../store/accounts.ts'
+import type { RateStatus } from './rate-limit.ts'
 
 /** What is known of one request while it runs; the middlewares fill it in, the request's log line is made of it. */
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   accessMs: number
   coldEnvironment: boolean
   account: Account | undefined
+  /** Known as soon as the account is. */
+  rate?: RateStatus
   report: RenderReport
 }
 

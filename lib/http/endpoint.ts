@@ -1,22 +1,27 @@
 import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import { assertPlanAllows } from '../core/plan-options.ts'
+import type { Plans } from '../core/plans.ts'
 import { type ReadRules, readOptions } from '../core/read-options.ts'
 import { MethodNotAllowedError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
-import type { AccountStore } from '../store/accounts.ts'
-import { authenticate } from './access.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
+import type { UsageStore } from '../store/usage.ts'
+import { assertPaid, authenticate } from './access.ts'
 import type { Answer } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { errorResponse } from './error-response.ts'
 import { gatewayResponse } from './gateway-response.ts'
+import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
 import { checkSignature, withoutSigning } from './signature.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
+  usage: Pick<UsageStore, 'admit' | 'read'>
+  plans: Plans
   /** What only the operator's settings can say about options. */
   rules: ReadRules
   log: Logger
@@ -48,20 +53,18 @@ export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: E
   endpoints([route(operation, run)], deps)
 
 /**
- * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, signature, parameters,
- * plan.
+ * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, signature, rate,
+ * parameters, plan.
  */
 export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
     const { operation, run } = chooseRoute(routes, event.httpMethod)
     call.operation = operation.id
     const request = readRequest(event)
-    if (operation.keyRequired) await openAccount(request, call, deps)
-    const signer = operation.renders ? call.account : undefined
-    const isSigned = signer !== undefined && checkSignature(event, signer, deps.nowMs())
-    const source = signer ? withoutSigning(request.source(), isSigned) : request.source()
+    const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
+    const source = operation.renders ? withoutSigning(request.source(), isSigned) : request.source()
     const options = readOptions(operation, source, deps.rules)
-    if (call.account) assertPlanAllows(call.account.plan, operation.input, options)
+    if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
     return run(options, { call, event, signal })
   })
 
@@ -75,12 +78,44 @@ const chooseRoute = (routes: readonly [Route, ...Route[]], method: string): Rout
   )
 }
 
-const openAccount = async (request: ApiRequest, call: Call, { accounts, nowMs }: EndpointDeps) => {
-  const startedMs = nowMs()
+interface Opening {
+  event: ApiEvent
+  request: ApiRequest
+  call: Call
+}
+
+/** Key, payment, signature, rate. Resolves with whether the request is signed. */
+const openAccount = async (
+  operation: Operation,
+  { event, request, call }: Opening,
+  deps: EndpointDeps,
+): Promise<boolean> => {
+  const startedMs = deps.nowMs()
   try {
-    call.account = await authenticate(request.accessKeys, accounts)
+    const account = await authenticate(request.accessKeys, deps.accounts)
+    call.account = account
+    const isSigned = await checkBeforeRate(account, call, deps.usage, () => {
+      assertPaid(account)
+      return operation.renders && checkSignature(event, account, deps.nowMs())
+    })
+    await admitRequest(account, call, deps)
+    return isSigned
   } finally {
-    call.accessMs = nowMs() - startedMs
+    call.accessMs = deps.nowMs() - startedMs
+  }
+}
+
+const checkBeforeRate = async <T>(
+  account: Account,
+  call: Call,
+  usage: Pick<UsageStore, 'read'>,
+  check: () => T,
+) => {
+  try {
+    return check()
+  } catch (error) {
+    await readRate(account, call, usage)
+    throw error
   }
 }
 
@@ -95,6 +130,7 @@ export const createHandler = (
     timeoutEarlyInMillis: teardownMs,
   })
     .use(gatewayResponse())
+    .use(rateLimitHeaders(deps.nowMs))
     .use(errorResponse())
     .use(requestLog(name, deps))
     .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>

@@ -69,6 +69,14 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     errors.MethodNotAllowedError,
     'The path does not answer this method. The header `Allow` names those that it answers.',
   ],
+  [
+    errors.QuotaExceededError,
+    'The renders of this month are used up. The quota begins anew on the first of the month, 00:00 UTC; `GET /v1/usage` shows it.',
+  ],
+  [
+    errors.RateLimitedError,
+    'More requests in a minute than the plan allows. Wait as many seconds as the header `Retry-After` says; who goes on is blocked for longer.',
+  ],
   [errors.InternalError, 'Something went wrong on the side of the service. The request can be repeated.'],
   [
     errors.BrowserLostError,

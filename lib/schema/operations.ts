@@ -2,6 +2,7 @@ import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
 import { PdfOptions } from './pdf.ts'
+import type { PlanFeature } from './plan-features.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
@@ -36,6 +37,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   renders: boolean
   /** Counts against the usage quota. */
   counted: boolean
+  /** Only for accounts whose plan has it. */
+  feature?: PlanFeature
   keyRequired: boolean
 }
 
@@ -43,7 +46,7 @@ const noOptions = z.strictObject({})
 
 const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
 
-const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError]
+const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError, errors.RateLimitedError]
 
 const renderErrors = [
   errors.MissingSignatureError,
@@ -65,6 +68,7 @@ const renderErrors = [
   errors.PageCrashedError,
   errors.ProxyFailedError,
   errors.PlanRequiredError,
+  errors.QuotaExceededError,
   errors.BrowserLostError,
 ]
 

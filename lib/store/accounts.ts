@@ -15,6 +15,8 @@ export interface Account {
   signedRequests?: boolean
   /** Unix seconds. */
   created: number
+  /** Unix seconds; its keys open nothing any more. */
+  closed?: number
 }
 
 /** The only moment at which the access key itself is known. */

@@ -6,7 +6,13 @@ describe('the settings of npm start', () => {
     expect(loadLocalConfig({})).toEqual({
       port: 3000,
       dataDir: '.local',
-      functionEnvironment: { LOG_LEVEL: 'info', EGRESS_ALLOW: '', EXIT_PROXIES: '' },
+      functionEnvironment: {
+        LOG_LEVEL: 'info',
+        EGRESS_ALLOW: '',
+        EXIT_PROXIES: '',
+        WEBHOOK_RETRY_SECONDS: '',
+        PLANS: '',
+      },
     })
   })
 
@@ -26,6 +32,7 @@ describe('the settings of npm start', () => {
     ['EGRESS_ALLOW', 'http://example.com/'],
     ['EXIT_PROXIES', 'us'],
     ['EXIT_PROXIES', 'us=ftp://proxy.example:8080'],
+    ['PLANS', '{"free": {"quota": -1}}'],
   ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
@@ -72,6 +79,7 @@ describe('the configuration of the functions', () => {
   )
 
   test('a production stage takes an allowance for a named network', () => {
-    expect(() => loadConfig({ STAGE: 'production', EGRESS_ALLOW: '10.20.0.0/16' })).not.toThrow()
+    const settings = { STAGE: 'production', PUBLIC_URL: 'https://api.example.com' }
+    expect(() => loadConfig({ ...settings, EGRESS_ALLOW: '10.20.0.0/16' })).not.toThrow()
   })
 })

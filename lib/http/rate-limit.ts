@@ -1,0 +1,56 @@
+import type { MiddlewareObj } from '@middy/core'
+import { RateLimitedError } from '../errors.ts'
+import type { Account } from '../store/accounts.ts'
+import type { UsageStore } from '../store/usage.ts'
+import type { Answer } from './answer.ts'
+import type { ApiEvent, Call, CallContext } from './call.ts'
+
+/** Where an account's rate stands, for the headers of its answer. */
+export interface RateStatus {
+  limit: number
+  remaining: number
+  /** Unix milliseconds at which the count begins anew. */
+  resetMs: number
+}
+
+type RateCall = Pick<Call, 'rate'>
+
+/**
+ * Counts one request of an account.
+ * @throws RateLimitedError where it is one too many
+ */
+export const admitRequest = async (
+  account: Account,
+  call: RateCall,
+  { usage, nowMs }: { usage: Pick<UsageStore, 'admit'>; nowMs: () => number },
+) => {
+  const { limit, remaining, resetSeconds, retryAfterSeconds } = await usage.admit(account)
+  call.rate = { limit, remaining, resetMs: nowMs() + resetSeconds * 1000 }
+  if (retryAfterSeconds === undefined) return
+  throw new RateLimitedError(
+    `The plan of this account allows ${limit} requests a minute. Try again in ${retryAfterSeconds} s.`,
+    retryAfterSeconds,
+  )
+}
+
+/** For a request that was refused before it could be counted: its answer has the headers too. */
+export const readRate = async (account: Account, call: RateCall, usage: Pick<UsageStore, 'read'>) => {
+  const { limit, remaining, reset } = (await usage.read(account)).concurrency
+  call.rate = { limit, remaining, resetMs: reset * 1000 }
+}
+
+/** Every answer to a known account says where its rate stands; seconds count from the answer, which may be a minute late. */
+export const rateLimitHeaders = (
+  nowMs: () => number,
+): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
+  const addHeaders = ({ context, response }: { context: CallContext; response: unknown }) => {
+    const { rate } = context.call
+    if (!rate) return
+    Object.assign((response as Answer).headers, {
+      'RateLimit-Limit': String(rate.limit),
+      'RateLimit-Remaining': String(rate.remaining),
+      'RateLimit-Reset': String(Math.max(0, Math.ceil((rate.resetMs - nowMs()) / 1000))),
+    })
+  }
+  return { after: addHeaders, onError: addHeaders }
+}
