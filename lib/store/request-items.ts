@@ -34,13 +34,14 @@ export const timeToLive = (finished: number, expires = 0) => Math.max(finished +
 
 const toCommon = ({ webhook, ...request }: NewRequest) => ({ ...request, attempts: 0 })
 
-export const toQueuedItem = ({ options, ...request }: QueuedRequest): Item => ({
+/** @param since Unix seconds of now: `created` may be that of an earlier try with the same Idempotency-Key */
+export const toQueuedItem = ({ options, ...request }: QueuedRequest, since: number): Item => ({
   ...toCommon(request),
   status: 'queued',
   // As JSON text, which gives every value back as it was.
   ...(options && { options: JSON.stringify(options) }),
   ...(request.webhook && { webhook: { ...request.webhook, status: 'waiting', attempts: [] } }),
-  ...openEntry('queued', request, request.created),
+  ...openEntry('queued', request, since),
 })
 
 export const toDoneItem = (request: DoneRequest): Item => ({

@@ -59,11 +59,11 @@ export interface RequestStore extends RequestQueries, WebhookStates {
   /**
    * queued → done; the options go, a webhook becomes pending.
    * @param end `owesHit`: the result came from the cache
-   * @returns false where the record had ended already: the result is not its
+   * @returns the ended record; undefined where it had ended already: the result is not its
    */
-  finish(record: RequestRecord, end: RequestResult): Promise<boolean>
-  /** queued → failed; the options go, a webhook is not sent, the hit is owed. False: it had ended already. */
-  fail(record: RequestRecord, end: RequestFailure): Promise<boolean>
+  finish(record: RequestRecord, end: RequestResult): Promise<RequestRecord | undefined>
+  /** queued → failed; the options go, a webhook is not sent, the hit is owed. Undefined: it had ended already. */
+  fail(record: RequestRecord, end: RequestFailure): Promise<RequestRecord | undefined>
   /** Notes of an ended request that its owed hit has been given back and its input deleted. */
   settle(record: RequestRecord): Promise<void>
 }
@@ -76,11 +76,13 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
     ...createClaims(table, deps.nowMs),
     ...createEnds(table),
     find: table.find,
-    putQueued: (request) => table.putIfAbsent(toQueuedItem(request)),
+    putQueued: (request) => table.putIfAbsent(toQueuedItem(request, toSeconds(deps.nowMs()))),
     putDone: (request) => table.putIfAbsent(toDoneItem(request)),
     putFailed: (request) => table.putIfAbsent(toFailedItem(request)),
   }
 }
+
+const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
 const createClaims = (
   { find, update }: RequestTable,
@@ -121,13 +123,13 @@ const goneOnEnd = ['options', 'leaseUntilMs', 'openShard', 'openSince']
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 
 const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
-  async finish(record, { result, finished, owesHit = false }) {
+  finish(record, { result, finished, owesHit = false }) {
     const pending = record.webhook && {
       'webhook.status': 'pending',
       'webhook.nextAttemptMs': finished * 1000,
       ...openEntry('webhook', record, finished),
     }
-    const written = await update(record, {
+    return update(record, {
       set: {
         status: 'done',
         result,
@@ -139,11 +141,10 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
       remove: goneOnEnd.filter((name) => !(pending && name in pending)),
       ...whileQueued,
     })
-    return written !== undefined
   },
 
-  async fail(record, { error, finished }) {
-    const written = await update(record, {
+  fail(record, { error, finished }) {
+    return update(record, {
       set: {
         status: 'failed',
         error,
@@ -155,7 +156,6 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
       remove: goneOnEnd,
       ...whileQueued,
     })
-    return written !== undefined
   },
 
   async settle(record) {

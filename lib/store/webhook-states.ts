@@ -29,6 +29,8 @@ export interface WebhookStates {
   reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
   /** pending → failed without an attempt, with the reason. False: it is not pending, or an attempt is being made. */
   giveUpWebhook(record: RequestRecord, reason: WebhookAttempt): Promise<boolean>
+  /** Notes that the message of a pending webhook has been sent again, so that the sweep leaves it alone for a while. */
+  postponeWebhook(key: RequestKey): Promise<void>
 }
 
 export type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
@@ -99,6 +101,14 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
       values: { pending: 'pending', now: nowMs() },
     })
     return written !== undefined
+  },
+
+  async postponeWebhook(key) {
+    await update(key, {
+      set: openEntry('webhook', key, toSeconds(nowMs())),
+      condition: '#webhook.#status = :pending',
+      values: { pending: 'pending' },
+    })
   },
 })
 

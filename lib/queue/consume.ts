@@ -1,0 +1,115 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import type { Logger } from '../logger.ts'
+import type { Delivery, MessageResult } from './delivery.ts'
+
+export interface ConsumerOptions<Message> {
+  /** Name of the queue in the log lines. */
+  queue: string
+  /** The message of a body; undefined where it is none, and then it is dropped: it cannot become right. */
+  parse(body: unknown): Message | undefined
+  handle(message: Message, delivery: Delivery): Promise<MessageResult>
+  /** Which message a log line is about. */
+  describe(message: Message): Readonly<Record<string, unknown>>
+  /** Hides a message from now on for so long. */
+  hide(receiptHandle: string, seconds: number): Promise<void>
+  log: Logger
+  nowMs: () => number
+  /** Whether the messages of a batch are handled at the same time; one after another unless given. */
+  isParallel?: boolean
+}
+
+/** Of a message that nobody can say more of. */
+const retrySecondsOf = (receiveCount: number) => (receiveCount <= 1 ? 5 : 30)
+
+/**
+ * The handler of a queue's function: each message is handled on its own and leaves one log line; those that must stay in the queue are
+ * reported as failed, and come again when they are wanted.
+ */
+export const createConsumer =
+  <Message>(options: ConsumerOptions<Message>) =>
+  async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    const failed: SQSBatchResponse['batchItemFailures'] = []
+    const take = async (record: SQSRecord) => {
+      if (await consume(options, record, context)) return
+      failed.push({ itemIdentifier: record.messageId })
+    }
+    if (options.isParallel) await Promise.all(Records.map(take))
+    else for (const record of Records) await take(record)
+    return { batchItemFailures: failed } satisfies SQSBatchResponse
+  }
+
+/** Whether the message may go. */
+const consume = async <Message>(
+  options: ConsumerOptions<Message>,
+  record: SQSRecord,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<boolean> => {
+  const { queue, log, nowMs } = options
+  const startedMs = nowMs()
+  const receiveCount = Number(record.attributes.ApproximateReceiveCount)
+  const message = parseBody(options, record.body)
+  const common = { queue, messageId: record.messageId, receiveCount }
+  if (message === undefined) {
+    log.error({ ...common, outcome: 'malformed' }, 'message')
+    return true
+  }
+  const result = await handle(options, message, {
+    receiveCount,
+    remainingMs: () => context.getRemainingTimeInMillis(),
+    hold: (seconds) => options.hide(record.receiptHandle, seconds),
+  })
+  const { outcome, retrySeconds, cause, fields } = result
+  if (retrySeconds !== undefined) await hide(options, record, retrySeconds)
+  const line = {
+    ...common,
+    ...options.describe(message),
+    ...fields,
+    outcome,
+    ...(retrySeconds !== undefined && { retrySeconds }),
+    waitedMs: startedMs - Number(record.attributes.SentTimestamp),
+    totalMs: nowMs() - startedMs,
+  }
+  if (cause === undefined) log.info(line, 'message')
+  else log.error({ ...line, cause: describeCause(cause) }, 'message')
+  return retrySeconds === undefined
+}
+
+const parseBody = <Message>({ parse }: ConsumerOptions<Message>, body: string): Message | undefined => {
+  try {
+    return parse(JSON.parse(body))
+  } catch {
+    return undefined
+  }
+}
+
+const handle = async <Message>(
+  options: ConsumerOptions<Message>,
+  message: Message,
+  delivery: Delivery,
+): Promise<MessageResult> => {
+  try {
+    return await options.handle(message, delivery)
+  } catch (cause) {
+    return { outcome: 'error', retrySeconds: retrySecondsOf(delivery.receiveCount), cause }
+  }
+}
+
+/** Without it the message comes again too, after the visibility timeout that it has. */
+const hide = async <Message>(
+  { hide, log, queue }: ConsumerOptions<Message>,
+  record: SQSRecord,
+  seconds: number,
+) => {
+  try {
+    await hide(record.receiptHandle, seconds)
+  } catch (error) {
+    log.warn({ queue, messageId: record.messageId, cause: String(error) }, 'visibility not changed')
+  }
+}
+
+/** As in the API's log line: our own failures keep their stack, a URL loses its credentials and query. */
+const describeCause = (cause: unknown): string =>
+  String(cause instanceof Error ? (cause.stack ?? cause.message) : cause).replace(
+    /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s?#]*)\??[^\s]*/g,
+    '$1$2',
+  )

@@ -1,0 +1,78 @@
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { unlessRefused } from './request-items.ts'
+
+/** What an Idempotency-Key stands for: the first request that came with it. */
+export interface IdempotencyEntry {
+  /** SHA-256 of the operation and its options: the same key with other parameters is a mistake. */
+  fingerprint: string
+  requestId: string
+  /** Unix seconds. */
+  created: number
+}
+
+export interface IdempotencyStore {
+  /** The entry that holds for the key: the given one where there is none that lives, otherwise the first. */
+  take(key: string, entry: IdempotencyEntry): Promise<IdempotencyEntry>
+  /** Forgets the key where this request has it, because nothing came of it. */
+  release(key: string, requestId: string): Promise<void>
+}
+
+interface Deps {
+  dynamo: DynamoDBDocumentClient
+  /** The cache's table. */
+  tableName: string
+  nowMs: () => number
+}
+
+const livesSeconds = 24 * 3600
+
+/** An entry that ends between the refused write and the read is met again by the next write. */
+const tries = 3
+
+/** Entries live beside the cache's, under keys of their own, for 24 hours. @see IdempotencyStore */
+export const createIdempotencyStore = ({ dynamo, tableName, nowMs }: Deps): IdempotencyStore => {
+  const put = (key: string, entry: IdempotencyEntry, now: number) =>
+    unlessRefused(
+      dynamo.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: { key, ...entry, ttl: now + livesSeconds },
+          ConditionExpression: 'attribute_not_exists(#key) OR #ttl <= :now',
+          ExpressionAttributeNames: { '#key': 'key', '#ttl': 'ttl' },
+          ExpressionAttributeValues: { ':now': now },
+        }),
+      ),
+    )
+
+  return {
+    async take(key, entry) {
+      for (let count = 0; count < tries; count++) {
+        const now = Math.floor(nowMs() / 1000)
+        if (await put(key, entry, now)) return entry
+        const { Item } = await dynamo.send(
+          new GetCommand({ TableName: tableName, Key: { key }, ConsistentRead: true }),
+        )
+        if (Item && Item['ttl'] > now)
+          return {
+            fingerprint: Item['fingerprint'],
+            requestId: Item['requestId'],
+            created: Item['created'],
+          }
+      }
+      throw new Error('An idempotency entry could be neither written nor read.')
+    },
+
+    async release(key, requestId) {
+      await unlessRefused(
+        dynamo.send(
+          new DeleteCommand({
+            TableName: tableName,
+            Key: { key },
+            ConditionExpression: 'requestId = :requestId',
+            ExpressionAttributeValues: { ':requestId': requestId },
+          }),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import type { RequestKey } from '../core/request-record.ts'
+
+/** Options that are too large for their request's record, until the request ends. */
+export interface InputStore {
+  put(key: RequestKey, options: Record<string, unknown>): Promise<void>
+  /** Undefined: there is none, because the request has ended. */
+  get(key: RequestKey): Promise<Record<string, unknown> | undefined>
+  /** Safe to repeat. */
+  delete(key: RequestKey): Promise<void>
+}
+
+interface Deps {
+  s3: Pick<S3Client, 'send'>
+  bucket: string
+}
+
+const objectKey = ({ accountId, id }: RequestKey) => `inputs/${accountId}/${id}.json`
+
+export const createInputStore = ({ s3, bucket: Bucket }: Deps): InputStore => ({
+  async put(key, options) {
+    await s3.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: objectKey(key),
+        Body: JSON.stringify(options),
+        ContentType: 'application/json',
+      }),
+    )
+  },
+
+  async get(key) {
+    try {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: objectKey(key) }))
+      return Body && JSON.parse(await Body.transformToString())
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined
+      throw error
+    }
+  },
+
+  async delete(key) {
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: objectKey(key) }))
+  },
+})
