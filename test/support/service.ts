@@ -13,6 +13,7 @@ import { tableNames } from '../../local/tables.ts'
 
 export interface TestService extends AsyncDisposable {
   baseUrl: string
+  dataDir: string
   /** The demo account's. */
   accessKey: string
   /** What the functions wrote, one JSON line an element. */
@@ -40,6 +41,7 @@ export const startTestService = async (settings: Record<string, string> = {}): P
   )
   return {
     baseUrl,
+    dataDir,
     accessKey,
     logLines,
     createAccount: (plan) =>

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSignature } from '../../../lib/core/signature.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { sendRaw } from '../../support/send-raw.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+let account: NewAccount
+
+beforeAll(async () => {
+  service = await startTestService()
+  account = await service.createAccount('scale')
+  await service.requireSignatures(account.id)
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+// The wrong quality keeps the request from being rendered: the answer to a right signature is a 400 about the parameters.
+const parameters = {
+  url: 'https://example.com/a b/~x*?q=é&r=1+1',
+  attachment_name: "a b~c*d'(e)",
+  full_page: true,
+  wait_until: ['load', 'networkidle2'],
+  image_quality: 0,
+}
+
+const entries: [string, unknown][] = Object.entries(parameters)
+
+const pairs = entries.flatMap(([name, value]) =>
+  Array.isArray(value) ? value.map((member) => [name, member]) : [[name, String(value)]],
+)
+
+const fromUrlSearchParams = new URLSearchParams(pairs).toString()
+
+const fromEncodeUriComponent = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+
+// urllib.parse.urlencode(parameters, doseq=True)
+const fromPython =
+  'url=https%3A%2F%2Fexample.com%2Fa+b%2F~x%2A%3Fq%3D%C3%A9%26r%3D1%2B1&attachment_name=a+b~c%2Ad%27%28e%29' +
+  '&full_page=True&wait_until=load&wait_until=networkidle2&image_quality=0'
+
+// http_build_query: urlencode() escapes all but letters, digits and `-_.`; true is 1; a list has its indexes in brackets.
+// https://www.php.net/manual/en/function.http-build-query.php, https://www.php.net/manual/en/function.urlencode.php
+const fromPhp =
+  'url=https%3A%2F%2Fexample.com%2Fa+b%2F%7Ex%2A%3Fq%3D%C3%A9%26r%3D1%2B1&attachment_name=a+b%7Ec%2Ad%27%28e%29' +
+  '&full_page=1&wait_until%5B0%5D=load&wait_until%5B1%5D=networkidle2&image_quality=0'
+
+// The same with PHP_QUERY_RFC3986: rawurlencode() writes %20 and leaves `~`.
+const fromPhp3986 = fromPhp.replaceAll('+', '%20').replaceAll('%7E', '~')
+
+const byHand =
+  "url=https://example.com/a+b/~x*?q=%c3%A9%26r=1%2b1&attachment_name=a%20b~c*d'(e)" +
+  '&full_page=1&wait_until[]=load&wait_until[]=networkidle2&image_quality=0'
+
+const sign = (query: string) => createSignature(account.secretKey, Buffer.from(query))
+
+const send = (query: string, key = account.accessKey) =>
+  sendRaw(service.baseUrl, { path: `/v1/screenshot?${query}`, headers: { 'x-access-key': key } })
+
+describe.each([
+  ['URLSearchParams', fromUrlSearchParams],
+  ['encodeURIComponent', fromEncodeUriComponent],
+  ['urlencode of Python', fromPython],
+  ['http_build_query of PHP', fromPhp],
+  ['http_build_query of PHP by RFC 3986', fromPhp3986],
+  ['somebody by hand', byHand],
+])('a query string made by %s', (_client, query) => {
+  test.each([
+    ['at the end', () => `${query}&signature=${sign(query)}`],
+    ['at the start', () => `signature=${sign(query)}&${query}`],
+    ['in the middle', () => query.replace('&full_page', `&signature=${sign(query)}&full_page`)],
+  ])('is taken with its signature %s', async (_place, toSigned) => {
+    const signed = await send(toSigned())
+    // The demo account signs nothing: its answer shows that signing changes nothing else.
+    const unsigned = await send(query, service.accessKey)
+    expect(signed).toEqual(unsigned)
+    expect(signed).toMatchObject({ status: 400, code: 'invalid_parameter' })
+    expect(signed.message).toContain('image_quality')
+  })
+
+  test('is not taken with the signature of another spelling', async () => {
+    for (const other of [fromUrlSearchParams, fromPhp3986, byHand].filter((text) => text !== query))
+      expect(await send(`${query}&signature=${sign(other)}`)).toMatchObject({
+        status: 403,
+        code: 'invalid_signature',
+      })
+  })
+})
+
+const program = `import json, sys, urllib.parse
+print(urllib.parse.urlencode(json.loads(sys.argv[1]), doseq=True))`
+
+/** What Python makes of the parameters, where there is one. */
+const runPython = () =>
+  new Promise<string | undefined>((resolve, reject) => {
+    execFile('python3', ['-c', program, JSON.stringify(parameters)], (error, output) => {
+      if (error && 'code' in error && error.code === 'ENOENT') resolve(undefined)
+      else if (error) reject(error)
+      else resolve(output.trim())
+    })
+  })
+
+test('the query string of Python is the one that Python makes', async () => {
+  expect((await runPython()) ?? fromPython).toBe(fromPython)
+})
+
+test('the clients differ', () => {
+  const spellings = [fromUrlSearchParams, fromEncodeUriComponent, fromPython, fromPhp, fromPhp3986, byHand]
+  expect(new Set(spellings).size).toBe(spellings.length)
+})
