@@ -19,4 +19,10 @@ export interface Call {
 /** The Lambda context with our call in it, which is how middy hands values from a middleware to the handler. */
 export type CallContext = Context & { call: Call }
 
+/** The account of a request to an operation that needs a key: the endpoint has opened it. */
+export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
+  if (!account) throw new Error('An operation without a key has no account')
+  return account
+}
+
 export type ApiEvent = APIGatewayProxyEvent

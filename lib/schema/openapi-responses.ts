@@ -10,7 +10,10 @@ export const toResponses = (operation: Operation): Json => ({
   ...Object.fromEntries(
     [...Map.groupBy(operation.errors.map(toErrorEntry), ({ statusCode }) => statusCode)]
       .sort(([left], [right]) => left - right)
-      .map(([statusCode, entries]) => [statusCode, toErrorResponse(entries)]),
+      .map(([statusCode, entries]) => [
+        statusCode,
+        toErrorResponse(entries as [ErrorEntry, ...ErrorEntry[]], operation),
+      ]),
   ),
 })
 
@@ -38,9 +41,36 @@ export const requestIdHeader = {
   schema: { type: 'string' },
 }
 
+export const rateLimitHeaders = {
+  'RateLimit-Limit': {
+    description: 'Requests a minute that the plan allows.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests left in this minute.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the count begins anew.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+const rateLimitReferences = Object.fromEntries(
+  Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
+
+/** An answer to a known account says where its rate stands. */
+const rateHeadersOf = ({ keyRequired }: Operation, statusCode: number): Json =>
+  keyRequired && statusCode !== 401 ? rateLimitReferences : {}
+
 const toSuccess = (operation: Operation): Json => ({
   description: operation.renders ? 'The result.' : 'Success.',
-  headers: { 'X-Service-Request-Id': requestId, ...(operation.renders && renderHeaders(operation)) },
+  headers: {
+    'X-Service-Request-Id': requestId,
+    ...rateHeadersOf(operation, operation.success),
+    ...(operation.renders && renderHeaders(operation)),
+  },
   ...(operation.produces.length > 0 && {
     content: Object.fromEntries(
       operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
@@ -73,9 +103,17 @@ const renderHeaders = (operation: Operation): Json => {
   }
 }
 
-const toErrorResponse = (entries: readonly ErrorEntry[]): Json => ({
+const retryAfter = {
+  'Retry-After': {
+    description: 'Seconds until a request is admitted again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+const toErrorResponse = (entries: readonly [ErrorEntry, ...ErrorEntry[]], operation: Operation): Json => ({
   description: [
-    `${entries[0]?.error ?? 'Error'}. The header \`X-Service-Error\` says which:`,
+    `${entries[0].error}. The header \`X-Service-Error\` says which:`,
     '',
     ...entries.map(({ code, meaning }) => `- \`${code}\`: ${meaning}`),
   ].join('\n'),
@@ -86,6 +124,8 @@ const toErrorResponse = (entries: readonly ErrorEntry[]): Json => ({
       required: true,
       schema: { type: 'string', enum: entries.map(({ code }) => code) },
     },
+    ...rateHeadersOf(operation, entries[0].statusCode),
+    ...(entries[0].statusCode === 429 && retryAfter),
   },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })

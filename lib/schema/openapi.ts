@@ -1,6 +1,6 @@
 import { groups } from './docs.ts'
 import { type Json, toBodySchema, toPathParameters, toQueryParameters } from './openapi-request.ts'
-import { errorBodySchema, requestIdHeader, toResponses } from './openapi-responses.ts'
+import { errorBodySchema, rateLimitHeaders, requestIdHeader, toResponses } from './openapi-responses.ts'
 import { type Method, type Operation, operations } from './operations.ts'
 
 /**
@@ -30,7 +30,7 @@ export const buildOpenApi = (serverUrl: string): Json => ({
         operationsWithBody().map((operation) => [bodySchemaName(operation), toBodySchema(operation)]),
       ),
     },
-    headers: { RequestId: requestIdHeader },
+    headers: { RequestId: requestIdHeader, ...rateLimitHeaders },
     securitySchemes: {
       accessKeyHeader: { type: 'apiKey', in: 'header', name: 'X-Access-Key' },
       accessKeyQuery: { type: 'apiKey', in: 'query', name: 'access_key' },

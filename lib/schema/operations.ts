@@ -6,6 +6,7 @@ import type { PlanFeature } from './plan-features.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
+import { UsageReport } from './usage.ts'
 
 /** Makes an error of one class; used to read its status and code. */
 export type AppErrorClass = new (...args: never[]) => errors.AppError
@@ -144,6 +145,23 @@ export const operations = {
     success: 200,
     produces: ['application/json'],
     output: DeviceList,
+    errors: [...everyError, ...accessErrors],
+    renders: false,
+    counted: false,
+    keyRequired: true,
+  },
+  usage: {
+    id: 'usage',
+    functionName: 'usage',
+    methods: ['GET'],
+    path: '/v1/usage',
+    summary: 'See what is used',
+    description:
+      'The renders of this month (UTC) and the requests of this minute, with what is left. Does not count against the quota.',
+    input: noOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: UsageReport,
     errors: [...everyError, ...accessErrors],
     renders: false,
     counted: false,

@@ -93,6 +93,12 @@ describe.each(described)('%s', (name, operation, item) => {
       expect(response.headers).toHaveProperty('X-Service-Request-Id')
   })
 
+  test('has the rate limit on every answer to a known account', () => {
+    for (const [status, response] of Object.entries(item.responses))
+      expect('RateLimit-Remaining' in response.headers).toBe(operation.keyRequired && status !== '401')
+    expect('Retry-After' in (item.responses['429']?.headers ?? {})).toBe(operation.keyRequired)
+  })
+
   test('says how the access key is given', () => {
     expect(item.security.length > 0).toBe(operation.keyRequired)
     if (isBody) expect(bodyOf(item).properties).toHaveProperty('access_key')

@@ -1,0 +1,11 @@
+import { jsonAnswer } from '../../lib/http/answer.ts'
+import { accountOf } from '../../lib/http/call.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { deps } from '../deps.ts'
+
+export const handler = endpoint(
+  operations.usage,
+  async (_options, { call }) => jsonAnswer(await deps.usage.read(accountOf(call))),
+  deps,
+)
