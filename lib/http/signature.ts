@@ -1,7 +1,7 @@
 import { isPastLinkExpiry, readLinkExpiry } from '../core/link-expiry.ts'
 import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/raw-query.ts'
 import type { OptionSource } from '../core/read-options.ts'
-import { isSignatureOf, toQueryBytes } from '../core/signature.ts'
+import { isSignatureOf } from '../core/signature.ts'
 import {
   InvalidParameterError,
   InvalidSignatureError,
@@ -51,7 +51,7 @@ const checkQuery = (event: ApiEvent, { secretKey }: Signer, nowMs: number): bool
       'The query string did not arrive as it was sent, so its signature cannot be checked. Send it to the service’s public address, percent-encoded as a URL is.',
     )
   const query = splitSignature(rawQuery)
-  if (!query || !isSignatureOf(query.signature, secretKey, toQueryBytes(query.signed)))
+  if (!query || !isSignatureOf(query.signature, secretKey, query.signed))
     throw new InvalidSignatureError(
       '`signature` must stand in the query string once, with the lower-case hex HMAC-SHA256 of the query string as it is sent, without `signature` and the `&` that joins it, made with the account’s secret key.',
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSignature, isSignatureOf, signAddress, toQueryBytes } from '../../../lib/core/signature.ts'
+import { createSignature, isSignatureOf, signAddress } from '../../../lib/core/signature.ts'
 
 const utf8 = (text: string) => Buffer.from(text)
 
@@ -37,11 +37,6 @@ describe('a signature', () => {
   ])('that is %s is none', (_label, signature) => {
     expect(isSignatureOf(signature, 'key', bytes)).toBe(false)
   })
-})
-
-test('a query string has the bytes that were sent, one for each character of the event', () => {
-  expect([...toQueryBytes('a=\xc3\xa9')]).toEqual([0x61, 0x3d, 0xc3, 0xa9])
-  expect([...toQueryBytes('a=€')]).toEqual([...utf8('a=€')])
 })
 
 describe('a signed address', () => {
