@@ -19,6 +19,8 @@ export interface TestProxy {
   /** `GET http://…` and `CONNECT …`, oldest first. */
   lines: string[]
   connections(): number
+  /** The names in the TLS handshakes; false: none was sent. */
+  serverNames: (string | false)[]
 }
 
 interface Settings {
@@ -52,6 +54,10 @@ export const testUpstream = async (settings: Settings = {}): Promise<TestProxy> 
     if (refusal !== undefined) return client.end(`HTTP/1.1 ${refusal} No\r\nContent-Length: 0\r\n\r\n`)
     return tunnel(asked, client, head, settings)
   })
+  const serverNames: (string | false)[] = []
+  server.on('secureConnection', ({ servername }: { servername: string | false }) =>
+    serverNames.push(servername),
+  )
   let connections = 0
   server.on('connection', (socket: Socket) => {
     connections++
@@ -63,7 +69,13 @@ export const testUpstream = async (settings: Settings = {}): Promise<TestProxy> 
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, upstream: { protocol, host: '127.0.0.1', port }, lines, connections: () => connections }
+  return {
+    port,
+    upstream: { protocol, host: '127.0.0.1', port },
+    lines,
+    connections: () => connections,
+    serverNames,
+  }
 }
 
 const refusalOf = ({ headers }: IncomingMessage, { credentials, refusal }: Settings): number | undefined => {

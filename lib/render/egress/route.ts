@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { decideHost, type EgressPolicy } from '../../core/address-policy.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
 import type { Dial } from '../../egress/dial.ts'
 import { EgressError } from '../../egress/egress-error.ts'
+import { secureSocket } from '../../egress/secure.ts'
 import { headerBytesMax } from './door.ts'
 
 /** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
@@ -79,20 +79,8 @@ const asProxyFailure = (error: unknown) =>
     : new EgressError('proxy_failed', { cause: error })
 
 const secure = (socket: Socket, host: string, replyMs: number): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const bareHost = host.replace(/^\[|\]$/g, '')
-    const secured = connectTls({ socket, host: bareHost, ALPNProtocols: ['http/1.1'] })
-    const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time')), replyMs)
-    secured.once('secureConnect', () => {
-      clearTimeout(timer)
-      resolve(secured)
-    })
-    // Stays for the socket's life: an error without a listener would end the process.
-    secured.on('error', (error) => reject(new EgressError('proxy_failed', { cause: error })))
-    secured.once('close', () => {
-      clearTimeout(timer)
-      reject(new EgressError('proxy_failed'))
-    })
+  secureSocket(socket, host, replyMs).catch((error) => {
+    throw new EgressError('proxy_failed', { cause: error })
   })
 
 const openTunnel = (

@@ -114,6 +114,18 @@ test.each(['http', 'https'] as const)(
   },
 )
 
+test('an https proxy is told which host is meant', async () => {
+  const site = await testServer({ '*': page('site') })
+  const proxy = await testUpstream({ protocol: 'https', target: site.port })
+  const egress = await testEgress({
+    policy: allowing('proxy.test'),
+    upstream: { ...proxy.upstream, host: 'proxy.test' },
+    resolve: resolving({ 'proxy.test': ['127.0.0.1'] }),
+  })
+  expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
+  expect(proxy.serverNames).toEqual(['proxy.test'])
+})
+
 test("an https proxy with another host's certificate has failed", async () => {
   const proxy = await testUpstream({ protocol: 'https' })
   const egress = await testEgress({

@@ -1,0 +1,142 @@
+import { type IncomingMessage, request as send } from 'node:http'
+import type { Socket } from 'node:net'
+import { type EgressPolicy, urlPort } from '../core/address-policy.ts'
+import type { WebhookMessage } from '../core/webhook-message.ts'
+import type { WebhookAnswer, WebhookFailure } from '../core/webhook-outcome.ts'
+import { credentialsOf } from '../schema/web-address.ts'
+import { createDialer, type Dial } from './dial.ts'
+import { EgressError } from './egress-error.ts'
+import { createResolveHost, type ResolveHost } from './resolve-host.ts'
+import { secureSocket } from './secure.ts'
+
+/** One call of a webhook. Never rejects: what goes wrong on the way is an answer, too. */
+export type PostWebhook = (url: string, message: WebhookMessage) => Promise<WebhookAnswer>
+
+export interface PostWebhookOptions {
+  policy: EgressPolicy
+  resolve?: ResolveHost | undefined
+  /** From the first look at the name to the head of the answer; 10 s unless given. */
+  answerMs?: number | undefined
+}
+
+const answerMsDefault = 10_000
+
+/** A receiver that is cut off while it answers may count its answer as not sent, so a little of the body is awaited. */
+const bodyBytesMax = 4096
+const bodyMs = 1000
+
+/**
+ * Calls a webhook over a connection of its own, to an address that the policy lets through at this moment. Redirects are not
+ * followed, proxies of the environment not used, the answer's body is not kept.
+ */
+export const createPostWebhook =
+  ({ policy, resolve, answerMs = answerMsDefault }: PostWebhookOptions): PostWebhook =>
+  async (url, message) => {
+    const system = createResolveHost()
+    const dialer = createDialer({
+      policy,
+      resolve: resolve ?? system.resolve,
+      connectMs: answerMs,
+      connectionsMax: 1,
+    })
+    const deadline = createDeadline(answerMs)
+    try {
+      const call = exchange(new URL(url), message, { dial: dialer.dial, answerMs })
+      const { head, drained } = await Promise.race([call, deadline.passed])
+      await drained
+      return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
+    } catch (error) {
+      return { failure: toFailure(error) }
+    } finally {
+      deadline.cancel()
+      dialer.close()
+      system.cancel()
+    }
+  }
+
+class LateError extends Error {}
+
+const createDeadline = (ms: number) => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  // Where the name's check fails at once, nobody waits for the deadline any more.
+  promise.catch(() => {})
+  const timer = setTimeout(() => reject(new LateError()), ms)
+  return { passed: promise, cancel: () => clearTimeout(timer) }
+}
+
+class InsecureError extends Error {}
+
+interface Answered {
+  head: IncomingMessage
+  drained: Promise<void>
+}
+
+const exchange = async (
+  url: URL,
+  { headers, body }: WebhookMessage,
+  { dial, answerMs }: { dial: Dial; answerMs: number },
+): Promise<Answered> => {
+  const socket = await dial(url.hostname, urlPort(url))
+  const connection = url.protocol === 'https:' ? await secure(socket, url.hostname, answerMs) : socket
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  const outgoing = send({
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      Host: url.host,
+      ...authorizationHeader(url),
+      ...headers,
+      'Content-Length': body.length,
+      Connection: 'close',
+    },
+    createConnection: () => connection,
+  })
+  // Both stay for the life of the connection: what breaks after the answer must not end the process.
+  outgoing.on('error', reject)
+  // A change of protocol ends it without an error.
+  outgoing.on('close', () => reject(new Error('The connection was closed without an answer')))
+  outgoing.on('response', (head) => {
+    head.on('error', () => {})
+    resolve({ head, drained: drain(head) })
+  })
+  outgoing.end(body)
+  return promise
+}
+
+const secure = (socket: Socket, host: string, answerMs: number): Promise<Socket> =>
+  secureSocket(socket, host, answerMs).catch((error) => {
+    throw new InsecureError('No secure connection', { cause: error })
+  })
+
+/** Credentials in the address are for its own host. */
+const authorizationHeader = (url: URL): Record<string, string> => {
+  const credentials = credentialsOf(url)
+  if (typeof credentials !== 'object') return {}
+  const pair = Buffer.from(`${credentials.username}:${credentials.password}`)
+  return { Authorization: `Basic ${pair.toString('base64')}` }
+}
+
+/** Until the body has ended, or enough of it has come, or it has broken off: the status counts either way. */
+const drain = (answer: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    let bytes = 0
+    const timer = setTimeout(() => answer.destroy(), bodyMs)
+    answer.on('data', ({ length }: Buffer) => {
+      bytes += length
+      if (bytes >= bodyBytesMax) answer.destroy()
+    })
+    answer.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+const toFailure = (error: unknown): WebhookFailure => {
+  if (error instanceof LateError) return 'timeout'
+  if (error instanceof InsecureError) return 'tls_error'
+  if (!(error instanceof EgressError)) return 'connection_failed'
+  const { failure } = error
+  return failure === 'address_blocked' || failure === 'host_not_found' || failure === 'connection_refused'
+    ? failure
+    : 'connection_failed'
+}

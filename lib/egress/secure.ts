@@ -1,0 +1,31 @@
+import { isIP, type Socket } from 'node:net'
+import { connect, type TLSSocket } from 'node:tls'
+
+/**
+ * A TLS session over an open connection. The certificate must be valid for the host, which is also named to the server
+ * (Node names it only where it dials itself). Rejects with what went wrong.
+ * @param host as in a URL, IPv6 in brackets
+ */
+export const secureSocket = (socket: Socket, host: string, handshakeMs: number): Promise<TLSSocket> =>
+  new Promise((resolve, reject) => {
+    const bareHost = host.replace(/^\[|\]$/g, '')
+    const secured = connect({
+      socket,
+      host: bareHost,
+      ...(isIP(bareHost) === 0 && { servername: bareHost }),
+      ALPNProtocols: ['http/1.1'],
+      // Said, so that no environment variable turns it off.
+      rejectUnauthorized: true,
+    })
+    const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time')), handshakeMs)
+    secured.once('secureConnect', () => {
+      clearTimeout(timer)
+      resolve(secured)
+    })
+    // Stays for the socket's life: an error without a listener would end the process.
+    secured.on('error', reject)
+    secured.once('close', () => {
+      clearTimeout(timer)
+      reject(new Error('The connection was closed before the TLS handshake was done'))
+    })
+  })

@@ -1,0 +1,247 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createWebhookMessage } from '../../../lib/core/webhook-message.ts'
+import { createPostWebhook, type PostWebhookOptions } from '../../../lib/egress/post-webhook.ts'
+import { allowing, resolving, testTcpServer } from '../../support/egress-client.ts'
+import { proxyCertificate } from '../../support/upstream-proxy.ts'
+import {
+  answering,
+  answeringBytes,
+  type Behaviour,
+  breakingOff,
+  closingEarly,
+  dripping,
+  redirectingToItself,
+  silent,
+  startWebhookReceiver,
+} from '../../support/webhook-receiver.ts'
+
+const message = createWebhookMessage({
+  payload: { id: 'a-request', file: 'https://cache.test/ü.jpg', expires: 2, created: 1 },
+  attempt: 1,
+  timestamp: 1,
+  secretKey: 'secret',
+  externalId: undefined,
+})
+
+const testReceiver = async (...settings: Parameters<typeof startWebhookReceiver>) => {
+  const receiver = await startWebhookReceiver(...settings)
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  return receiver
+}
+
+const post = (url: string, options: Partial<PostWebhookOptions> = {}) =>
+  createPostWebhook({ policy: allowing('127.0.0.1'), ...options })(url, message)
+
+const answerOf = async (behaviour: Behaviour, options: Partial<PostWebhookOptions> = {}) => {
+  const receiver = await testReceiver(behaviour)
+  return { receiver, answer: await post(`${receiver.url}/hook`, options) }
+}
+
+test('the very bytes and headers of the message arrive, over a connection of its own', async () => {
+  const receiver = await testReceiver()
+  const url = `http://us%65r:p%C3%A4ss@127.0.0.1:${receiver.port}/hook?a=%20b&c`
+  expect(await post(url)).toEqual({ status: 200, retryAfter: undefined })
+  const [delivery] = receiver.deliveries
+  expect(delivery).toMatchObject({ method: 'POST', path: '/hook?a=%20b&c', body: message.body })
+  const sent = Object.entries(message.headers).map(([name, value]) => [name.toLowerCase(), value])
+  expect(delivery?.headers).toEqual({
+    ...Object.fromEntries(sent),
+    host: `127.0.0.1:${receiver.port}`,
+    authorization: `Basic ${Buffer.from('user:päss').toString('base64')}`,
+    'content-length': String(message.body.length),
+    connection: 'close',
+  })
+})
+
+test.each([200, 204, 302, 404, 410, 500, 503])('%i is handed on', async (status) => {
+  const { answer } = await answerOf(answering(status, { 'retry-after': '7' }))
+  expect(answer).toEqual({ status, retryAfter: '7' })
+})
+
+test('a redirect is not followed', async () => {
+  const { answer, receiver } = await answerOf(redirectingToItself)
+  expect(answer).toMatchObject({ status: 307 })
+  expect(receiver.connections()).toBe(1)
+})
+
+test('a proxy of the environment is not asked', async () => {
+  const proxy = await testReceiver()
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
+    process.env[name] = name.startsWith('NODE') ? '1' : proxy.url
+    onTestFinished(() => void delete process.env[name])
+  }
+  const { answer, receiver } = await answerOf(answering(200))
+  expect(answer).toMatchObject({ status: 200 })
+  expect([receiver.connections(), proxy.connections()]).toEqual([1, 0])
+})
+
+describe('a receiver that', () => {
+  test('is down', async () => {
+    const receiver = await testReceiver()
+    await receiver.stop()
+    expect(await post(receiver.url)).toEqual({ failure: 'connection_refused' })
+  })
+
+  test('never answers', async () => {
+    const { answer, receiver } = await answerOf(silent, { answerMs: 300 })
+    expect(answer).toEqual({ failure: 'timeout' })
+    expect(receiver.deliveries).toHaveLength(1)
+  })
+
+  test('sends the head of its answer a byte at a time', async () => {
+    const { port } = await testTcpServer((socket) => {
+      const timer = setInterval(() => socket.write('H'), 20)
+      socket.once('close', () => clearInterval(timer))
+      socket.write('HTTP/1.1 200 OK\r\nX: ')
+    })
+    expect(await post(`http://127.0.0.1:${port}`, { answerMs: 300 })).toEqual({ failure: 'timeout' })
+  })
+
+  test('takes the connection and says nothing to a TLS handshake', async () => {
+    const { port } = await testTcpServer(() => {})
+    expect(await post(`https://127.0.0.1:${port}`, { answerMs: 300 })).toEqual({ failure: 'timeout' })
+  })
+
+  test('has a name server that never answers', async () => {
+    const resolve = () => new Promise<never>(() => {})
+    expect(await post('https://a.test/', { answerMs: 300, resolve })).toEqual({ failure: 'timeout' })
+  })
+
+  test('closes the connection instead of an answer', async () => {
+    expect((await answerOf(closingEarly)).answer).toEqual({ failure: 'connection_failed' })
+  })
+
+  test.each([
+    ['is not HTTP', 'SSH-2.0-OpenSSH_9\r\n'],
+    ['has endless headers', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`],
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+  ])('gives an answer that %s', async (_, text) => {
+    const { port } = await testTcpServer((socket) => void socket.write(text))
+    expect(await post(`http://127.0.0.1:${port}`)).toEqual({ failure: 'connection_failed' })
+  })
+
+  test.each([
+    ['breaks off in the body', breakingOff],
+    ['answers with 10 MB', answeringBytes(10_000_000)],
+    ['talks for ever', dripping],
+  ])('acknowledges and then %s has acknowledged, and is left', async (_, behaviour) => {
+    const { answer, receiver } = await answerOf(behaviour)
+    expect(answer).toMatchObject({ status: 200 })
+    await receiver.stop()
+    expect(receiver.connections()).toBe(1)
+  })
+
+  test('acknowledges just before its time is up is not late for its body', async () => {
+    const { answer } = await answerOf(dripping, { answerMs: 500 })
+    expect(answer).toMatchObject({ status: 200 })
+  })
+})
+
+describe('TLS', () => {
+  test('a certificate that nobody has signed is refused, and nothing is sent', async () => {
+    const receiver = await testReceiver(undefined, { tls: true })
+    expect(await post(`https://127.0.0.1:${receiver.port}`)).toEqual({ failure: 'tls_error' })
+    expect(receiver.deliveries).toEqual([])
+  })
+
+  test('also where the environment turns verification off', async () => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'])
+    const receiver = await testReceiver(undefined, { tls: true })
+    expect(await post(`https://127.0.0.1:${receiver.port}`)).toEqual({ failure: 'tls_error' })
+  })
+
+  describe('with a certificate that is trusted', () => {
+    const trusting = async () => {
+      const before = getCACertificates('default')
+      setDefaultCACertificates([...before, proxyCertificate()])
+      onTestFinished(() => setDefaultCACertificates(before))
+      return testReceiver(undefined, { tls: true })
+    }
+    const named = { policy: allowing('proxy.test,other.test'), resolve: async () => ['127.0.0.1'] }
+
+    test('the name is in the handshake', async () => {
+      const receiver = await trusting()
+      expect(await post(`https://proxy.test:${receiver.port}`, named)).toMatchObject({ status: 200 })
+      expect(receiver.deliveries[0]?.serverName).toBe('proxy.test')
+    })
+
+    test('an address is reached without a name', async () => {
+      const receiver = await trusting()
+      expect(await post(`https://127.0.0.1:${receiver.port}`)).toMatchObject({ status: 200 })
+      expect(receiver.deliveries[0]?.serverName).toBe(false)
+    })
+
+    test("another host's certificate is refused", async () => {
+      const receiver = await trusting()
+      expect(await post(`https://other.test:${receiver.port}`, named)).toEqual({ failure: 'tls_error' })
+      expect(receiver.deliveries).toEqual([])
+    })
+  })
+})
+
+describe('an address that may not be reached', () => {
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '①②⑦.0.0.1',
+    '127.0.0.1.',
+    'localhost',
+    'LOCALHOST.',
+    'a.localhost',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '10.0.0.1',
+    '169.254.169.254',
+    'printer.local',
+    'db.internal',
+    'intranet',
+  ])('as %s: no connection', async (host) => {
+    const receiver = await testReceiver()
+    expect(await post(`http://${host}:${receiver.port}`, { policy: allowing('') })).toEqual({
+      failure: 'address_blocked',
+    })
+    expect(receiver.connections()).toBe(0)
+  })
+
+  test.each([
+    ['loopback', ['127.0.0.1']],
+    ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
+    ['a mapped address', ['::ffff:127.0.0.1']],
+  ])('as a name that resolves to %s: no connection', async (_, addresses) => {
+    const receiver = await testReceiver()
+    const resolve = resolving({ 'a.test': addresses })
+    expect(await post(`http://a.test:${receiver.port}`, { policy: allowing(''), resolve })).toEqual({
+      failure: 'address_blocked',
+    })
+    expect(receiver.connections()).toBe(0)
+  })
+
+  test('as a name that was allowed at the attempt before', async () => {
+    const receiver = await testReceiver()
+    const policy = allowing(`127.0.0.1:${receiver.port}`)
+    const at = (address: string) => ({ policy, resolve: resolving({ 'a.test': [address] }) })
+    const url = `http://a.test:${receiver.port}`
+    expect(await post(url, at('127.0.0.1'))).toMatchObject({ status: 200 })
+    expect(await post(url, at('127.0.0.2'))).toEqual({ failure: 'address_blocked' })
+    expect(receiver.connections()).toBe(1)
+  })
+
+  test('as the service itself, even where it is allowed', async () => {
+    const receiver = await testReceiver()
+    const policy = allowing('127.0.0.1', [`localhost:${receiver.port}`])
+    expect(await post(receiver.url, { policy })).toEqual({ failure: 'address_blocked' })
+    expect(receiver.connections()).toBe(0)
+  })
+
+  test('a name that does not resolve is a failure of its own', async () => {
+    expect(await post('https://a.test', { resolve: resolving({}) })).toEqual({ failure: 'host_not_found' })
+  })
+})
