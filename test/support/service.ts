@@ -7,7 +7,7 @@ import { loadLocalConfig } from '../../lib/config.ts'
 import type { PlanName } from '../../lib/core/plans.ts'
 import { createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { localCredentials, region } from '../../local/credentials.ts'
-import { startService } from '../../local/service.ts'
+import { type ServiceOptions, startService } from '../../local/service.ts'
 import { readCloudFile } from '../../local/service-file.ts'
 import { tableNames } from '../../local/tables.ts'
 
@@ -28,11 +28,14 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** The whole service on a free port with a data folder of its own. */
-export const startTestService = async (settings: Record<string, string> = {}): Promise<TestService> => {
+export const startTestService = async (
+  settings: Record<string, string> = {},
+  options: Omit<ServiceOptions, 'log'> = {},
+): Promise<TestService> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
   const logLines: string[] = []
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
-  const service = await startService(config, { log: (line) => logLines.push(line) })
+  const service = await startService(config, { ...options, log: (line) => logLines.push(line) })
   const { baseUrl, accounts } = service.file
   const accessKey = accounts[0]?.accessKey ?? ''
   const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''

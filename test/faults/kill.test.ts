@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { readServiceFile } from '../../local/service-file.ts'
+import { bounds, printFigures, serviceSettings } from '../support/faults/bounds.ts'
+import { checkEnds, countEnds } from '../support/faults/check-ends.ts'
+import { readRecords } from '../support/faults/read-records.ts'
+import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
+import { createOrders, startPages } from '../support/faults/workload.ts'
+import { type Started, startProcess } from '../support/start-process.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+
+const findFreePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** A service that is killed and started again on the same port and data. */
+const startMortalService = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-kill-'))
+  const settings = { ...serviceSettings, PORT: String(await findFreePort()), DATA_DIR: dataDir }
+  let running: Started = await startProcess(settings)
+  const killTimesMs: number[] = []
+  const kill = async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+  }
+  onTestFinished(async () => {
+    await kill()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return {
+    dataDir,
+    killTimesMs,
+    async killAndRestart() {
+      killTimesMs.push(Date.now())
+      await kill()
+      running = await startProcess(settings)
+    },
+  }
+}
+
+const { kills, orders: orderCount, minutes } = bounds.kill
+const lanes = 6
+const workers = 2
+
+test(`${orderCount} requests with webhooks survive ${kills} kill -9`, {
+  timeout: minutes * 60_000,
+}, async () => {
+  const pages = await startPages()
+  onTestFinished(() => pages.close())
+  const receiver = await startWebhookReceiver()
+  onTestFinished(() => receiver.stop())
+  const service = await startMortalService()
+  const file = await readServiceFile(service.dataDir)
+  const caller = { baseUrl: file?.baseUrl ?? '', accessKey: file?.accounts[0]?.accessKey ?? '' }
+  const signal = AbortSignal.timeout(minutes * 60_000 - 10_000)
+
+  const killAtRandom = async () => {
+    for (let kill = 0; kill < kills; kill++) {
+      await wait(300 + Math.random() * 2_500)
+      await service.killAndRestart()
+    }
+  }
+  const [endings] = await Promise.all([
+    runOrders(caller, createOrders(orderCount, pages.url, receiver.url), { lanes, signal }),
+    killAtRandom(),
+  ])
+
+  const { acknowledged } = receiver
+  const records = await readRecords(service.dataDir)
+  const evidence = { endings, records, acknowledged }
+  await checkEnds(evidence, (firstMs, secondMs) =>
+    service.killTimesMs.some((atMs) => atMs >= firstMs && atMs <= secondMs),
+  )
+  expect(records.size).toBe(orderCount)
+  const used = await readUsedHits(caller)
+  const held = [...records.values()].filter(({ counted }) => counted).length
+  printFigures('kill -9', { kills, ...countEnds(evidence), 'hits used': used, 'hits held by records': held })
+  // What is in flight at a kill keeps its hit or loses it, and nothing else does.
+  expect(Math.abs(used - held)).toBeLessThanOrEqual(kills * (lanes + workers))
+})

@@ -1,0 +1,22 @@
+/** `npm run test:faults` runs the long form, `npm test` the short one. */
+const isLong = process.env.FAULTS === 'long'
+
+export const bounds = {
+  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 4, orders: 16, minutes: 4 },
+  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 8, minutes: 4 },
+  drain: isLong ? { orders: 1_000, minutes: 25 } : { orders: 60, minutes: 4 },
+}
+
+/** A service whose webhooks are tried again within seconds, and whose limits are out of the way. */
+export const serviceSettings = {
+  LOG_LEVEL: 'error',
+  EGRESS_ALLOW: '127.0.0.1',
+  WEBHOOK_RETRY_SECONDS: '1,1,2,2,3,3,5,5,5',
+  PLANS: JSON.stringify({ scale: { requestsPerMinute: 1_000_000, quota: 1_000_000 } }),
+}
+
+/** The figures of a run, on one line. */
+export const printFigures = (name: string, figures: Record<string, number | string>) => {
+  const text = Object.entries(figures).map(([what, value]) => `${what} ${value}`)
+  process.stdout.write(`faults: ${name}: ${text.join(', ')}\n`)
+}

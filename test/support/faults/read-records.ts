@@ -1,0 +1,24 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import type { RequestRecord } from '../../../lib/core/request-record.ts'
+import { localCredentials, region } from '../../../local/credentials.ts'
+import { readCloudFile } from '../../../local/service-file.ts'
+import { tableNames } from '../../../local/tables.ts'
+
+/** Every request record that a data folder's running service has, by id. */
+export const readRecords = async (dataDir: string): Promise<Map<string, RequestRecord>> => {
+  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
+  const client = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
+  try {
+    const records = new Map<string, RequestRecord>()
+    const pages = paginateScan(
+      { client: DynamoDBDocumentClient.from(client) },
+      { TableName: tableNames.requests, ConsistentRead: true },
+    )
+    for await (const { Items = [] } of pages)
+      for (const item of Items) records.set(String(item.id), item as RequestRecord)
+    return records
+  } finally {
+    client.destroy()
+  }
+}

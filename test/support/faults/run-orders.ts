@@ -1,0 +1,24 @@
+import type { Ending } from './check-ends.ts'
+import { type Caller, follow, inLanes, type Order, order } from './workload.ts'
+
+/** Orders so many at a time and follows each to its end. */
+export const runOrders = async (
+  caller: Caller,
+  orders: readonly Order[],
+  { lanes, signal }: { lanes: number; signal: AbortSignal },
+): Promise<Ending[]> => {
+  const followed = await inLanes(orders, lanes, async (wish) => {
+    const accepted = await order(caller, wish, signal)
+    const ended = follow(caller, accepted, signal).then((seen) => ({ accepted, seen }))
+    // Awaited below, when everything is ordered: until then a rejection has nobody.
+    ended.catch(() => {})
+    return { ended }
+  })
+  return Promise.all(followed.map(({ ended }) => ended))
+}
+
+/** Hits of the quota that the account has used this month. */
+export const readUsedHits = async ({ baseUrl, accessKey }: Caller): Promise<number> => {
+  const answer = await fetch(`${baseUrl}/v1/usage`, { headers: { 'x-access-key': accessKey } })
+  return ((await answer.json()) as { hits: { used: number } }).hits.used
+}
