@@ -11,9 +11,50 @@ const accessKey = {
   examples: ['3FaZ0kQ9xWm2TtB7cR5vYh1D'],
 }
 
+const signature = {
+  type: 'string',
+  pattern: '^[0-9a-f]{64}$',
+  examples: ['5d5d139563c95b5967b9bd9a8c9b233a9dedb45072794cd232dc1b74832607d0'],
+}
+
+/** What a signed link has beside the parameters of its operation. */
+const linkParameters: Json[] = [
+  {
+    name: 'signature',
+    in: 'query',
+    description:
+      'Lower-case hex HMAC-SHA256, with the account’s secret key, of the query string exactly as it is sent, without `signature` and the `&` that joins it. Needed where the account has signed requests on.',
+    required: false,
+    schema: signature,
+  },
+  {
+    name: 'expires',
+    in: 'query',
+    description:
+      'Time from which the link is refused with 403 `link_expired`, in Unix seconds. Only in a link with a `signature`. An extension of the contract.',
+    required: false,
+    schema: { type: 'integer', minimum: 0, examples: [1_893_456_000] },
+  },
+]
+
+/** Headers of a POST request. */
+export const toHeaderParameters = (operation: Operation): Json[] =>
+  operation.renders
+    ? [
+        {
+          name: 'X-Service-Signature',
+          in: 'header',
+          description:
+            'Lower-case hex HMAC-SHA256, with the account’s secret key, of the body’s bytes as they are sent. Needed where the account has signed requests on.',
+          required: false,
+          schema: signature,
+        },
+      ]
+    : []
+
 /** Parameters of a GET request. The access key is a security scheme there. */
-export const toQueryParameters = (operation: Operation): Json[] =>
-  [...parametersOf(operation.input).values()].map((parameter) => {
+export const toQueryParameters = (operation: Operation): Json[] => [
+  ...[...parametersOf(operation.input).values()].map((parameter) => {
     const { description: _, ...schema } = parameter.schema
     return {
       name: parameter.name,
@@ -23,7 +64,9 @@ export const toQueryParameters = (operation: Operation): Json[] =>
       schema,
       ...(schema.type === 'array' && { style: 'form', explode: true }),
     }
-  })
+  }),
+  ...(operation.renders ? linkParameters : []),
+]
 
 /** What the rows of one path say of its `{id}`. */
 export const toPathParameters = ([row]: readonly Operation[]): Json =>

@@ -1,5 +1,11 @@
 import { groups } from './docs.ts'
-import { type Json, toBodySchema, toPathParameters, toQueryParameters } from './openapi-request.ts'
+import {
+  type Json,
+  toBodySchema,
+  toHeaderParameters,
+  toPathParameters,
+  toQueryParameters,
+} from './openapi-request.ts'
 import { errorBodySchema, rateLimitHeaders, requestIdHeader, toResponses } from './openapi-responses.ts'
 import { type Method, type Operation, operations } from './operations.ts'
 
@@ -63,6 +69,7 @@ const toOperation = (operation: Operation, method: Method): Json => ({
   security: toSecurity(operation, method),
   ...(hasBody(method)
     ? {
+        parameters: toHeaderParameters(operation),
         requestBody: {
           required: true,
           content: {

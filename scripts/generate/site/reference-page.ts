@@ -38,7 +38,7 @@ const logo =
 
 const toContents = (): string => `
 <h2>Start</h2>
-<ul><li><a href="#quick-start">Quick start</a></li><li><a href="#access">Access key</a></li><li><a href="#values">Parameter values</a></li></ul>
+<ul><li><a href="#quick-start">Quick start</a></li><li><a href="#access">Access key</a></li><li><a href="#signing">Signed requests</a></li><li><a href="#values">Parameter values</a></li></ul>
 <h2>Operations</h2>
 <ul>${rows.map(toContentsEntry).join('')}</ul>
 <h2>Answers</h2>
@@ -75,6 +75,20 @@ const introduction = `
 <tr><td>Query string</td><td>GET, DELETE</td><td><code>access_key=…</code></td></tr>
 <tr><td>JSON body</td><td>POST, PATCH</td><td><code>"access_key": "…"</code></td></tr>
 </tbody></table>
+
+<h2 id="signing">Signed requests</h2>
+<p>A signature shows that a render was asked for by whoever has the account's secret key: a link with one can stand in a public page,
+and nobody can change a byte of it. An account that has signed requests on refuses renders without one. It is the HMAC-SHA256 in
+lower-case hex, with the secret key.</p>
+<table><thead><tr><th>Method</th><th>Place</th><th>Of</th></tr></thead><tbody>
+<tr><td>GET</td><td><code>signature=…</code>, anywhere in the query string</td><td>the query string exactly as it is sent, without
+<code>signature</code> and the <code>&amp;</code> that joins it</td></tr>
+<tr><td>POST</td><td>Header <code>X-Service-Signature: …</code></td><td>the body's bytes as they are sent</td></tr>
+</tbody></table>
+<pre><code>QUERY="access_key=$ACCESS_KEY&amp;url=https%3A%2F%2Fexample.com%2F&amp;expires=1893456000"
+SIGNATURE=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed 's/.* //')
+curl -o page.jpeg "$BASE_URL/v1/screenshot?$QUERY&amp;signature=$SIGNATURE"</code></pre>
+<p><code>expires</code>, an extension, ends a signed link: from that second on, in Unix time, it is refused.</p>
 
 <h2 id="values">Parameter values</h2>
 <p>GET takes parameters in the query string, POST in a JSON object; names and rules are the same. An unknown parameter is an error, and so

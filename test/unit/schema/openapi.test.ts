@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../../lib/schema/operations.ts'
 type Json = Record<string, unknown>
 
 interface Described {
-  parameters?: { name: string; description: string; schema: Json }[]
+  parameters?: { name: string; in: string; description: string; schema: Json }[]
   requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   responses: Record<string, { headers: Record<string, Json>; content: Record<string, Json> }>
   security: Json[]
@@ -63,7 +63,8 @@ const bodyOf = ({ requestBody }: Described): Json =>
 
 describe.each(described)('%s', (name, operation, item) => {
   const isBody = name.startsWith('POST')
-  const names = Object.keys(operation.input.shape)
+  const linkNames = operation.renders && !isBody ? ['signature', 'expires'] : []
+  const names = [...Object.keys(operation.input.shape), ...linkNames]
 
   test('has every parameter, described, with its type', () => {
     const parameters: [string, Json][] = isBody
@@ -97,6 +98,14 @@ describe.each(described)('%s', (name, operation, item) => {
     for (const [status, response] of Object.entries(item.responses))
       expect('RateLimit-Remaining' in response.headers).toBe(operation.keyRequired && status !== '401')
     expect('Retry-After' in (item.responses['429']?.headers ?? {})).toBe(operation.keyRequired)
+  })
+
+  test('says where a signature stands, where it takes one', () => {
+    const places = (item.parameters ?? [])
+      .filter(({ name: key }) => /signature/i.test(key))
+      .map(({ name: key, in: place }) => `${place} ${key}`)
+    const place = isBody ? 'header X-Service-Signature' : 'query signature'
+    expect(places).toEqual(operation.renders ? [place] : [])
   })
 
   test('says how the access key is given', () => {
