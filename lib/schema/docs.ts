@@ -19,6 +19,7 @@ export const groups = {
   interaction: 'Changing the page',
   metadata: 'Metadata headers',
   delivery: 'Delivery',
+  task: 'Scheduled task',
 } as const
 
 export type Group = keyof typeof groups

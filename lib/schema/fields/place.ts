@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
+import { isTimeZone } from '../time-zone.ts'
 
 export const geolocation_latitude = z
   .number()
@@ -85,15 +86,6 @@ export const wholePosition: Rule<Position> = {
       ? 'and `geolocation_longitude` are required with `geolocation_accuracy`'
       : undefined
   },
-}
-
-// Intl also takes offsets such as `+01:00`, which are not names.
-const isTimeZone = (name: string): boolean => {
-  try {
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 const isLanguageTag = (tag: string): boolean => {

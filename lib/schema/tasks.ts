@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import { rejectIf } from './check.ts'
+import { docs } from './docs.ts'
+import { isExactTimeZone } from './time-zone.ts'
+
+/** The operations that a task can run. */
+export const taskApis = ['screenshot', 'screencast', 'pdf', 'scrape'] as const
+
+export const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'] as const
+
+export type Frequency = (typeof frequencies)[number]
+
+const nameLengthMax = 100
+
+/** In UTF-8 at most 128 KB: task and request each fit into one item of the database, which is 400 KB. */
+const queryLengthMax = 32_768
+
+const name = z.string().check(
+  rejectIf((text) => {
+    const length = [...text].length
+    return length >= 1 && length <= nameLengthMax
+      ? undefined
+      : `must have 1 to ${nameLengthMax} characters; it has ${length}`
+  }),
+)
+
+const nameDoc = {
+  title: 'Name',
+  description: 'Name of the task, 1 to 100 characters.',
+  examples: ['Front page every morning'],
+  'x-group': 'task' as const,
+}
+
+const api = z.enum(taskApis)
+
+const apiDoc = {
+  title: 'Operation',
+  description: 'The operation that the task runs.',
+  examples: ['screenshot' as const],
+  'x-group': 'task' as const,
+}
+
+const query = z.string().min(1).max(queryLengthMax)
+
+const queryDoc = {
+  title: 'Query',
+  description:
+    'Parameters of the operation as a query string, each value URL-encoded: the rules are those of the operation itself. Without `access_key`, `signature`, `expires` and `async`: a run is asynchronous anyway.',
+  examples: ['url=https%3A%2F%2Fexample.com%2F&format=png&full_page=true'],
+  'x-group': 'task' as const,
+  'x-private': true as const,
+}
+
+const frequency = z.enum(frequencies)
+
+const frequencyDoc = {
+  title: 'Frequency',
+  description:
+    'When the task runs, in its time zone: every full minute, hour, day (00:00) or month (the first, 00:00), or as `crontab` says.',
+  examples: ['every_day' as const],
+  'x-group': 'task' as const,
+}
+
+const crontab = z.string().max(1000)
+
+const crontabDoc = {
+  title: 'Crontab',
+  description:
+    'Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. Where both day fields are restricted, either one matching is enough. Required with `frequency` custom, not allowed with any other.',
+  examples: ['0 9-17/2 * * 1-5'],
+  'x-group': 'task' as const,
+}
+
+const timezone = z
+  .string()
+  .max(100)
+  .check(
+    rejectIf((zone) =>
+      isExactTimeZone(zone) ? undefined : 'must be an IANA time zone name, spelled as in Europe/Berlin',
+    ),
+  )
+
+const timezoneDoc = {
+  title: 'Time zone',
+  description:
+    'IANA time zone in which the task’s times are meant. A local time that clocks skip is skipped; one that they show twice runs once.',
+  examples: ['Europe/Berlin', 'Etc/UTC'],
+  'x-group': 'task' as const,
+}
+
+const enabled = z.boolean()
+
+const enabledDoc = {
+  title: 'Enabled',
+  description: 'False: the task stays but does not run.',
+  examples: [true],
+  'x-group': 'task' as const,
+}
+
+/** What a new task is made of. What holds between the parameters, `lib/core/tasks/check-task.ts` checks for both forms. */
+export const TaskOptions = z.strictObject({
+  name: name.clone().register(docs, nameDoc),
+  api: api.clone().register(docs, apiDoc),
+  query: query.clone().register(docs, queryDoc),
+  frequency: frequency.clone().register(docs, frequencyDoc),
+  crontab: crontab.optional().register(docs, crontabDoc),
+  timezone: timezone.default('Etc/UTC').register(docs, timezoneDoc),
+  enabled: enabled.default(true).register(docs, enabledDoc),
+})
+
+/** Any subset of it. */
+export const TaskChanges = z.strictObject({
+  name: name.optional().register(docs, nameDoc),
+  api: api.optional().register(docs, apiDoc),
+  query: query.optional().register(docs, queryDoc),
+  frequency: frequency.optional().register(docs, frequencyDoc),
+  crontab: crontab.optional().register(docs, crontabDoc),
+  timezone: timezone.optional().register(docs, timezoneDoc),
+  enabled: enabled.optional().register(docs, enabledDoc),
+})
+
+/** A task in an answer. */
+export const Task = z.strictObject({
+  id: z.int().positive(),
+  name: z.string(),
+  api,
+  query: z.string(),
+  frequency,
+  /** Null unless `frequency` is custom. */
+  crontab: z.string().nullable(),
+  timezone: z.string(),
+  enabled: z.boolean(),
+  /** Unix seconds. */
+  created: z.int(),
+  /** Unix seconds; null before the first run. */
+  last_run: z.int().nullable(),
+  runs: z.int().nonnegative(),
+})
+
+export type Task = z.output<typeof Task>
+
+/** Newest first. */
+export const TaskList = z.strictObject({ tasks: z.array(Task) })
