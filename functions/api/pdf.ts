@@ -1,16 +1,14 @@
 import { resolvePdf } from '../../lib/core/resolve-pdf.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { renderAnswer } from '../../lib/http/render-answer.ts'
+import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { config, deps } from '../deps.ts'
-import { takePdf } from '../render-deps.ts'
+import { config } from '../deps.ts'
+import { renderEndpointDeps } from '../work-deps.ts'
 
-export const handler = endpoint(
+export const handler = renderEndpoint(
   operations.pdf,
-  async (options, { call, signal }) => {
-    const plan = resolvePdf(options, config.exits)
-    const artifact = await takePdf(plan, { signal, report: call.report })
-    return renderAnswer(artifact, options.attachment_name)
+  {
+    resolve: (options) => resolvePdf(options, config.exits),
+    load: async () => (await import('../render-deps.ts')).takePdf,
   },
-  deps,
+  renderEndpointDeps,
 )

@@ -1,16 +1,14 @@
 import { resolveScrape } from '../../lib/core/resolve-scrape.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { scrapeAnswer } from '../../lib/http/scrape-answer.ts'
+import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { config, deps } from '../deps.ts'
-import { takeScrape } from '../render-deps.ts'
+import { config } from '../deps.ts'
+import { renderEndpointDeps } from '../work-deps.ts'
 
-export const handler = endpoint(
+export const handler = renderEndpoint(
   operations.scrape,
-  async (options, { call, signal }) => {
-    const plan = resolveScrape(options, config.exits)
-    const artifact = await takeScrape(plan, { signal, report: call.report })
-    return scrapeAnswer(artifact, options.attachment_name)
+  {
+    resolve: (options) => resolveScrape(options, config.exits),
+    load: async () => (await import('../render-deps.ts')).takeScrape,
   },
-  deps,
+  renderEndpointDeps,
 )

@@ -1,16 +1,14 @@
 import { resolveScreencast } from '../../lib/core/resolve-screencast.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { renderAnswer } from '../../lib/http/render-answer.ts'
+import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { config, deps } from '../deps.ts'
-import { takeScreencast } from '../render-deps.ts'
+import { config } from '../deps.ts'
+import { renderEndpointDeps } from '../work-deps.ts'
 
-export const handler = endpoint(
+export const handler = renderEndpoint(
   operations.screencast,
-  async (options, { call, signal }) => {
-    const plan = resolveScreencast(options, config.exits)
-    const artifact = await takeScreencast(plan, { signal, report: call.report })
-    return renderAnswer(artifact, options.attachment_name)
+  {
+    resolve: (options) => resolveScreencast(options, config.exits),
+    load: async () => (await import('../render-deps.ts')).takeScreencast,
   },
-  deps,
+  renderEndpointDeps,
 )

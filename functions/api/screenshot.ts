@@ -1,16 +1,14 @@
 import { resolveScreenshot } from '../../lib/core/resolve-screenshot.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { renderAnswer } from '../../lib/http/render-answer.ts'
+import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { config, deps } from '../deps.ts'
-import { takeScreenshot } from '../render-deps.ts'
+import { config } from '../deps.ts'
+import { renderEndpointDeps } from '../work-deps.ts'
 
-export const handler = endpoint(
+export const handler = renderEndpoint(
   operations.screenshot,
-  async (options, { call, signal }) => {
-    const plan = resolveScreenshot(options, config.exits)
-    const artifact = await takeScreenshot(plan, { signal, report: call.report })
-    return renderAnswer(artifact, options.attachment_name)
+  {
+    resolve: (options) => resolveScreenshot(options, config.exits),
+    load: async () => (await import('../render-deps.ts')).takeScreenshot,
   },
-  deps,
+  renderEndpointDeps,
 )

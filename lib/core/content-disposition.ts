@@ -1,3 +1,5 @@
+import { isPageText } from './result-name.ts'
+
 // RFC 8187 `attr-char`: encodeURIComponent leaves these five that are not in it.
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(
@@ -15,3 +17,7 @@ export const toContentDisposition = (name: string | undefined, extension: string
   const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_')
   return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(fileName.toWellFormed())}`
 }
+
+/** As `toContentDisposition`, for a file under its own address: a page's text is always a download there. */
+export const toStoredDisposition = (name: string | undefined, extension: string): string =>
+  name === undefined && isPageText(extension) ? 'attachment' : toContentDisposition(name, extension)

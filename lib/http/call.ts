@@ -14,6 +14,8 @@ export interface Call {
   /** Known as soon as the account is. */
   rate?: RateStatus
   report: RenderReport
+  /** How the cache answered, where it was asked. */
+  cache?: 'hit' | 'miss'
 }
 
 /** The Lambda context with our call in it, which is how middy hands values from a middleware to the handler. */

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { MiddlewareObj } from '@middy/core'
-import type { Answer } from './answer.ts'
+import { type Answer, bodyBytes } from './answer.ts'
 import type { ApiEvent, CallContext } from './call.ts'
 
 /** Puts the headers that every answer has on it, and its bytes into the stream that API Gateway passes on. */
 export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
   const encode = (request: { response: unknown; context: CallContext }) => {
     const answer = request.response as Answer
-    const body = Buffer.from(answer.body)
     request.response = {
       statusCode: answer.statusCode,
       headers: {
@@ -15,10 +14,13 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallCo
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...answer.headers,
-        'Content-Length': String(body.length),
+        'Content-Length': String(bodyBytes(answer.body)),
       },
-      body: Readable.from([body]),
+      body: toStream(answer.body),
     }
   }
   return { after: encode, onError: encode }
 }
+
+const toStream = (body: Answer['body']): Readable =>
+  typeof body === 'object' && 'stream' in body ? body.stream : Readable.from([Buffer.from(body)])

@@ -1,17 +1,21 @@
-import type { Artifact } from '../core/artifact.ts'
+import { Readable } from 'node:stream'
 import { toContentDisposition } from '../core/content-disposition.ts'
+import { isPageText, pageTextPolicy } from '../core/result-name.ts'
+import type { RenderOutcome } from '../jobs/render-request.ts'
 import type { Answer } from './answer.ts'
 
 /** The response of a synchronous render: the bytes, and what is known of them in headers. */
-export const renderAnswer = (artifact: Artifact, attachmentName: string | undefined): Answer => ({
+export const renderAnswer = (outcome: RenderOutcome, attachmentName: string | undefined): Answer => ({
   statusCode: 200,
   headers: {
-    'Content-Type': artifact.contentType,
-    'Content-Disposition': toContentDisposition(attachmentName, artifact.extension),
-    ...artifact.headers,
-    ...Object.fromEntries(
-      Object.entries(artifact.metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
-    ),
+    'Content-Type': outcome.contentType,
+    'Content-Disposition': toContentDisposition(attachmentName, outcome.extension),
+    ...outcome.headers,
+    ...(isPageText(outcome.extension) && { 'Content-Security-Policy': pageTextPolicy }),
+    ...(outcome.cache && {
+      'X-Service-Cache': outcome.cache.status,
+      ...(outcome.cache.status === 'hit' && { Age: String(outcome.cache.ageSeconds) }),
+    }),
   },
-  body: artifact.body,
+  body: outcome.body instanceof Readable ? { stream: outcome.body, bytes: outcome.bytes } : outcome.body,
 })

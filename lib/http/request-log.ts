@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
+import { describeCause } from '../core/describe-cause.ts'
 import { createRequestId } from '../core/request-id.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { createRenderReport } from '../render/phases.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, bodyBytes } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 
 interface Deps {
@@ -36,7 +37,7 @@ export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware 
           ...toFields(call, nowMs()),
           outcome: 'ok',
           status: response?.statusCode,
-          bytes: response?.body.length,
+          bytes: response && bodyBytes(response.body),
         },
         'request',
       )
@@ -50,7 +51,7 @@ export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware 
         bytes: JSON.stringify(appError).length,
       }
       if (appError.statusCode < 500) log.info(fields, 'request')
-      else log.error({ ...fields, cause: describe(appError.cause ?? appError) }, 'request')
+      else log.error({ ...fields, cause: describeCause(appError.cause ?? appError) }, 'request')
     },
   }
 }
@@ -63,11 +64,5 @@ const toFields = (call: Call, endedMs: number) => ({
   phasesMs: { access: call.accessMs, ...call.report.phasesMs },
   coldEnvironment: call.coldEnvironment,
   coldBrowser: call.report.coldBrowser,
+  cache: call.cache,
 })
-
-/** Our own failures keep their stack in the log; a URL in a message loses its credentials and query. */
-const describe = (cause: unknown): string =>
-  String(cause instanceof Error ? cause.stack : cause).replace(
-    /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s?#]*)\??[^\s]*/g,
-    '$1$2',
-  )

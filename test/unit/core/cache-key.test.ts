@@ -14,7 +14,7 @@ const keyOf = (value: Record<string, unknown> = {}, operation: Operation = opera
   toCacheKey('abc123', operation, read(operation, value))
 
 /** An example may be the default, written or not; what is next to it is not. */
-const neighboursOf = (value: unknown) => {
+const neighboursOf = (value: unknown): unknown[] => {
   if (typeof value === 'boolean') return [!value]
   return typeof value === 'number' ? [value + 1] : []
 }

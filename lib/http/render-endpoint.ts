@@ -1,0 +1,51 @@
+import type { Artifact } from '../core/artifact.ts'
+import type { RenderOutcome, RenderRequest } from '../jobs/render-request.ts'
+import type { RenderReport } from '../render/phases.ts'
+import type { Operation, OptionsOf, RenderOperationId } from '../schema/operations.ts'
+import { accountOf } from './call.ts'
+import { type EndpointDeps, endpoint } from './endpoint.ts'
+import { renderAnswer } from './render-answer.ts'
+
+export interface RenderEndpointDeps extends EndpointDeps {
+  renderNow: (request: RenderRequest) => Promise<RenderOutcome>
+}
+
+type RenderOperation = Operation & { id: RenderOperationId }
+
+/** How one operation renders. */
+export interface Renderer<O extends RenderOperation, Plan> {
+  /** @throws InvalidParameterError for what only the operator's settings can judge */
+  resolve: (options: OptionsOf<O>) => Plan
+  /** Gives the render when it is first needed: what the cache answers never loads it. */
+  load: () => Promise<
+    (plan: Plan, context: { signal: AbortSignal; report: RenderReport }) => Promise<Artifact>
+  >
+}
+
+/** The handler of an operation that renders: from the cache, or in the browser, or later. */
+export const renderEndpoint = <O extends RenderOperation, Plan>(
+  operation: O,
+  { resolve, load }: Renderer<O, Plan>,
+  deps: RenderEndpointDeps,
+) =>
+  endpoint(
+    operation,
+    async (validated, { call, signal }) => {
+      // Every operation that renders has the options of delivery.
+      const options = validated as OptionsOf<O> & RenderRequest['options']
+      const plan = resolve(validated)
+      const outcome = await deps.renderNow({
+        requestId: call.requestId,
+        createdMs: call.startedMs,
+        account: accountOf(call),
+        operation,
+        options,
+        isAnnounced: options.webhook_url !== undefined,
+        signal,
+        render: async (renderSignal) => (await load())(plan, { signal: renderSignal, report: call.report }),
+      })
+      if (outcome.cache) call.cache = outcome.cache.status
+      return renderAnswer(outcome, options.attachment_name)
+    },
+    deps,
+  )

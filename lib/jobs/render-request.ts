@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import type { Artifact } from '../core/artifact.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
+import type { StoringOptions, StoringRequest } from './store-result.ts'
+
+export interface RenderOptions extends StoringOptions {
+  format?: string | undefined
+  webhook_url?: string | undefined
+  webhook_signed: boolean
+  external_id?: string | undefined
+}
+
+/** A render whose answer is waited for. */
+export interface RenderRequest extends StoringRequest {
+  account: Pick<Account, 'id' | 'plan' | 'secretKey'>
+  operation: StoringRequest['operation'] & { id: RenderOperationId }
+  options: RenderOptions
+  /** Unix milliseconds. */
+  createdMs: number
+  render: (signal: AbortSignal) => Promise<Artifact>
+  signal: AbortSignal
+}
+
+/** What the request gets, from wherever it came. */
+export interface RenderOutcome {
+  contentType: string
+  /** Of this request, also where the render was another one's: `jpg` and `jpeg` share a result. */
+  extension: string
+  /** Response headers that say something of the render. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer | Readable
+  bytes: number
+  /** Only for a request with `cache`. */
+  cache?: { status: 'hit' | 'miss'; ageSeconds: number }
+}

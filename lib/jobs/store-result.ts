@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Artifact } from '../core/artifact.ts'
+import { toCacheKey } from '../core/cache-key.ts'
+import { fileSeconds, outlivesAnnouncement } from '../core/result-lifetime.ts'
+import { toResultName } from '../core/result-name.ts'
+import type { StoredResult } from '../core/stored-result.ts'
+import type { Operation } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
+import type { CacheStore } from '../store/cache.ts'
+import type { ResultStore } from '../store/results.ts'
+
+/** The options that say what becomes of a result; the others are part of its key. */
+export interface StoringOptions extends Readonly<Record<string, unknown>> {
+  cache: boolean
+  cache_ttl: number
+  cache_refresh: boolean
+  attachment_name?: string | undefined
+}
+
+/** One request as far as its result is concerned. */
+export interface StoringRequest {
+  requestId: string
+  account: Pick<Account, 'id' | 'secretKey'>
+  operation: Pick<Operation, 'id' | 'input'>
+  options: StoringOptions
+  /** A record or a webhook names the file, so that it stays for 48 hours at least. */
+  isAnnounced: boolean
+}
+
+export interface Storage {
+  /** Puts the artifact into the bucket under a name of its own. Nothing knows of it yet. */
+  store(request: StoringRequest, artifact: Artifact): Promise<StoredResult>
+  /** From now on the result answers the same request; for one without `cache` nothing happens. */
+  remember(request: StoringRequest, result: StoredResult): Promise<void>
+  /**
+   * The result as this request's own: itself where it lives long enough to be announced, or a copy that does.
+   * Undefined: its file is gone.
+   */
+  adopt(request: StoringRequest, result: StoredResult): Promise<StoredResult | undefined>
+  /** Removes a file that nothing came to know of. */
+  discard(result: StoredResult): Promise<void>
+}
+
+interface Deps {
+  results: Pick<ResultStore, 'put' | 'copy' | 'remove'>
+  cache: Pick<CacheStore, 'put'>
+  nowMs: () => number
+}
+
+export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
+  const lifeOf = ({ options, isAnnounced }: StoringRequest) => {
+    const created = Math.floor(nowMs() / 1000)
+    return { created, expires: created + fileSeconds(options.cache_ttl, isAnnounced) }
+  }
+  return {
+    async store(request, artifact) {
+      const life = lifeOf(request)
+      const result: StoredResult = {
+        name: nameOf(request, life.expires, artifact.extension),
+        contentType: artifact.contentType,
+        extension: artifact.extension,
+        headers: headersOf(artifact),
+        bytes: artifact.body.length,
+        sha256: createHash('sha256').update(artifact.body).digest('hex'),
+        ...life,
+      }
+      await results.put(result, artifact.body, request.options.attachment_name)
+      return result
+    },
+
+    async remember(request, result) {
+      const { account, operation, options } = request
+      if (options.cache)
+        await cache.put(
+          toCacheKey(account.id, operation, options),
+          result,
+          Math.min(result.created + options.cache_ttl, result.expires),
+        )
+    },
+
+    async adopt(request, result) {
+      const life = lifeOf(request)
+      if (!request.isAnnounced || outlivesAnnouncement(result.expires, life.created)) return result
+      const copy = { ...result, ...life, name: nameOf(request, life.expires, result.extension) }
+      const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
+      return isCopied ? copy : undefined
+    },
+
+    discard: ({ name }) => results.remove(name),
+  }
+}
+
+const nameOf = (
+  { account, operation, options, requestId }: StoringRequest,
+  expires: number,
+  extension: string,
+) =>
+  toResultName({
+    secretKey: account.secretKey,
+    cacheKey: toCacheKey(account.id, operation, options),
+    requestId,
+    random: randomBytes(16),
+    expires,
+    extension,
+  })
+
+/** The response headers that say something of the render, and so are the same for every answer that it gives. */
+export const headersOf = ({ headers, metadata }: Pick<Artifact, 'headers' | 'metadata'>) => ({
+  ...headers,
+  ...Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
+  ),
+})

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { toStoredDisposition } from '../core/content-disposition.ts'
+import type { StoredResult } from '../core/stored-result.ts'
+
+/** The files of results. */
+export interface ResultStore {
+  /**
+   * Puts the file under its name, whole or not at all: S3 compares the bytes with the result's checksum.
+   * @param attachmentName without extension, for who opens the address
+   */
+  put(result: StoredResult, body: Buffer, attachmentName?: string): Promise<void>
+  /** Puts another result's bytes under this one's name. False: the other file is gone. */
+  copy(from: string, result: StoredResult, attachmentName?: string): Promise<boolean>
+  /** The bytes as they come; undefined where there is no such file. Whoever opens it reads it to its end or destroys it. */
+  open(name: string): Promise<Readable | undefined>
+  remove(name: string): Promise<void>
+}
+
+interface Deps {
+  s3: Pick<S3Client, 'send'>
+  bucket: string
+}
+
+export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
+  const at = (Key: string) => ({ Bucket: bucket, Key })
+  return {
+    async put(result, body, attachmentName) {
+      await s3.send(
+        new PutObjectCommand({
+          ...at(toKey(result.name)),
+          ...describe(result, attachmentName),
+          Body: body,
+          ContentLength: body.length,
+          ChecksumSHA256: Buffer.from(result.sha256, 'hex').toString('base64'),
+        }),
+      )
+    },
+    async copy(from, result, attachmentName) {
+      const command = new CopyObjectCommand({
+        ...at(toKey(result.name)),
+        ...describe(result, attachmentName),
+        CopySource: `${bucket}/${toKey(from)}`,
+        MetadataDirective: 'REPLACE',
+      })
+      try {
+        await s3.send(command)
+        return true
+      } catch (error) {
+        // CopyObject declares other errors than GetObject, so that the SDK gives this one no class.
+        if ((error as Error).name === 'NoSuchKey') return false
+        throw error
+      }
+    },
+    async open(name) {
+      try {
+        // In Node the SDK's body is a Readable, which fails at its end where the checksum is not the object's.
+        return (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined
+        throw error
+      }
+    },
+    async remove(name) {
+      await s3.send(new DeleteObjectCommand(at(toKey(name))))
+    },
+  }
+}
+
+const toKey = (name: string) => `cache/${name}`
+
+/** The end is a date and not an age, because who fetches the file on its last day may keep it for that day only. */
+const describe = (result: StoredResult, attachmentName: string | undefined) => ({
+  ContentType: result.contentType,
+  ContentDisposition: toStoredDisposition(attachmentName, result.extension),
+  CacheControl: 'public, immutable',
+  Expires: new Date(result.expires * 1000),
+  Metadata: { sha256: result.sha256 },
+})
