@@ -1,4 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { describeCause } from '../core/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
 
@@ -106,10 +107,3 @@ const hide = async <Message>(
     log.warn({ queue, messageId: record.messageId, cause: String(error) }, 'visibility not changed')
   }
 }
-
-/** As in the API's log line: our own failures keep their stack, a URL loses its credentials and query. */
-const describeCause = (cause: unknown): string =>
-  String(cause instanceof Error ? (cause.stack ?? cause.message) : cause).replace(
-    /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s?#]*)\??[^\s]*/g,
-    '$1$2',
-  )

@@ -1,0 +1,157 @@
+import { toFingerprint, toIdempotencyEntryKey } from '../core/idempotency-key.ts'
+import type { QueuedRequest, RequestError, RequestKey } from '../core/request-record.ts'
+import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
+import type { IdempotencyStore } from '../store/idempotency.ts'
+import type { InputStore } from '../store/inputs.ts'
+import type { Queues } from '../store/queues.ts'
+import type { RequestStore } from '../store/requests.ts'
+import type { UsageStore } from '../store/usage.ts'
+import { type ConcludeDeps, failRequest } from './conclude-request.ts'
+
+export interface AcceptDeps extends ConcludeDeps {
+  requests: Pick<RequestStore, 'find' | 'putQueued' | 'fail' | 'settle'>
+  idempotency: IdempotencyStore
+  inputs: Pick<InputStore, 'put' | 'delete'>
+  usage: Pick<UsageStore, 'takeHit' | 'giveBackHit'>
+  queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
+}
+
+export interface AcceptOptions extends Readonly<Record<string, unknown>> {
+  webhook_url?: string | undefined
+  webhook_signed: boolean
+  external_id?: string | undefined
+}
+
+/** A request that may be rendered later. */
+export interface LaterRequest {
+  requestId: string
+  /** Unix seconds. */
+  created: number
+  account: Pick<Account, 'id' | 'plan'>
+  operation: RenderOperationId
+  /** As validated. */
+  options: AcceptOptions
+  idempotencyKey?: string | undefined
+  taskId?: number | undefined
+}
+
+/** What the caller is told: of a repeated request, what was told of the first. */
+export interface Accepted {
+  requestId: string
+  /** Unix seconds. */
+  created: number
+  isRepeat: boolean
+}
+
+/** Larger ones go to the bucket: a record takes 400 KB at most, and is paid for by the kilobyte. */
+const optionsBytesMax = 100_000
+
+/**
+ * Writes the request down and queues it; from then on it ends done or failed. A repeat with the same Idempotency-Key takes up where
+ * the first one stopped, whatever stopped it.
+ *
+ * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError where it could not be
+ * queued, and then nothing is left of it
+ */
+export const createAcceptRequest =
+  (deps: AcceptDeps) =>
+  async (request: LaterRequest): Promise<Accepted> => {
+    const first = await takeKey(deps, request)
+    const key = { accountId: request.account.id, id: first.requestId }
+    const accepted = { ...first, isRepeat: first.requestId !== request.requestId }
+    if (accepted.isRepeat && (await resume(deps, key))) return accepted
+    try {
+      await enqueue(deps, { ...request, ...first })
+    } catch (error) {
+      await forgetKey(deps, { ...request, ...first })
+      throw error
+    }
+    return accepted
+  }
+
+interface First {
+  requestId: string
+  created: number
+}
+
+/** The request that this one stands for: itself, or the first that came with its key. */
+const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> => {
+  const { requestId, created, account, operation, options, idempotencyKey } = request
+  if (idempotencyKey === undefined) return { requestId, created }
+  const fingerprint = toFingerprint(operation, options)
+  const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
+  const entry = await deps.idempotency.take(entryKey, { fingerprint, requestId, created })
+  if (entry.fingerprint !== fingerprint)
+    throw new InvalidParameterError(
+      'The header `Idempotency-Key` was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
+    )
+  return { requestId: entry.requestId, created: entry.created }
+}
+
+/** A request that failed before it was accepted must not be taken for one that was. */
+const forgetKey = async (deps: AcceptDeps, { account, idempotencyKey, requestId }: LaterRequest) => {
+  if (idempotencyKey === undefined) return
+  await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
+}
+
+/** Whether the request is on record. Where nobody has begun it, its message may never have been sent: a second one does no harm. */
+const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promise<boolean> => {
+  const record = await requests.find(key)
+  if (record?.status === 'queued' && record.attempts === 0) await send(queues, record)
+  return record !== undefined
+}
+
+const send = (queues: AcceptDeps['queues'], { accountId, id }: RequestKey) =>
+  queues.sendRender({ kind: 'request', accountId, requestId: id })
+
+const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
+  const queued = toQueued(request)
+  const takenAtMs = deps.nowMs()
+  const giveBack = () => deps.usage.giveBackHit(queued.accountId, takenAtMs)
+  if (!(await deps.usage.takeHit(request.account))) {
+    // A repeat that ran beside the first one needs no hit of its own.
+    if (await deps.requests.find(queued)) return
+    throw new QuotaExceededError()
+  }
+  try {
+    if (await write(deps, queued)) await send(deps.queues, queued)
+    else await giveBack()
+  } catch (cause) {
+    // A write that failed for us may have been made all the same.
+    const record = await deps.requests.find(queued)
+    if (record) await failRequest(deps, record, notQueued)
+    else await giveBack()
+    throw new InternalError(notQueued.message, { cause })
+  }
+}
+
+const notQueued: RequestError = {
+  code: 'internal_error',
+  message: 'The request could not be queued. It can be repeated.',
+}
+
+/** False: the record is there already. */
+const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): Promise<boolean> => {
+  if (Buffer.byteLength(JSON.stringify(queued.options)) <= optionsBytesMax) return requests.putQueued(queued)
+  const { options = {}, ...rest } = queued
+  await inputs.put(queued, options)
+  return requests.putQueued({ ...rest, hasInput: true })
+}
+
+const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<string, unknown> } => {
+  const { account, requestId, operation, created, options, taskId } = request
+  const { webhook_url: url, webhook_signed: signed, external_id: externalId } = options
+  return {
+    accountId: account.id,
+    id: requestId,
+    operation,
+    created,
+    options: { ...options },
+    counted: true,
+    taskId,
+    externalId,
+    webhook: url === undefined ? undefined : { url, signed },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Artifact } from '../core/artifact.ts'
+import type { StoredResult } from '../core/stored-result.ts'
+import type { RenderReport } from '../render/phases.ts'
+import { operations, type RenderOperationId } from '../schema/operations.ts'
+import type { CacheReader } from './answer-from-cache.ts'
+import type { Storage, StoringOptions, StoringRequest } from './store-result.ts'
+
+export interface RenderingContext {
+  signal: AbortSignal
+  report: RenderReport
+}
+
+/** Renders with options as they were validated. @throws AppError */
+export type Render = (
+  operation: RenderOperationId,
+  options: Readonly<Record<string, unknown>>,
+  context: RenderingContext,
+) => Promise<Artifact>
+
+export interface Produced {
+  result: StoredResult
+  isCached: boolean
+  /** Tells the cache of the result; does nothing for one that came from it. */
+  remember(): Promise<void>
+  /** Removes the file where nothing but this request could know of it. */
+  discard(): Promise<void>
+}
+
+export interface ProduceDeps {
+  cache: Pick<CacheReader, 'find'>
+  storage: Storage
+  render: Render
+}
+
+/** The stored result of a background request: from the cache where it may be, rendered otherwise. @throws AppError */
+export const createProduceResult = ({ cache, storage, render }: ProduceDeps) => {
+  const fromCache = async (request: StoringRequest): Promise<Produced | undefined> => {
+    const known = await cache.find(request)
+    const result = known && (await storage.adopt(request, known))
+    if (!result) return undefined
+    return {
+      result,
+      isCached: true,
+      remember: async () => undefined,
+      discard: async () => {
+        if (result.name !== known.name) await storage.discard(result)
+      },
+    }
+  }
+
+  return async (request: StoringRequest, context: RenderingContext): Promise<Produced> => {
+    const cached = await fromCache(request)
+    if (cached) return cached
+    const { id } = request.operation
+    const artifact = await render(id as RenderOperationId, request.options, context)
+    const result = await storage.store(request, artifact)
+    return {
+      result,
+      isCached: false,
+      remember: () => storage.remember(request, result),
+      discard: () => storage.discard(result),
+    }
+  }
+}
+
+export type ProduceResult = ReturnType<typeof createProduceResult>
+
+/** A record's request as far as its result is concerned. */
+export const toStoringRequest = (
+  { id, operation }: { id: string; operation: RenderOperationId },
+  account: StoringRequest['account'],
+  options: Readonly<Record<string, unknown>>,
+): StoringRequest => ({
+  requestId: id,
+  account,
+  operation: operations[operation],
+  options: options as StoringOptions,
+  isAnnounced: true,
+})
