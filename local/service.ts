@@ -11,9 +11,11 @@ import { region } from './credentials.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
-import { createGateway } from './lambda/gateway/create-gateway.ts'
+import { createGateway, type GatewayOptions } from './lambda/gateway/create-gateway.ts'
+import { createResults } from './results.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
 import { createSite } from './site.ts'
+import { resultsBucket } from './storage.ts'
 import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
@@ -56,7 +58,7 @@ export const startService = async (
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: createSite(join(root, 'generated', 'site')),
+      intercept: createOrigins(cloud),
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port)
@@ -71,6 +73,13 @@ export const startService = async (
     await close()
     throw error
   }
+}
+
+/** What CloudFront sends elsewhere than to the API. */
+const createOrigins = ({ s3 }: Cloud): NonNullable<GatewayOptions['intercept']> => {
+  const results = createResults({ s3, bucket: resultsBucket, nowMs: Date.now })
+  const site = createSite(join(root, 'generated', 'site'))
+  return async (request, response) => (await results(request, response)) || site(request, response)
 }
 
 const provisionAccount = async (cloud: Cloud, endpointUrl: string, dataDir: string): Promise<ServiceFile> => {

@@ -95,6 +95,14 @@ const renderHeaders = (operation: Operation): Json => {
       description: '`inline`, or `attachment` with the file name where `attachment_name` is given.',
       schema: { type: 'string' },
     },
+    'X-Service-Cache': {
+      description: 'Present with `cache=true`: whether the answer came from the cache.',
+      schema: { type: 'string', enum: ['hit', 'miss'] },
+    },
+    Age: {
+      description: 'Of an answer from the cache: seconds since it was rendered.',
+      schema: { type: 'integer', minimum: 0 },
+    },
     ...Object.fromEntries(metadata),
     'X-Service-Metadata-Truncated': {
       description: 'Names the metadata header that was cut, e.g. `headers`.',

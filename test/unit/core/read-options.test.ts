@@ -218,7 +218,7 @@ describe('messages', () => {
 })
 
 describe('features of later versions', () => {
-  test.each(['cache=true', 'async=1', 'webhook_url=https://example.com/'])(
+  test.each(['async=1', 'webhook_url=https://example.com/'])(
     '%s is refused, not ignored',
     (query) => {
       expect(() => fromQuery(`${page}&${query}`)).toThrow(UnavailableFeatureError)

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { createRequestId } from '../lib/core/request-id.ts'
+import { isPageText, pageTextPolicy, readResultName } from '../lib/core/result-name.ts'
+import { withoutUndefined } from '../lib/core/without-undefined.ts'
+import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/errors.ts'
+
+interface Deps {
+  s3: Pick<S3Client, 'send'>
+  bucket: string
+  nowMs: () => number
+}
+
+const prefix = '/cache/'
+
+/**
+ * Serves stored results as CloudFront does from the bucket: the function in front of it judges the name, so that a file ends on
+ * the second; the answers that have no file have the error shape.
+ * @returns false for a request to any other path
+ */
+export const createResults =
+  ({ s3, bucket, nowMs }: Deps) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    if (!path.startsWith(prefix)) return false
+    const name = path.slice(prefix.length)
+    const refuse = (error: AppError) => sendError(response, error, nowMs())
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      refuse(new MethodNotAllowedError('A result is read with GET or HEAD.', ['GET', 'HEAD']))
+      return true
+    }
+    const facts = readResultName(name)
+    const object =
+      facts &&
+      facts.expires * 1000 > nowMs() &&
+      (await readObject(s3, request, { Bucket: bucket, Key: `cache/${name}` }))
+    if (!facts || !object) refuse(new NotFoundError('There is no such result, or its time is over.'))
+    else await sendObject(request, response, object, facts.extension)
+    return true
+  }
+
+interface StoredObject {
+  status: number
+  output: Partial<GetObjectCommandOutput>
+}
+
+/** S3 itself understands ranges and conditions; what it refuses has no body. */
+const readObject = async (
+  s3: Deps['s3'],
+  { method, headers }: IncomingMessage,
+  at: { Bucket: string; Key: string },
+): Promise<StoredObject | undefined> => {
+  const input = { ...at, Range: headers.range, IfNoneMatch: headers['if-none-match'] }
+  try {
+    const output = await (method === 'HEAD'
+      ? s3.send(new HeadObjectCommand(input))
+      : s3.send(new GetObjectCommand(input)))
+    return { status: output.ContentRange ? 206 : 200, output }
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+    if (status === 404) return undefined
+    if (status === 304 || status === 416) return { status, output: {} }
+    throw error
+  }
+}
+
+const sendObject = async (
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status, output }: StoredObject,
+  extension: string,
+) => {
+  response.writeHead(status, {
+    ...withoutUndefined({
+      'content-type': output.ContentType,
+      'content-disposition': output.ContentDisposition,
+      'content-length': output.ContentLength,
+      'content-range': output.ContentRange,
+      'accept-ranges': output.AcceptRanges,
+      'cache-control': output.CacheControl,
+      expires: output.ExpiresString,
+      etag: output.ETag,
+      'last-modified': output.LastModified?.toUTCString(),
+    }),
+    'x-content-type-options': 'nosniff',
+    ...(isPageText(extension) && { 'content-security-policy': pageTextPolicy }),
+  })
+  if (method === 'HEAD' || !output.Body) response.end()
+  else await pipeline(output.Body as Readable, response)
+}
+
+const sendError = (response: ServerResponse, error: AppError, nowMs: number) => {
+  const body = JSON.stringify(error)
+  response.writeHead(error.statusCode, {
+    ...error.headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-service-error': error.code,
+    'x-service-request-id': createRequestId(nowMs, randomBytes(10)),
+  })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
