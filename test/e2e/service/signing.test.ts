@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readServiceFile } from '../../../local/service-file.ts'
+import { readPicture } from '../../support/picture.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { runScript } from '../../support/start-process.ts'
+
+let service: TestService
+let directory: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  directory = await mkdtemp(join(tmpdir(), 'stillframe-signing-'))
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const programs: Record<string, { command: string; needs: string[]; file: string }> = {
+  sh: { command: 'sh', needs: ['sh', 'curl', 'openssl', 'sed'], file: 'example.sh' },
+  js: { command: process.execPath, needs: [], file: 'example.mjs' },
+  python: { command: 'python3', needs: ['python3'], file: 'example.py' },
+  php: { command: 'php', needs: ['php'], file: 'example.php' },
+}
+
+const isInstalled = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+const guide = await readFile(new URL('../../../docs/signing.md', import.meta.url), 'utf8')
+const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({
+  language,
+  code,
+}))
+
+const runnable = examples.filter(({ language }) => programs[language]?.needs.every(isInstalled))
+
+test('the guide has an example for each language', () => {
+  expect(examples.map(({ language }) => language)).toEqual(Object.keys(programs))
+  expect(runnable.map(({ language }) => language)).toContain('js')
+})
+
+test.each(runnable)('the example for $language gets both of its pictures', async ({ language, code }) => {
+  const { command = '', file = '' } = programs[language] ?? {}
+  const { id, accessKey, secretKey } = await service.createAccount('scale')
+  await service.requireSignatures(id)
+  await writeFile(join(directory, file), code)
+  await promisify(execFile)(command, [file], {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      BASE_URL: service.baseUrl,
+      ACCESS_KEY: accessKey,
+      SECRET_KEY: secretKey,
+    },
+  })
+  for (const name of ['link.jpeg', 'body.jpeg']) {
+    const picture = await readPicture(await readFile(join(directory, name)))
+    expect(picture.width).toBe(1280)
+    await rm(join(directory, name))
+  }
+})
+
+const sign = async (settings: Record<string, string>, ...parameters: string[]) => {
+  const { ended, output } = runScript('local/sign.ts', settings, ...parameters)
+  return { code: await ended, output: output().trim() }
+}
+
+test('the sign command makes a link of the demo account that works until it ends', async () => {
+  const { accessKey } = service
+  const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=<p>é "</p>&format=png&viewport_width=50`
+  const { code, output } = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '3600')
+  expect(code).toBe(0)
+  const response = await fetch(output)
+  expect(response.status).toBe(200)
+  expect(await readPicture(Buffer.from(await response.arrayBuffer()))).toMatchObject({ width: 50 })
+  const ended = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '0')
+  expect((await fetch(ended.output)).headers.get('x-service-error')).toBe('link_expired')
+})
+
+test('the sign command makes the header of a body, with the key that it is given', async () => {
+  const demo = (await readServiceFile(service.dataDir))?.accounts[0]
+  const file = join(directory, 'body.json')
+  const body = '{"html": "é", "format": "png", "viewport_width": 50}'
+  await writeFile(file, body)
+  const byOption = await sign({}, '--body', file, '--secret-key', demo?.secretKey ?? '')
+  expect(await sign({ SECRET_KEY: demo?.secretKey ?? '' }, '--body', file)).toEqual(byOption)
+  const response = await fetch(`${service.baseUrl}/v1/screenshot`, {
+    method: 'POST',
+    headers: {
+      'x-access-key': service.accessKey,
+      'content-type': 'application/json',
+      'x-service-signature': byOption.output.replace('X-Service-Signature: ', ''),
+    },
+    body,
+  })
+  expect(response.status).toBe(200)
+})
+
+test.each([
+  ['without anything to sign', []],
+  ['with an address and a body', ['http://h/', '--body', 'file']],
+  ['with something that is no address', ['/v1/screenshot']],
+  ['with an end that is none', ['http://h/', '--expires-in', 'soon']],
+  ['with an address that ends already', ['http://h/?expires=1', '--expires-in', '5']],
+  ['with a body that is not there', ['--body', '/nonexistent']],
+])('the sign command %s says what it takes', async (_label, parameters) => {
+  const { code, output } = await sign({ SECRET_KEY: 'key' }, ...parameters)
+  expect(code).toBe(1)
+  expect(output).toMatch(/--body|absolute|--expires-in|no such file/)
+})
+
+test('the sign command without a key says where it looks for one', async () => {
+  const { code, output } = await sign({ DATA_DIR: directory }, 'http://h/')
+  expect(code).toBe(1)
+  expect(output).toContain('SECRET_KEY')
+})
