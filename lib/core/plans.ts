@@ -6,8 +6,6 @@ export const planNames = ['free', 'starter', 'growth', 'scale'] as const
 
 export type PlanName = (typeof planNames)[number]
 
-export const isPlanName = (text: string): text is PlanName => planNames.some((name) => name === text)
-
 export interface Plan {
   /** Renders a calendar month, UTC. */
   quota: number

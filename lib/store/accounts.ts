@@ -1,4 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { accessKeyLength, accountIdLength, hashAccessKey, secretKeyLength } from '../core/access-key.ts'
 import type { PlanName } from '../core/plans.ts'
 import { randomBase62 } from './base62.ts'
@@ -32,7 +39,16 @@ export interface AccountStore {
   find(id: string): Promise<Account | undefined>
   create(plan: PlanName): Promise<NewAccount>
   list(): Promise<Account[]>
+  /** Like all that follow one conditional write. Undefined: there is no such account, or it is closed. */
+  change(id: string, change: AccountChange): Promise<Account | undefined>
+  /** From this write on the old access key is dead. */
+  rotateAccessKey(id: string): Promise<NewAccount | undefined>
+  rotateSecretKey(id: string): Promise<Account | undefined>
+  /** For good. */
+  close(id: string): Promise<Account | undefined>
 }
+
+export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests'>>
 
 interface Deps {
   dynamo: DynamoDBDocumentClient
@@ -40,40 +56,89 @@ interface Deps {
   nowMs: () => number
 }
 
-export const createAccountStore = ({ dynamo, tableName, nowMs }: Deps): AccountStore => ({
-  async find(id) {
-    const { Item } = await dynamo.send(
-      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-    )
-    return Item as Account | undefined
-  },
+export const createAccountStore = (deps: Deps): AccountStore => {
+  const { dynamo, tableName, nowMs } = deps
+  const update = createUpdate(deps)
+  return {
+    async find(id) {
+      const { Item } = await dynamo.send(
+        new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
+      )
+      return Item as Account | undefined
+    },
+    create: (plan) => create(deps, plan),
+    async list() {
+      const accounts: Account[] = []
+      for await (const page of paginateScan({ client: dynamo }, { TableName: tableName }))
+        accounts.push(...((page.Items ?? []) as Account[]))
+      return accounts.sort((a, b) => a.created - b.created)
+    },
+    change: update,
+    async rotateAccessKey(id) {
+      const accessKey = createAccessKey(id)
+      const account = await update(id, { accessKeyHash: hashAccessKey(accessKey) })
+      return account && { id, plan: account.plan, accessKey, secretKey: account.secretKey }
+    },
+    rotateSecretKey: (id) => update(id, { secretKey: randomBase62(secretKeyLength) }),
+    close: (id) => update(id, { closed: toSeconds(nowMs()) }),
+  }
+}
 
-  async create(plan) {
+const toSeconds = (atMs: number) => Math.floor(atMs / 1000)
+
+const createAccessKey = (id: string) => id + randomBase62(accessKeyLength - accountIdLength)
+
+const createUpdate =
+  ({ dynamo, tableName }: Deps) =>
+  async (id: string, change: Partial<Omit<Account, 'id'>>): Promise<Account | undefined> => {
+    const fields = Object.entries(change)
+    try {
+      const { Attributes } = await dynamo.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: { id },
+          UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+          ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closed)',
+          ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+          ReturnValues: 'ALL_NEW',
+        }),
+      )
+      return Attributes as Account
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined
+      throw error
+    }
+  }
+
+/** Ids are short, so that two of a million accounts may well draw the same one. */
+const drawsMax = 5
+
+const create = async ({ dynamo, tableName, nowMs }: Deps, plan: PlanName): Promise<NewAccount> => {
+  for (let draw = 1; ; draw += 1) {
     const id = randomBase62(accountIdLength)
-    const accessKey = id + randomBase62(accessKeyLength - accountIdLength)
+    const accessKey = createAccessKey(id)
     const secretKey = randomBase62(secretKeyLength)
     const account: Account = {
       id,
       plan,
       paid: true,
+      signedRequests: false,
       accessKeyHash: hashAccessKey(accessKey),
       secretKey,
-      created: Math.floor(nowMs() / 1000),
+      created: toSeconds(nowMs()),
     }
-    await dynamo.send(
-      new PutCommand({
-        TableName: tableName,
-        Item: account,
-        ConditionExpression: 'attribute_not_exists(id)',
-      }),
-    )
-    return { id, plan, accessKey, secretKey }
-  },
-
-  async list() {
-    const accounts: Account[] = []
-    for await (const page of paginateScan({ client: dynamo }, { TableName: tableName }))
-      accounts.push(...((page.Items ?? []) as Account[]))
-    return accounts.sort((a, b) => a.created - b.created)
-  },
-})
+    try {
+      await dynamo.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: account,
+          ConditionExpression: 'attribute_not_exists(id)',
+        }),
+      )
+      return { id, plan, accessKey, secretKey }
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException) || draw === drawsMax) throw error
+    }
+  }
+}

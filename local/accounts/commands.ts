@@ -1,0 +1,99 @@
+import { type PlanName, planNames } from '../../lib/core/plans.ts'
+import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
+import type { OpenStore } from './open-store.ts'
+import { keysOutput, type Output, stateOutput, statesOutput } from './output.ts'
+import { UsageError, usage } from './usage-error.ts'
+
+export interface CommandLine {
+  /** The command's name and what follows it. */
+  words: readonly string[]
+  /** Value of `--plan`. */
+  plan: string | undefined
+}
+
+/** @throws UsageError for a command that is none, or that misses something */
+export const runCommand = ({ words, plan }: CommandLine, store: OpenStore): Promise<Output> => {
+  const [name = '', ...rest] = words
+  const command = commands.get(name)
+  if (!command || rest.length !== command.words) throw new UsageError(usage)
+  return command.run(store, rest, plan)
+}
+
+interface Command {
+  /** How many words follow the name. */
+  words: number
+  run(store: OpenStore, words: readonly string[], plan: string | undefined): Promise<Output>
+}
+
+const readChoice = <Choice extends string>(
+  subject: string,
+  word = '',
+  choices: readonly Choice[],
+): Choice => {
+  const choice = choices.find((known) => known === word)
+  if (choice === undefined) throw new UsageError(`${subject} takes one of ${choices.join(', ')}.`)
+  return choice
+}
+
+const readPlan = (subject: string, word: string | undefined): PlanName => readChoice(subject, word, planNames)
+
+/** The account that a change left behind. @throws UsageError where there is none that can be changed */
+const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T | undefined>): Promise<T> => {
+  const outcome = await change
+  if (outcome !== undefined) return outcome
+  const isClosed = (await accounts.find(id)) !== undefined
+  throw new UsageError(
+    isClosed ? `The account ${id} is closed; it cannot be changed any more.` : `There is no account ${id}.`,
+  )
+}
+
+/** A command of the form `<name> <state> <id>`. */
+const changing = (toChange: (word: string) => AccountChange): Command => ({
+  words: 2,
+  async run({ accounts, remember }, [word = '', id = '']) {
+    const change = toChange(word)
+    const account = await changed(accounts, id, accounts.change(id, change))
+    await remember({ id, plan: account.plan })
+    return stateOutput(account)
+  },
+})
+
+const rotate: Command['run'] = async ({ accounts, remember }, [which, id = '']) => {
+  if (readChoice('rotate', which, ['access', 'secret']) === 'access') {
+    const keys = await changed(accounts, id, accounts.rotateAccessKey(id))
+    await remember(keys)
+    return keysOutput(keys)
+  }
+  const { plan, secretKey } = await changed(accounts, id, accounts.rotateSecretKey(id))
+  await remember({ id, secretKey })
+  return keysOutput({ id, plan, accessKey: null, secretKey })
+}
+
+const show: Command['run'] = async ({ accounts }, [id = '']) => {
+  const account: Account | undefined = await accounts.find(id)
+  if (!account) throw new UsageError(`There is no account ${id}.`)
+  return stateOutput(account)
+}
+
+const commands = new Map<string, Command>([
+  [
+    'create',
+    {
+      words: 0,
+      run: async ({ accounts }, _words, plan) => keysOutput(await accounts.create(readPlan('--plan', plan))),
+    },
+  ],
+  ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],
+  ['show', { words: 1, run: show }],
+  ['plan', changing((word) => ({ plan: readPlan('plan', word) }))],
+  ['invoice', changing((word) => ({ paid: readChoice('invoice', word, ['paid', 'unpaid']) === 'paid' }))],
+  ['signed', changing((word) => ({ signedRequests: readChoice('signed', word, ['on', 'off']) === 'on' }))],
+  ['rotate', { words: 2, run: rotate }],
+  [
+    'close',
+    {
+      words: 1,
+      run: async ({ accounts }, [id = '']) => stateOutput(await changed(accounts, id, accounts.close(id))),
+    },
+  ],
+])

@@ -1,0 +1,58 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { loadLocalConfig } from '../../lib/config.ts'
+import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
+import { localCredentials, region } from '../credentials.ts'
+import { readCloudFile, readServiceFile, writeServiceFile } from '../service-file.ts'
+import { tableNames } from '../tables.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface OpenStore extends Disposable {
+  accounts: AccountStore
+  /** Keeps the file of the running service right where it holds the account's keys. */
+  remember(keys: Pick<NewAccount, 'id'> & Partial<NewAccount>): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The accounts of a stage on AWS where `ACCOUNTS_TABLE` names its table, with the credentials and region that the AWS tools use;
+ * else those of the service of this machine in `DATA_DIR`.
+ */
+export const openStore = (environment: Environment): Promise<OpenStore> => {
+  const tableName = environment['ACCOUNTS_TABLE']
+  return tableName ? openStage(tableName) : openLocal(loadLocalConfig(environment).dataDir)
+}
+
+const openStage = async (tableName: string): Promise<OpenStore> => ({
+  ...open(tableName, {}),
+  remember: async () => undefined,
+})
+
+const openLocal = async (dataDir: string): Promise<OpenStore> => {
+  const cloud = await readCloudFile(dataDir)
+  if (!cloud)
+    throw new UsageError(`There is no service in ${dataDir}. Start it with npm start, or name its DATA_DIR.`)
+  const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
+  return {
+    ...open(tableNames.accounts, settings),
+    async remember(keys) {
+      const file = await readServiceFile(dataDir)
+      if (!file?.accounts.some(({ id }) => id === keys.id)) return
+      const accounts = file.accounts.map((known) => (known.id === keys.id ? { ...known, ...keys } : known))
+      await writeServiceFile(dataDir, { ...file, accounts })
+    },
+  }
+}
+
+const open = (tableName: string, settings: DynamoDBClientConfig) => {
+  const client = new DynamoDBClient(settings)
+  return {
+    accounts: createAccountStore({
+      dynamo: DynamoDBDocumentClient.from(client),
+      tableName,
+      nowMs: Date.now,
+    }),
+    [Symbol.dispose]: () => client.destroy(),
+  }
+}

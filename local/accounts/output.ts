@@ -1,0 +1,60 @@
+import type { PlanName } from '../../lib/core/plans.ts'
+import type { Account } from '../../lib/store/accounts.ts'
+
+/** What a command prints: `json` with --json, else `lines`. */
+export interface Output {
+  json: object
+  lines: string[]
+}
+
+interface Keys {
+  id: string
+  plan: PlanName
+  /** Null: it stayed as it was, and only its hash is kept. */
+  accessKey: string | null
+  secretKey: string
+}
+
+export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys): Output => ({
+  json: { id, plan, accessKey, secretKey },
+  lines: [
+    `account     ${id} (${plan})`,
+    `access key  ${accessKey ?? 'as before'}`,
+    `secret key  ${secretKey}`,
+    ...(accessKey === null ? [] : ['The access key is shown this once: only its hash is kept.']),
+  ],
+})
+
+/** All but the keys. Times in Unix seconds. */
+const toState = ({ id, plan, paid, signedRequests = false, created, closed }: Account) => ({
+  id,
+  plan,
+  paid,
+  signedRequests,
+  created,
+  closed: closed ?? null,
+})
+
+const toLine = (account: Account): string => {
+  const { id, plan, paid, signedRequests, created, closed } = toState(account)
+  return [
+    id,
+    plan.padEnd(8),
+    (paid ? 'paid' : 'unpaid').padEnd(6),
+    (signedRequests ? 'signed' : 'unsigned').padEnd(8),
+    `created ${toTime(created)}`,
+    ...(closed === null ? [] : [`closed ${toTime(closed)}`]),
+  ].join('  ')
+}
+
+const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+export const stateOutput = (account: Account): Output => ({
+  json: toState(account),
+  lines: [toLine(account)],
+})
+
+export const statesOutput = (accounts: readonly Account[]): Output => ({
+  json: { accounts: accounts.map(toState) },
+  lines: accounts.map(toLine),
+})
