@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestKey, RequestRecord, WebhookAttempt, WebhookState } from '../core/request-record.ts'
+import type { StoredResult } from '../core/stored-result.ts'
+import { addAttempt } from '../core/webhook-attempts.ts'
+import { createWebhookMessage } from '../core/webhook-message.ts'
+import { describeAnswer, type WebhookAnswer } from '../core/webhook-outcome.ts'
+import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/webhook-schedule.ts'
+import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
+import type { RequestStore } from '../store/requests.ts'
+import type { WebhookClaim } from '../store/webhook-states.ts'
+
+export interface DeliverWebhookDeps {
+  requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
+  accounts: Pick<AccountStore, 'find'>
+  post: PostWebhook
+  /** Address below which results are public, without trailing slash. */
+  cacheUrl: string
+  /** Seconds between the attempts of a series. */
+  retrySeconds: readonly number[]
+  nowMs: () => number
+  /** From 0 to 1. */
+  random: () => number
+}
+
+/** What became of a message of the webhook queue. */
+export interface WebhookDelivery {
+  /** One word: delivered, failed, retry, early, leased, closed, absent, superseded. */
+  outcome: string
+  /** The message has to come again after so long. */
+  retrySeconds?: number
+  /** Of the attempt, for the log. */
+  fields?: { attempt: number; status: number | undefined; durationMs: number; error: string | undefined }
+}
+
+/**
+ * Longer than any attempt: 10 s for the answer, 1 s for its body, and the writes around them. A worker that dies keeps others away
+ * for so long.
+ */
+const leaseMs = 30_000
+
+/** Counted from the attempt's start; what is recorded later than the lease could be another worker's. */
+const recordMsMax = 24_000
+
+/**
+ * One attempt to deliver the webhook of a done request, if one is due. Safe to run twice, at once, or after a crash at any step: the
+ * lease keeps two workers apart, and what was acknowledged and recorded is never sent again. An attempt that was not recorded is made
+ * again under the same number.
+ */
+export const createDeliverWebhook =
+  (deps: DeliverWebhookDeps) =>
+  async (key: RequestKey): Promise<WebhookDelivery> => {
+    const { requests, nowMs, random, retrySeconds } = deps
+    const claim = await requests.startWebhookAttempt(key, nowMs() + leaseMs)
+    if (claim.kind !== 'started') return toRefusal(claim, nowMs())
+    const { webhook, result } = claim.record
+    // The claim's condition is that both are there.
+    if (!webhook || !result) return { outcome: 'closed' }
+    const startedMs = nowMs()
+    const account = await deps.accounts.find(key.accountId)
+    const reason = undeliverable(account, result, startedMs)
+    if (!account || reason !== undefined) {
+      const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
+      return conclude(deps, { record: claim.record, webhook, attempt, decision: { status: 'failed' } })
+    }
+    const answer = await send(deps, { record: claim.record, webhook, result, account, startedMs })
+    const endedMs = nowMs()
+    const attempt = toAttempt(answer, startedMs, endedMs)
+    const attempts = (webhook.seriesCount ?? 0) + 1
+    const decision = decideAfterAttempt({ answer, attempts, retrySeconds, nowMs: endedMs, random: random() })
+    return conclude(deps, { record: claim.record, webhook, attempt, decision })
+  }
+
+const toSeconds = (ms: number) => Math.floor(ms / 1000)
+
+const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): WebhookDelivery => {
+  const { kind: outcome } = claim
+  if (claim.kind === 'early') return { outcome, retrySeconds: hiddenSeconds(claim.dueMs, nowMs) }
+  if (claim.kind === 'leased')
+    return { outcome, retrySeconds: Math.max(1, hiddenSeconds(claim.untilMs, nowMs)) }
+  return { outcome }
+}
+
+const accountClosed = 'The account is closed.'
+
+/** Why there is nothing to announce any more, in a sentence. */
+const undeliverable = (account: Account | undefined, { expires }: StoredResult, nowMs: number) => {
+  if (!account) return accountClosed
+  return expires * 1000 <= nowMs ? 'The file has expired.' : undefined
+}
+
+interface Sending {
+  record: RequestRecord
+  webhook: WebhookState
+  result: StoredResult
+  account: Account
+  startedMs: number
+}
+
+/** With the account's secret key of this moment, so that a rotation holds for the next attempt. */
+const send = ({ post, cacheUrl }: DeliverWebhookDeps, sending: Sending): Promise<WebhookAnswer> => {
+  const { record, webhook, result, account, startedMs } = sending
+  const message = createWebhookMessage({
+    payload: {
+      id: record.id,
+      file: `${cacheUrl}/${result.name}`,
+      expires: result.expires,
+      created: record.created,
+    },
+    attempt: (webhook.attemptCount ?? 0) + 1,
+    timestamp: toSeconds(startedMs),
+    secretKey: webhook.signed ? account.secretKey : undefined,
+    externalId: record.externalId,
+  })
+  return post(webhook.url, message)
+}
+
+const toAttempt = (answer: WebhookAnswer, startedMs: number, endedMs: number): WebhookAttempt => {
+  const { status } = answer
+  const error = describeAnswer(answer)
+  return {
+    time: toSeconds(startedMs),
+    ...(status !== undefined && { status }),
+    durationMs: endedMs - startedMs,
+    ...(error !== undefined && { error }),
+  }
+}
+
+interface Conclusion {
+  record: RequestRecord
+  webhook: WebhookState
+  attempt: WebhookAttempt
+  decision: WebhookDecision
+}
+
+const conclude = async (
+  { requests, nowMs }: DeliverWebhookDeps,
+  { record, webhook, attempt, decision }: Conclusion,
+): Promise<WebhookDelivery> => {
+  const added = addAttempt(webhook, attempt)
+  const isRecorded = await untilDone(
+    () => requests.endWebhookAttempt(record, { ...added, ...decision }),
+    attempt.time * 1000 + recordMsMax,
+    nowMs,
+  )
+  const { status, durationMs, error } = attempt
+  const fields = { attempt: added.attemptCount, status, durationMs, error }
+  // Recorded by a write whose answer was lost, or taken over after a long pause: the next look at the record tells.
+  if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
+  if (decision.status !== 'pending') return { outcome: decision.status, fields }
+  return { outcome: 'retry', retrySeconds: hiddenSeconds(decision.nextAttemptMs, nowMs()), fields }
+}
+
+/** An acknowledgement that is not recorded means that the webhook is delivered twice, so the write is worth some patience. */
+const untilDone = async <T>(write: () => Promise<T>, deadlineMs: number, nowMs: () => number): Promise<T> => {
+  for (let waitMs = 250; ; waitMs *= 2) {
+    try {
+      return await write()
+    } catch (error) {
+      if (nowMs() + waitMs >= deadlineMs) throw error
+      await wait(waitMs)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { RequestKey } from '../core/request-record.ts'
+import type { RequestStore } from '../store/requests.ts'
+import type { WebhookDelivery } from './deliver-webhook.ts'
+
+interface Deps {
+  requests: Pick<RequestStore, 'find' | 'giveUpWebhook'>
+  nowMs: () => number
+}
+
+/** A worker may be at it, with another message. */
+const leasedSeconds = 60
+
+/** Ends the webhook of a message that the queue has delivered in vain too often, so that no record says `pending` for ever. */
+export const createGiveUpWebhook =
+  ({ requests, nowMs }: Deps) =>
+  async (key: RequestKey): Promise<WebhookDelivery> => {
+    const record = await requests.find(key)
+    if (!record) return { outcome: 'absent' }
+    if (record.status !== 'done' || record.webhook?.status !== 'pending') return { outcome: 'closed' }
+    const time = Math.floor(nowMs() / 1000)
+    const error = 'The service could not deliver it.'
+    const isGivenUp = await requests.giveUpWebhook(record, { time, durationMs: 0, error })
+    return isGivenUp ? { outcome: 'failed' } : { outcome: 'leased', retrySeconds: leasedSeconds }
+  }

@@ -1,0 +1,38 @@
+import type { RequestKey, RequestRecord } from '../core/request-record.ts'
+import { InvalidParameterError, NotFoundError } from '../errors.ts'
+import type { Queues } from '../store/queues.ts'
+import type { RequestStore } from '../store/requests.ts'
+
+interface Deps {
+  requests: Pick<RequestStore, 'find' | 'reopenWebhook'>
+  queues: Pick<Queues, 'sendWebhook'>
+  nowMs: () => number
+}
+
+/**
+ * Delivers a webhook again, whatever became of it: one attempt at once, and the whole schedule after it where that fails. While an
+ * attempt is being made nothing is begun.
+ * @returns the record as it is now
+ * @throws NotFoundError, InvalidParameterError where there is nothing to deliver
+ */
+export const createRepeatWebhook =
+  ({ requests, queues, nowMs }: Deps) =>
+  async (key: RequestKey): Promise<RequestRecord> => {
+    const record = await requests.find(key)
+    if (!record) throw new NotFoundError(`There is no request ${key.id}.`)
+    assertRepeatable(record, nowMs())
+    const reopened = await requests.reopenWebhook(key)
+    // If this fails, the sweep finds the record and queues it.
+    if (reopened) await queues.sendWebhook({ accountId: key.accountId, requestId: key.id })
+    return reopened ?? record
+  }
+
+const assertRepeatable = ({ status, webhook, result }: RequestRecord, nowMs: number) => {
+  if (!webhook) throw new InvalidParameterError('The request has no `webhook_url`.')
+  if (status !== 'done' || !result)
+    throw new InvalidParameterError(
+      `The request is ${status}. A webhook is delivered for requests that are done.`,
+    )
+  if (result.expires * 1000 <= nowMs)
+    throw new InvalidParameterError('The file of the request has expired, so there is nothing to deliver.')
+}

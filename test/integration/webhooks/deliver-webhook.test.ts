@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
+import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/webhook-desk.ts'
+import { answering, firstThen, redirectingToItself } from '../../support/webhook-receiver.ts'
+
+let desk: Awaited<ReturnType<typeof startRequestDesk>>
+beforeAll(async () => {
+  desk = await startRequestDesk()
+})
+afterAll(() => desk.close())
+
+test('an acknowledged webhook is delivered once, whatever the queue delivers after it', async () => {
+  const { deliver, receiver, webhook, isOpen, key } = await openDesk(desk, undefined, {
+    externalId: 'order-42',
+  })
+  expect(await isOpen()).toBe(true)
+  expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1, status: 200 } })
+  expect(await deliver()).toEqual({ outcome: 'closed' })
+  expect(receiver.deliveries).toHaveLength(1)
+  const [delivery] = receiver.deliveries
+  const payload = JSON.parse(String(delivery?.body))
+  expect(payload).toEqual({
+    id: key.id,
+    file: 'https://cache.test/a1b2.jpg',
+    expires: expect.any(Number),
+    created: payload.expires - 48 * 3600 - 2,
+  })
+  expect(delivery?.headers).toMatchObject({
+    'x-service-request-id': key.id,
+    'x-service-external-id': 'order-42',
+    'x-service-webhook-attempt': '1',
+  })
+  expect(await webhook()).toEqual({
+    url: `${receiver.url}/hook`,
+    signed: true,
+    status: 'delivered',
+    attempts: [{ time: expect.any(Number), status: 200, durationMs: expect.any(Number) }],
+    attemptCount: 1,
+    seriesCount: 1,
+  })
+  expect(await isOpen()).toBe(false)
+})
+
+test('a receiver that is down sees eight attempts under one id, on schedule, and then no more', async () => {
+  const { deliver, receiver, webhook, wait, isOpen, key } = await openDesk(desk, answering(500))
+  for (const [index, seconds] of retrySeconds.entries()) {
+    expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: index + 1, status: 500 } })
+    const early = await deliver()
+    expect(early).toMatchObject({ outcome: 'early' })
+    expect(seconds - (early.retrySeconds ?? 0)).toBeLessThan(5)
+    wait(seconds)
+  }
+  expect(await deliver()).toMatchObject({ outcome: 'failed', fields: { attempt: 8 } })
+  wait(36_000)
+  expect(await deliver()).toEqual({ outcome: 'closed' })
+  const { deliveries } = receiver
+  expect(deliveries.map(({ headers }) => headers['x-service-webhook-attempt'])).toEqual([...'12345678'])
+  expect(new Set(deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([key.id]))
+  expect(new Set(deliveries.map(({ body }) => String(body))).size).toBe(1)
+  expect(new Set(deliveries.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(8)
+  const failed = await webhook()
+  expect(failed).toMatchObject({
+    status: 'failed',
+    attempts: Array(8).fill({ error: 'The receiver answered 500.' }),
+  })
+  expect(failed).not.toHaveProperty('nextAttemptMs')
+  expect(await isOpen()).toBe(false)
+})
+
+test('a receiver that recovers gets it on the next attempt', async () => {
+  const { deliver, webhook, wait } = await openDesk(desk, firstThen(1, answering(500), answering(204)))
+  await deliver()
+  wait(5)
+  expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2, status: 204 } })
+  expect((await webhook())?.attempts.map(({ status }) => status)).toEqual([500, 204])
+})
+
+test('410 ends it at once', async () => {
+  const { deliver, webhook } = await openDesk(desk, answering(410))
+  expect(await deliver()).toMatchObject({ outcome: 'failed' })
+  expect(await webhook()).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] })
+})
+
+test('a wish for a later attempt is granted', async () => {
+  const { deliver } = await openDesk(desk, answering(503, { 'retry-after': '1200' }))
+  expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 1200 })
+})
+
+test('a redirect is a failed attempt', async () => {
+  const { deliver, receiver, webhook } = await openDesk(desk, redirectingToItself)
+  expect(await deliver()).toMatchObject({ outcome: 'retry' })
+  expect(receiver.deliveries).toHaveLength(1)
+  expect((await webhook())?.attempts[0]?.error).toBe('The receiver answered 307; redirects are not followed.')
+})
+
+test('a receiver without a connection leaves an error without an address', async () => {
+  const { deliver, receiver, webhook } = await openDesk(desk)
+  await receiver.stop()
+  await deliver()
+  expect((await webhook())?.attempts).toEqual([
+    { time: expect.any(Number), durationMs: expect.any(Number), error: 'The connection was refused.' },
+  ])
+})
+
+test('each attempt is signed with the secret key of its moment', async () => {
+  const { deliver, receiver, wait } = await openDesk(desk, answering(500))
+  await deliver()
+  wait(5)
+  await deliver({ accounts: { find: async () => ({ ...account, secretKey: 'rotated' }) } })
+  const signatures = receiver.deliveries.map(({ headers }) => headers['x-service-webhook-signature'])
+  const body = receiver.deliveries[0]?.body ?? ''
+  expect(signatures).toEqual(
+    [account.secretKey, 'rotated'].map((key) => createHmac('sha256', key).update(body).digest('hex')),
+  )
+})
+
+test('an unsigned webhook has no signature', async () => {
+  const { deliver, receiver } = await openDesk(desk, undefined, { signed: false })
+  expect(await deliver()).toMatchObject({ outcome: 'delivered' })
+  const names = Object.keys(receiver.deliveries[0]?.headers ?? {})
+  expect(names.filter((name) => name.includes('signature'))).toEqual([])
+})
+
+describe('without a call,', () => {
+  test('the webhook of a closed account fails with that reason', async () => {
+    const { deliver, receiver, webhook } = await openDesk(desk)
+    expect(await deliver({ accounts: { find: async () => undefined } })).toMatchObject({ outcome: 'failed' })
+    expect(await webhook()).toMatchObject({
+      status: 'failed',
+      attempts: [{ error: 'The account is closed.' }],
+    })
+    expect(receiver.connections()).toBe(0)
+  })
+
+  test('a webhook whose file has expired fails with that reason', async () => {
+    const { deliver, receiver, webhook, wait } = await openDesk(desk)
+    wait(48 * 3600)
+    expect(await deliver()).toMatchObject({ outcome: 'failed' })
+    expect(await webhook()).toMatchObject({
+      status: 'failed',
+      attempts: [{ error: 'The file has expired.' }],
+    })
+    expect(receiver.connections()).toBe(0)
+  })
+
+  test('a message about no request, a queued one or a failed one is done with', async () => {
+    const { deps, receiver } = await openDesk(desk)
+    const deliver = createDeliverWebhook(deps)
+    const webhook = { url: receiver.url, signed: true }
+    const common = { accountId: account.id, operation: 'pdf', created: 1, counted: true, webhook } as const
+    const finished = Math.floor(desk.nowMs() / 1000)
+    await desk.requests.putQueued({ ...common, id: 'queued', options: {} })
+    await desk.requests.putFailed({ ...common, id: 'failed', finished, error: { code: 'x', message: 'x' } })
+    for (const id of ['queued', 'failed', 'absent'])
+      expect(await deliver({ accountId: account.id, id })).toEqual({
+        outcome: id === 'absent' ? 'absent' : 'closed',
+      })
+    expect(receiver.connections()).toBe(0)
+  })
+})
+
+describe('workers', () => {
+  test('two at once make one attempt', async () => {
+    const arrived = Promise.withResolvers<() => void>()
+    const { deliver, receiver, webhook } = await openDesk(desk, (response) =>
+      arrived.resolve(() => response.writeHead(200).end()),
+    )
+    const first = deliver()
+    const acknowledge = await arrived.promise
+    const second = await deliver()
+    expect(second).toMatchObject({ outcome: 'leased' })
+    expect(second.retrySeconds).toBeGreaterThan(0)
+    acknowledge()
+    expect(await first).toMatchObject({ outcome: 'delivered' })
+    expect(receiver.deliveries).toHaveLength(1)
+    expect((await webhook())?.attempts).toHaveLength(1)
+  })
+
+  test('one that dies in an attempt holds the next one up for half a minute, which has the same number', async () => {
+    const { deliver, receiver, wait, key } = await openDesk(desk)
+    await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
+    expect(await deliver()).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
+    wait(30)
+    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
+    expect(receiver.deliveries).toHaveLength(1)
+  })
+
+  test('a write that fails is repeated, and not the call', async () => {
+    const { deliver, receiver, deps } = await openDesk(desk)
+    let failures = 0
+    const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {
+      if (++failures <= 2) throw new Error('throttled')
+      return desk.requests.endWebhookAttempt(...end)
+    }
+    const requests = { ...deps.requests, endWebhookAttempt }
+    expect(await deliver({ requests })).toMatchObject({ outcome: 'delivered' })
+    expect(failures).toBe(3)
+    expect(receiver.deliveries).toHaveLength(1)
+  })
+
+  test('a write whose answer is lost has been made', async () => {
+    const { deliver, receiver, deps, webhook } = await openDesk(desk)
+    let writes = 0
+    const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {
+      const isRecorded = await desk.requests.endWebhookAttempt(...end)
+      if (++writes === 1) throw new Error('connection lost')
+      return isRecorded
+    }
+    const requests = { ...deps.requests, endWebhookAttempt }
+    expect(await deliver({ requests })).toMatchObject({ outcome: 'superseded', retrySeconds: 1 })
+    expect(await deliver()).toEqual({ outcome: 'closed' })
+    expect(await webhook()).toMatchObject({ status: 'delivered', attemptCount: 1 })
+    expect(receiver.deliveries).toHaveLength(1)
+  })
+})

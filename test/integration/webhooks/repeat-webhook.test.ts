@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { InvalidParameterError, NotFoundError } from '../../../lib/errors.ts'
+import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { account, openDesk, startRequestDesk } from '../../support/webhook-desk.ts'
+import { answering, firstThen } from '../../support/webhook-receiver.ts'
+
+let desk: Awaited<ReturnType<typeof startRequestDesk>>
+beforeAll(async () => {
+  desk = await startRequestDesk()
+})
+afterAll(() => desk.close())
+
+test.each([
+  ['delivered', 200],
+  ['failed', 410],
+])(
+  'a webhook that is %s is delivered once more, under its id and the next number',
+  async (status, answer) => {
+    const { deliver, repeat, receiver, webhook, sent, key, isOpen } = await openDesk(
+      desk,
+      firstThen(1, answering(answer), answering(200)),
+    )
+    expect(await deliver()).toMatchObject({ outcome: status })
+    expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
+    expect(await isOpen()).toBe(true)
+    expect(sent).toEqual([{ accountId: account.id, requestId: key.id }])
+    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2 } })
+    expect(await webhook()).toMatchObject({
+      status: 'delivered',
+      attempts: [{ status: answer }, { status: 200 }],
+    })
+    expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(
+      new Set([key.id]),
+    )
+  },
+)
+
+test('a repetition that fails has the whole schedule before it', async () => {
+  const { deliver, repeat, wait, webhook } = await openDesk(desk, answering(500))
+  await deliver()
+  wait(5)
+  expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 300 })
+  await repeat()
+  expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 5, fields: { attempt: 3 } })
+  expect(await webhook()).toMatchObject({ attemptCount: 3, seriesCount: 1 })
+})
+
+test('while an attempt is being made nothing is begun', async () => {
+  const { repeat, sent, key, webhook } = await openDesk(desk)
+  await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
+  expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
+  expect(sent).toEqual([])
+  expect(await webhook()).not.toHaveProperty('seriesCount')
+})
+
+test('the record keeps the latest 50 attempts and counts them all', async () => {
+  const { deliver, repeat, webhook } = await openDesk(desk)
+  for (let count = 0; count < 52; count++) {
+    await deliver()
+    await repeat()
+  }
+  const { attempts, attemptCount } = (await webhook()) ?? {}
+  expect([attempts?.length, attemptCount]).toEqual([50, 52])
+})
+
+test('what cannot be delivered is refused', async () => {
+  const { repeat, sent, wait } = await openDesk(desk)
+  const common = { accountId: account.id, operation: 'pdf', created: 1, counted: true } as const
+  const webhook = { url: 'https://example.com/', signed: true }
+  const finished = Math.floor(desk.nowMs() / 1000)
+  const error = { code: 'page_timeout', message: 'The page is late.' }
+  await desk.requests.putQueued({ ...common, id: 'queued', options: {}, webhook })
+  await desk.requests.putFailed({ ...common, id: 'failed', finished, error, webhook })
+  await desk.requests.putQueued({ ...common, id: 'without', options: {} })
+  await expect(repeat('absent')).rejects.toThrow(NotFoundError)
+  await expect(repeat('queued')).rejects.toThrow('The request is queued.')
+  await expect(repeat('failed')).rejects.toThrow('The request is failed.')
+  await expect(repeat('without')).rejects.toThrow('The request has no `webhook_url`.')
+  wait(48 * 3600)
+  await expect(repeat()).rejects.toThrow(InvalidParameterError)
+  expect(sent).toEqual([])
+})
+
+test('a message that the queue gave up on leaves a failed webhook with a reason', async () => {
+  const { deliver, webhook, isOpen, receiver, key } = await openDesk(desk)
+  const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
+  expect(await giveUp(key)).toEqual({ outcome: 'failed' })
+  expect(await webhook()).toMatchObject({
+    status: 'failed',
+    attempts: [{ error: 'The service could not deliver it.' }],
+  })
+  expect(await isOpen()).toBe(false)
+  expect([await deliver(), await giveUp(key), await giveUp({ ...key, id: 'absent' })]).toEqual([
+    { outcome: 'closed' },
+    { outcome: 'closed' },
+    { outcome: 'absent' },
+  ])
+  expect(receiver.connections()).toBe(0)
+})
+
+test('but not while an attempt is being made, whose outcome counts', async () => {
+  const { key } = await openDesk(desk)
+  await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
+  const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
+  expect(await giveUp(key)).toEqual({ outcome: 'leased', retrySeconds: 60 })
+})
