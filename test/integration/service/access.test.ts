@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSignature } from '../../../lib/core/signature.ts'
 import { operations } from '../../../lib/schema/operations.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 let service: TestService
@@ -69,6 +71,38 @@ describe.each(keyed)('$id', ({ path, methods }) => {
       expect(response.status).toBe(405)
       expect(response.headers.get('allow')).toBe(methods.join(', '))
       expect(await response.json()).toMatchObject({ statusCode: 405, error: 'Method Not Allowed' })
+    }
+  })
+})
+
+describe.each(keyed.filter(({ renders }) => renders))('$id with signed requests on', ({ path, methods }) => {
+  const query = 'nonsense=1'
+  const body = '{"nonsense":1}'
+  let account: NewAccount
+
+  beforeAll(async () => {
+    account = await service.createAccount('scale')
+    await service.requireSignatures(account.id)
+  })
+
+  const send = (method: string, secretKey?: string) => {
+    const sign = (content: string) => createSignature(secretKey ?? '', content)
+    const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
+    if (method === 'GET')
+      return call(`${path}?${query}${secretKey ? `&signature=${sign(query)}` : ''}`, { headers })
+    const signature = secretKey ? { 'x-service-signature': sign(body) } : {}
+    return call(path, { method, headers: { ...headers, ...signature }, body })
+  }
+
+  test.each([
+    ['without a signature', () => undefined, 401, 'missing_signature'],
+    ['with a signature of another key', () => 'another key', 403, 'invalid_signature'],
+    ['with a right signature', () => account.secretKey, 400, 'unknown_parameter'],
+  ])('%s gets its answer', async (_reason, toKey, status, code) => {
+    for (const method of methods) {
+      const response = await send(method, toKey())
+      expect(response.status).toBe(status)
+      expect(response.headers.get('x-service-error')).toBe(code)
     }
   })
 })
