@@ -85,7 +85,7 @@ const accountClosed = 'The account is closed.'
 
 /** Why there is nothing to announce any more, in a sentence. */
 const undeliverable = (account: Account | undefined, { expires }: StoredResult, nowMs: number) => {
-  if (!account) return accountClosed
+  if (!account || account.closed !== undefined) return accountClosed
   return expires * 1000 <= nowMs ? 'The file has expired.' : undefined
 }
 

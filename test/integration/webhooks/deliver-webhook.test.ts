@@ -123,9 +123,12 @@ test('an unsigned webhook has no signature', async () => {
 })
 
 describe('without a call,', () => {
-  test('the webhook of a closed account fails with that reason', async () => {
+  test.each([
+    ['closed', { ...account, closed: 1 }],
+    ['removed', undefined],
+  ])('the webhook of an account that is %s fails with that reason', async (_, found) => {
     const { deliver, receiver, webhook } = await openDesk(desk)
-    expect(await deliver({ accounts: { find: async () => undefined } })).toMatchObject({ outcome: 'failed' })
+    expect(await deliver({ accounts: { find: async () => found } })).toMatchObject({ outcome: 'failed' })
     expect(await webhook()).toMatchObject({
       status: 'failed',
       attempts: [{ error: 'The account is closed.' }],
