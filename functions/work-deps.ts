@@ -1,27 +1,20 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import { SQSClient } from '@aws-sdk/client-sqs'
+import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/answer-from-cache.ts'
 import { createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createSingleFlight } from '../lib/jobs/single-flight.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
-import { createQueues } from '../lib/store/queues.ts'
-import { createRequestStore } from '../lib/store/requests.ts'
+import { createIdempotencyStore } from '../lib/store/idempotency.ts'
+import { createInputStore } from '../lib/store/inputs.ts'
 import { createResultStore } from '../lib/store/results.ts'
 import { config, deps, dynamo, log, nowMs, usage } from './deps.ts'
+import { queues } from './queue-deps.ts'
+import { requests } from './request-deps.ts'
 
-/** The composition root of what stores results and queues work: beside deps.ts, so that the light functions carry no S3. */
+/** The composition root of what stores results: beside deps.ts, so that the light functions carry no S3. */
 export const s3 = new S3Client({})
-
-const sqs = new SQSClient({})
-
-export const queues = createQueues({
-  sqs,
-  urls: { render: config.renderQueueUrl, webhook: config.webhookQueueUrl },
-})
-
-export const requests = createRequestStore({ dynamo, tableName: config.requestsTable, nowMs })
 
 const results = createResultStore({ s3, bucket: config.resultsBucket })
 
@@ -41,4 +34,10 @@ const renderNow = createRenderNow({
   log,
 })
 
-export const renderEndpointDeps = { ...deps, renderNow }
+const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
+
+export const inputs = createInputStore({ s3, bucket: config.resultsBucket })
+
+const accept = createAcceptRequest({ requests, idempotency, inputs, usage, queues, nowMs })
+
+export const renderEndpointDeps = { ...deps, renderNow, accept }

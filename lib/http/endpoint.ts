@@ -13,6 +13,7 @@ import type { Answer } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { errorResponse } from './error-response.ts'
 import { gatewayResponse } from './gateway-response.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
@@ -63,7 +64,8 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     const request = readRequest(event)
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
     const source = operation.renders ? withoutSigning(request.source(), isSigned) : request.source()
-    const options = readOptions(operation, source, deps.rules)
+    const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
+    readIdempotencyKey(event, operation, options)
     if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
     return run(options, { call, event, signal })
   })

@@ -2,12 +2,14 @@ import type { Artifact } from '../core/artifact.ts'
 import type { RenderOutcome, RenderRequest } from '../jobs/render-request.ts'
 import type { RenderReport } from '../render/phases.ts'
 import type { Operation, OptionsOf, RenderOperationId } from '../schema/operations.ts'
+import { type AcceptRequest, acceptAnswer } from './accept-answer.ts'
 import { accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderAnswer } from './render-answer.ts'
 
 export interface RenderEndpointDeps extends EndpointDeps {
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
+  accept: AcceptRequest
 }
 
 type RenderOperation = Operation & { id: RenderOperationId }
@@ -30,10 +32,11 @@ export const renderEndpoint = <O extends RenderOperation, Plan>(
 ) =>
   endpoint(
     operation,
-    async (validated, { call, signal }) => {
+    async (validated, { call, event, signal }) => {
       // Every operation that renders has the options of delivery.
       const options = validated as OptionsOf<O> & RenderRequest['options']
       const plan = resolve(validated)
+      if (options.async) return acceptAnswer(deps.accept, { call, event }, { operation, options })
       const outcome = await deps.renderNow({
         requestId: call.requestId,
         createdMs: call.startedMs,

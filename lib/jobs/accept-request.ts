@@ -19,6 +19,7 @@ export interface AcceptDeps extends ConcludeDeps {
 }
 
 export interface AcceptOptions extends Readonly<Record<string, unknown>> {
+  async: boolean
   webhook_url?: string | undefined
   webhook_signed: boolean
   external_id?: string | undefined

@@ -120,7 +120,7 @@ const render = async (
   { options, signal, report }: RenderingContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
   const account = await deps.accounts.find(record.accountId)
-  if (!account) return endFailed(deps, record, accountClosed)
+  if (!account || account.closed !== undefined) return endFailed(deps, record, accountClosed)
   let produced: Produced
   let done: RequestRecord | undefined
   try {

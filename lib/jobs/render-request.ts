@@ -6,6 +6,7 @@ import type { StoringOptions, StoringRequest } from './store-result.ts'
 
 export interface RenderOptions extends StoringOptions {
   format?: string | undefined
+  async: boolean
   webhook_url?: string | undefined
   webhook_signed: boolean
   external_id?: string | undefined

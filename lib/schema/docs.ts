@@ -20,6 +20,7 @@ export const groups = {
   metadata: 'Metadata headers',
   delivery: 'Delivery',
   task: 'Scheduled task',
+  list: 'List',
 } as const
 
 export type Group = keyof typeof groups

@@ -3,6 +3,7 @@ import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
 import { PdfOptions } from './pdf.ts'
 import type { PlanFeature } from './plan-features.ts'
+import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
@@ -163,6 +164,43 @@ export const operations = {
     produces: ['application/json'],
     output: UsageReport,
     errors: [...everyError, ...accessErrors],
+    renders: false,
+    counted: false,
+    keyRequired: true,
+  },
+  list_requests: {
+    id: 'list_requests',
+    functionName: 'requests',
+    methods: ['GET'],
+    path: '/v1/requests',
+    summary: 'List the requests',
+    description:
+      'The asynchronous requests of the account, and the synchronous ones that stored a result, newest first. Does not count against the quota.',
+    input: ListRequestsOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: RequestList,
+    errors: [...everyError, ...accessErrors],
+    renders: false,
+    counted: false,
+    keyRequired: true,
+  },
+  get_request: {
+    id: 'get_request',
+    functionName: 'request',
+    methods: ['GET'],
+    path: '/v1/requests/{id}',
+    pathParameter: {
+      description: 'The `X-Service-Request-Id` of the answer that accepted the request.',
+      example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+    },
+    summary: 'See a request',
+    description: 'Whether it is done, where its file is, or why it failed. Does not count against the quota.',
+    input: noOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: RequestView,
+    errors: [...everyError, ...accessErrors, errors.NotFoundError],
     renders: false,
     counted: false,
     keyRequired: true,

@@ -1,0 +1,20 @@
+import { isRequestId } from '../../lib/core/request-id.ts'
+import { toRequestView } from '../../lib/core/request-view.ts'
+import { NotFoundError } from '../../lib/errors.ts'
+import { jsonAnswer } from '../../lib/http/answer.ts'
+import { accountOf } from '../../lib/http/call.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { config, deps } from '../deps.ts'
+import { requests } from '../request-deps.ts'
+
+export const handler = endpoint(
+  operations.get_request,
+  async (_options, { call, event }) => {
+    const id = event.pathParameters?.['id'] ?? ''
+    const record = isRequestId(id) && (await requests.find({ accountId: accountOf(call).id, id }))
+    if (!record) throw new NotFoundError('The account has no request of this id.')
+    return jsonAnswer(toRequestView(record, config.cacheUrl))
+  },
+  deps,
+)
