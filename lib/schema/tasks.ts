@@ -97,7 +97,7 @@ const enabledDoc = {
   'x-group': 'task' as const,
 }
 
-/** What a new task is made of. What holds between the parameters, `lib/core/tasks/check-task.ts` checks for both forms. */
+/** What a new task is made of. What its times and its query must be, `lib/core/tasks/check-task.ts` says. */
 export const TaskOptions = z.strictObject({
   name: name.clone().register(docs, nameDoc),
   api: api.clone().register(docs, apiDoc),
@@ -118,6 +118,8 @@ export const TaskChanges = z.strictObject({
   timezone: timezone.optional().register(docs, timezoneDoc),
   enabled: enabled.optional().register(docs, enabledDoc),
 })
+
+export type TaskChanges = z.output<typeof TaskChanges>
 
 /** A task in an answer. */
 export const Task = z.strictObject({

@@ -1,0 +1,55 @@
+import { AppError, InvalidParameterError, UnknownParameterError } from '../../errors.ts'
+import { operations } from '../../schema/operations.ts'
+import { type ReadRules, readOptions } from '../read-options.ts'
+import { readCrontabOf } from './crontab-of.ts'
+import type { TaskDefinition } from './stored-task.ts'
+
+/**
+ * Checks when a task runs, which the schema of one parameter alone cannot.
+ * @throws InvalidParameterError
+ */
+export const assertTimes = ({ frequency, crontab }: Pick<TaskDefinition, 'frequency' | 'crontab'>) => {
+  const problem = timesProblem({ frequency, crontab })
+  if (problem !== undefined) throw new InvalidParameterError(`\`crontab\` ${problem}.`)
+}
+
+const timesProblem = ({ frequency, crontab }: Pick<TaskDefinition, 'frequency' | 'crontab'>) => {
+  if (frequency !== 'custom')
+    return crontab === undefined ? undefined : `is allowed with \`frequency\` custom only; it is ${frequency}`
+  return crontab === undefined
+    ? 'is missing; `frequency` custom needs it'
+    : readCrontabOf({ frequency, crontab }).problem
+}
+
+const forbidden: readonly (readonly [name: string, reason: string])[] = [
+  ['access_key', 'the task runs with the account’s own access'],
+  ['signature', 'a run needs none'],
+  ['expires', 'it belongs to a signed link'],
+  ['async', 'a run is always asynchronous'],
+]
+
+/**
+ * The options of a run.
+ * @throws AppError 400 that names the parameter inside the query
+ */
+export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'query'>, rules: ReadRules) => {
+  const pairs = [...new URLSearchParams(query)]
+  const refused = forbidden.find(([name]) => pairs.some(([key]) => key.replace(/\[.*$/, '') === name))
+  if (refused)
+    throw new InvalidParameterError(`\`query\` must not have the parameter \`${refused[0]}\`: ${refused[1]}.`)
+  try {
+    return readOptions(operations[api], { kind: 'query', pairs: [...pairs, ['async', 'true']] }, rules)
+  } catch (error) {
+    throw error instanceof AppError ? insideQuery(error) : error
+  }
+}
+
+const insideQuery = (error: AppError): AppError => {
+  const message = error.message
+    .split('\n')
+    .map((line) => `In \`query\`: ${line}`)
+    .join('\n')
+  return error instanceof UnknownParameterError
+    ? new UnknownParameterError(message)
+    : new InvalidParameterError(message)
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+/** 1 January 2025: 41 bits of milliseconds from here last until 2094. */
+const epochMs = Date.UTC(2025, 0, 1)
+
+const randomBits = 12
+
+/**
+ * A positive integer below 2^53 that grows with time.
+ * @param random 2 random bytes, so that two tasks of one millisecond seldom have one id; the store refuses where they do
+ */
+export const createTaskId = (nowMs: number, random: Uint8Array): number =>
+  (nowMs - epochMs) * 2 ** randomBits + ((((random[0] ?? 0) << 8) | (random[1] ?? 0)) % 2 ** randomBits)
+
+/** The id that a task with an Idempotency-Key has: always the same, so that a repeated request meets its task. */
+export const derivedTaskId = (accountId: string, idempotencyKey: string): number => {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([accountId, idempotencyKey]))
+    .digest()
+  return Number(hash.readBigUInt64BE() >> 11n) || 1
+}
+
+/** The id in a path; undefined for text that is none. */
+export const parseTaskId = (text: string): number | undefined => {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}

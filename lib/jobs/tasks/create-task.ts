@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { assertPlanAllows } from '../../core/plan-options.ts'
+import type { Plans } from '../../core/plans.ts'
+import type { ReadRules } from '../../core/read-options.ts'
+import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
+import { createTaskId, derivedTaskId } from '../../core/tasks/task-id.ts'
+import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import { InvalidParameterError } from '../../errors.ts'
+import { operations } from '../../schema/operations.ts'
+import type { Account } from '../../store/accounts.ts'
+import type { ScheduleStore } from '../../store/schedules.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import type { ReconcileSchedules } from './reconcile-schedules.ts'
+
+export interface CreateTaskDeps {
+  tasks: Pick<TaskStore, 'find' | 'put'>
+  schedules: Pick<ScheduleStore, 'put'>
+  reconcileSchedules: ReconcileSchedules
+  plans: Plans
+  rules: ReadRules
+  nowMs: () => number
+  randomBytes: (size: number) => Uint8Array
+}
+
+export interface NewTask {
+  account: Pick<Account, 'id' | 'plan'>
+  definition: TaskDefinition
+  /** Repeated with the same one, the request gets the task that it made the first time. */
+  idempotencyKey?: string | undefined
+}
+
+/** Ids of one millisecond collide once in 4,096 times. */
+const triesMax = 5
+
+/**
+ * Creates a task: its schedules, then its item. Until the item is there the task does not exist: its schedules fire into nothing, and
+ * after a crash the sweep removes them; nothing half made is ever shown.
+ * @throws AppError 400, 402
+ */
+export const createCreateTask = (deps: CreateTaskDeps) => {
+  return async ({ account, definition, idempotencyKey }: NewTask): Promise<StoredTask> => {
+    assertTimes(definition)
+    const options = readTaskOptions(definition, deps.rules)
+    assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, deps.plans)
+    const fingerprint = idempotencyKey === undefined ? undefined : fingerprintOf(definition)
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const id = chooseId(deps, account.id, idempotencyKey)
+      const existing = fingerprint && (await deps.tasks.find(id))
+      if (existing) return repeated(existing, fingerprint)
+      const created = Math.floor(deps.nowMs() / 1000)
+      const task = { ...definition, id, accountId: account.id, created, runs: 0, revision: 1, fingerprint }
+      if (await store(deps, task)) return task
+    }
+    throw new Error('No free id for a task was found.')
+  }
+}
+
+const chooseId = ({ nowMs, randomBytes }: CreateTaskDeps, accountId: string, idempotencyKey?: string) =>
+  idempotencyKey === undefined
+    ? createTaskId(nowMs(), randomBytes(2))
+    : derivedTaskId(accountId, idempotencyKey)
+
+const fingerprintOf = ({ name, api, query, frequency, crontab, timezone, enabled }: TaskDefinition) =>
+  createHash('sha256')
+    .update(JSON.stringify([name, api, query, frequency, crontab, timezone, enabled]))
+    .digest('hex')
+
+const repeated = (existing: StoredTask, fingerprint: string): StoredTask => {
+  if (existing.fingerprint === fingerprint) return existing
+  throw new InvalidParameterError(
+    'The header Idempotency-Key is that of another task of this account. A new task needs a new key, or none.',
+  )
+}
+
+/** False: the id is taken. */
+const store = async ({ tasks, schedules, reconcileSchedules }: CreateTaskDeps, task: StoredTask) => {
+  let isStored = false
+  try {
+    for (const schedule of schedulesOf(task)) await schedules.put(schedule)
+    isStored = await tasks.put(task)
+    return isStored
+  } finally {
+    // What a failure leaves behind fires into nothing, and the sweep removes what is still there.
+    if (!isStored) await reconcileSchedules(task.id).catch(() => undefined)
+  }
+}

@@ -1,0 +1,28 @@
+import { describeCause } from '../../core/describe-cause.ts'
+import type { Logger } from '../../logger.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import { findTask, type TaskReference, taskNotFound } from './find-task.ts'
+import type { ReconcileSchedules } from './reconcile-schedules.ts'
+
+export interface DeleteTaskDeps {
+  tasks: Pick<TaskStore, 'find' | 'delete'>
+  reconcileSchedules: ReconcileSchedules
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Deletes a task: its item, then its schedules. Without the item nothing runs any more, what is in the queue included, so the
+ * answer does not depend on the second step: the sweep removes what it leaves.
+ * @throws NotFoundError
+ */
+export const createDeleteTask =
+  ({ tasks, reconcileSchedules, log }: DeleteTaskDeps) =>
+  async (reference: TaskReference): Promise<void> => {
+    const task = await findTask(tasks, reference)
+    if (!(await tasks.delete(task))) throw taskNotFound()
+    try {
+      await reconcileSchedules(task.id)
+    } catch (error) {
+      log.warn({ taskId: task.id, cause: describeCause(error) }, 'schedules not deleted')
+    }
+  }

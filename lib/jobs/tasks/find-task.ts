@@ -1,0 +1,23 @@
+import type { StoredTask } from '../../core/tasks/stored-task.ts'
+import { parseTaskId } from '../../core/tasks/task-id.ts'
+import { NotFoundError } from '../../errors.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+
+/** A task by the text that stands in a path. */
+export interface TaskReference {
+  accountId: string
+  id: string
+}
+
+/** @throws NotFoundError also for a task of another account, as if there were none */
+export const findTask = async (
+  tasks: Pick<TaskStore, 'find'>,
+  { accountId, id }: TaskReference,
+): Promise<StoredTask> => {
+  const taskId = parseTaskId(id)
+  const task = taskId === undefined ? undefined : await tasks.find(taskId)
+  if (task?.accountId !== accountId) throw taskNotFound()
+  return task
+}
+
+export const taskNotFound = () => new NotFoundError('The account has no task of this id.')

@@ -1,0 +1,147 @@
+import { isDue } from '../../core/cron/is-due.ts'
+import { assertPlanAllows } from '../../core/plan-options.ts'
+import type { Plans } from '../../core/plans.ts'
+import type { ReadRules } from '../../core/read-options.ts'
+import type { NewRequest, RequestKey } from '../../core/request-record.ts'
+import { readTaskOptions } from '../../core/tasks/check-task.ts'
+import { countMinute } from '../../core/tasks/counted-minutes.ts'
+import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
+import { createRunId } from '../../core/tasks/run-id.ts'
+import type { StoredTask } from '../../core/tasks/stored-task.ts'
+import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
+import { operations } from '../../schema/operations.ts'
+import type { Account, AccountStore } from '../../store/accounts.ts'
+import type { RequestStore } from '../../store/requests.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import type { UsageStore } from '../../store/usage.ts'
+
+export interface RunTaskDeps {
+  tasks: Pick<TaskStore, 'find' | 'countRun'>
+  accounts: Pick<AccountStore, 'find'>
+  usage: Pick<UsageStore, 'takeHit' | 'giveBackHit'>
+  requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
+  plans: Plans
+  rules: ReadRules
+  nowMs: () => number
+}
+
+/** What a schedule sends. */
+export interface TaskRun {
+  accountId: string
+  taskId: number
+  /** ISO 8601. */
+  scheduledTime: string
+}
+
+export type StartedRun =
+  /** There is a record, now or from the first time that this message came: it is to be rendered like any other. */
+  | { outcome: 'queued'; key: RequestKey }
+  /** It is on record as failed, with the reason. */
+  | { outcome: 'refused'; key: RequestKey }
+  /** Nothing is to be done: the task is gone, switched off, or does not run at this minute any more; or its account is closed. */
+  | { outcome: 'absent' | 'disabled' | 'not_due' | 'account_closed' }
+
+const minuteMs = 60_000
+
+/**
+ * Turns a scheduled minute of a task into a request. Messages come twice, late and in any order, and workers die: each step is
+ * safe to repeat, and a repetition goes on where the first one ended. The minute is counted first, then the record is made under an
+ * id that is a function of task and minute. Only the hit of the quota has no such mark: a crash between taking it and making
+ * the record takes a second one.
+ */
+export const createRunTask =
+  (deps: RunTaskDeps) =>
+  async (run: TaskRun): Promise<StartedRun> => {
+    const scheduledMs = Math.floor(Date.parse(run.scheduledTime) / minuteMs) * minuteMs
+    const task = await deps.tasks.find(run.taskId)
+    if (task?.accountId !== run.accountId) return { outcome: 'absent' }
+    if (!task.enabled) return { outcome: 'disabled' }
+    if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
+    const account = await deps.accounts.find(run.accountId)
+    if (!account || account.closed !== undefined) return { outcome: 'account_closed' }
+    await countRun(deps, task, scheduledMs / minuteMs)
+    return record(deps, { account, task, scheduledMs })
+  }
+
+/**
+ * The task decides, not the schedule that fired: after a change the old schedule may still do so, and where both day fields must
+ * match, the schedule knows but one of them.
+ */
+const isDueTask = (task: StoredTask, scheduledMs: number): boolean => {
+  const { crontab } = readCrontabOf(task)
+  return crontab !== undefined && isDue(crontab, task.timezone, scheduledMs)
+}
+
+/** Other runs of the same task are rare at the same moment, and each lets one of them through. */
+const countTries = 10
+
+const countRun = async ({ tasks, nowMs }: RunTaskDeps, first: StoredTask, minute: number): Promise<void> => {
+  let task: StoredTask | undefined = first
+  for (let tries = 0; task && tries < countTries; tries += 1) {
+    const counted = countMinute(task.counted, minute)
+    if (!counted) return
+    const lastRun = Math.max(task.lastRun ?? 0, Math.floor(nowMs() / 1000))
+    if (await tasks.countRun(task, { counted, lastRun })) return
+    task = await tasks.find(task.id)
+  }
+  if (task) throw new Error('The runs of a task changed faster than they could be counted.')
+}
+
+interface DueRun {
+  account: Account
+  task: StoredTask
+  scheduledMs: number
+}
+
+const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun): Promise<StartedRun> => {
+  const { nowMs, requests, usage } = deps
+  const key = { accountId: account.id, id: createRunId(task.id, scheduledMs) }
+  if (await requests.find(key)) return { outcome: 'queued', key }
+  const takenAtMs = nowMs()
+  const request = { ...key, operation: task.api, created: Math.floor(takenAtMs / 1000), taskId: task.id }
+  const read = readRun(deps, account, task)
+  if ('refusal' in read) return refuse(deps, request, read.refusal)
+  if (!(await usage.takeHit(account))) return refuse(deps, request, new QuotaExceededError())
+  const { options } = read
+  const isNew = await requests.putQueued({
+    ...request,
+    options,
+    counted: true,
+    ...(options.external_id !== undefined && { externalId: options.external_id }),
+    ...(options.webhook_url !== undefined && {
+      webhook: { url: options.webhook_url, signed: options.webhook_signed },
+    }),
+  })
+  // Another worker has the same message and was first.
+  if (!isNew) await usage.giveBackHit(account.id, takenAtMs)
+  return { outcome: 'queued', key }
+}
+
+type RunOptions = ReturnType<typeof readTaskOptions>
+
+const readRun = (
+  { plans, rules }: RunTaskDeps,
+  { plan, paid }: Account,
+  task: StoredTask,
+): { options: RunOptions } | { refusal: AppError } => {
+  try {
+    if (!paid) throw new PaymentRequiredError('The account had an unpaid invoice.')
+    const options = readTaskOptions(task, rules)
+    assertPlanAllows(plan, { feature: 'tasks', input: operations[task.api].input }, options, plans)
+    return { options }
+  } catch (thrown) {
+    const refusal = toAppError(thrown)
+    if (refusal.statusCode >= 500) throw thrown
+    return { refusal }
+  }
+}
+
+const refuse = async (
+  { requests }: RunTaskDeps,
+  request: Omit<NewRequest, 'counted'>,
+  { code, message }: AppError,
+): Promise<StartedRun> => {
+  const { accountId, id, created } = request
+  await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
+  return { outcome: 'refused', key: { accountId, id } }
+}

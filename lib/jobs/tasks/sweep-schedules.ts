@@ -1,0 +1,64 @@
+import { describeCause } from '../../core/describe-cause.ts'
+import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import type { Logger } from '../../logger.ts'
+import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import type { ReconcileSchedules } from './reconcile-schedules.ts'
+
+export interface SweepSchedulesDeps {
+  tasks: Pick<TaskStore, 'listScheduled'>
+  schedules: Pick<ScheduleStore, 'nameOf' | 'list'>
+  reconcileSchedules: ReconcileSchedules
+  log: Pick<Logger, 'warn'>
+  nowMs: () => number
+}
+
+export interface SchedulesSwept {
+  /** Tasks whose schedules were not what they ought to be, and are now. */
+  repaired: number
+  /** Tasks for which that failed, or that are left for the next sweep. */
+  left: number
+}
+
+/** A task that is being created has schedules before it has an item. */
+const creationMs = 10 * 60_000
+
+/** So many take half a minute. */
+const repairsMax = 500
+
+/** Finds tasks and schedules that a crash has left apart, by comparing the two stores, and mends them. */
+export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Promise<SchedulesSwept> => {
+  const suspects = await findSuspects(deps)
+  let repaired = 0
+  for (const taskId of suspects.slice(0, repairsMax)) {
+    try {
+      await deps.reconcileSchedules(taskId)
+      repaired += 1
+    } catch (error) {
+      deps.log.warn({ taskId, cause: describeCause(error) }, 'schedules not repaired')
+    }
+  }
+  return { repaired, left: suspects.length - repaired }
+}
+
+const findSuspects = async ({ tasks, schedules, nowMs }: SweepSchedulesDeps): Promise<number[]> => {
+  const unclaimed = new Map<number, ListedSchedule[]>()
+  for await (const schedule of schedules.list()) {
+    if (schedule.taskId === undefined) continue
+    unclaimed.set(schedule.taskId, [...(unclaimed.get(schedule.taskId) ?? []), schedule])
+  }
+  const suspects: number[] = []
+  for await (const task of tasks.listScheduled()) {
+    const present = unclaimed.get(task.id)?.map(({ name }) => name) ?? []
+    const wanted = schedulesOf(task).map(schedules.nameOf)
+    if (!isSame(present, wanted)) suspects.push(task.id)
+    unclaimed.delete(task.id)
+  }
+  const youngMs = nowMs() - creationMs
+  for (const [taskId, orphans] of unclaimed)
+    if (orphans.every(({ createdMs }) => createdMs < youngMs)) suspects.push(taskId)
+  return suspects
+}
+
+const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((name) => others.includes(name))

@@ -1,0 +1,75 @@
+import { assertPlanAllows } from '../../core/plan-options.ts'
+import type { Plans } from '../../core/plans.ts'
+import type { ReadRules } from '../../core/read-options.ts'
+import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
+import { operations } from '../../schema/operations.ts'
+import type { TaskChanges } from '../../schema/tasks.ts'
+import type { Account } from '../../store/accounts.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import { findTask, type TaskReference } from './find-task.ts'
+import type { ReconcileSchedules } from './reconcile-schedules.ts'
+
+export interface UpdateTaskDeps {
+  tasks: Pick<TaskStore, 'find' | 'change'>
+  reconcileSchedules: ReconcileSchedules
+  plans: Plans
+  rules: ReadRules
+}
+
+export interface TaskUpdate {
+  account: Pick<Account, 'id' | 'plan'>
+  id: TaskReference['id']
+  changes: TaskChanges
+}
+
+/** Changes that come between reading and writing are rare, and each lets one of them through. */
+const triesMax = 10
+
+/**
+ * Changes a task: its item, then its schedules. From the moment the item is written nothing runs that it does not say; should the
+ * second step fail, a repetition of the request or the sweep makes up for it.
+ * @throws AppError 400, 402, 404
+ */
+export const createUpdateTask =
+  (deps: UpdateTaskDeps) =>
+  async ({ account, id, changes }: TaskUpdate): Promise<StoredTask> => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const task = await findTask(deps.tasks, { accountId: account.id, id })
+      const definition = merge(task, changes)
+      check(deps, { account, definition, changes })
+      const changed = await deps.tasks.change(task, definition)
+      if (!changed) continue
+      await deps.reconcileSchedules(changed.id)
+      return changed
+    }
+    throw new Error('A task changed faster than it could be updated.')
+  }
+
+/** What is not touched was checked when it was written, and must not be in the way of switching the task off. */
+const check = (
+  { plans, rules }: UpdateTaskDeps,
+  { account, definition, changes }: Omit<TaskUpdate, 'id'> & { definition: TaskDefinition },
+) => {
+  if (changes.frequency !== undefined || changes.crontab !== undefined) assertTimes(definition)
+  if (changes.api === undefined && changes.query === undefined) return
+  const options = readTaskOptions(definition, rules)
+  assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, plans)
+}
+
+/** A frequency that needs no crontab takes the old one away. */
+const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
+  const { name, api, query, frequency, timezone, enabled } = task
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const isOwnTimes = (changes.frequency ?? frequency) === 'custom'
+  return {
+    name,
+    api,
+    query,
+    frequency,
+    timezone,
+    enabled,
+    ...(isOwnTimes && { crontab: task.crontab }),
+    ...given,
+  }
+}

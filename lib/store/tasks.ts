@@ -1,0 +1,135 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import type { CountedMinutes } from '../core/tasks/counted-minutes.ts'
+import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
+import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
+import { type RequestChange, toUpdate, unlessRefused } from './request-items.ts'
+
+export interface TaskCount {
+  counted: CountedMinutes
+  /** Unix seconds. */
+  lastRun: number
+}
+
+export interface TaskStore {
+  /** A consistent read. */
+  find(id: number): Promise<StoredTask | undefined>
+  /** False: there is a task of that id, unchanged. */
+  put(task: StoredTask): Promise<boolean>
+  /** The tasks of an account, newest first. A task of the last second may be missing, as indexes are. */
+  list(accountId: string): Promise<StoredTask[]>
+  /** Replaces the definition. Undefined: the task has been changed or deleted since it was read. */
+  change(task: StoredTask, definition: TaskDefinition): Promise<StoredTask | undefined>
+  /** Adds one to `runs`. False: another run has been counted since the task was read, or it is gone. */
+  countRun(task: Pick<StoredTask, 'id' | 'runs'>, count: TaskCount): Promise<boolean>
+  /** False: the account has no such task. */
+  delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
+  /** What the schedules of all tasks depend on. Not a consistent read. */
+  listScheduled(): AsyncIterable<ScheduledTask>
+}
+
+interface Deps {
+  dynamo: DynamoDBDocumentClient
+  tableName: string
+}
+
+export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
+  const update = async (id: number, change: RequestChange) => {
+    const command = new UpdateCommand({
+      TableName: tableName,
+      Key: { id },
+      ReturnValues: 'ALL_NEW',
+      ...toUpdate(change),
+    })
+    const written = await unlessRefused(dynamo.send(command))
+    return written?.Attributes as StoredTask | undefined
+  }
+
+  return {
+    async find(id) {
+      const { Item } = await dynamo.send(
+        new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
+      )
+      return Item as StoredTask | undefined
+    },
+
+    async put(task) {
+      const command = new PutCommand({
+        TableName: tableName,
+        Item: task,
+        ConditionExpression: 'attribute_not_exists(id)',
+      })
+      return (await unlessRefused(dynamo.send(command))) !== undefined
+    },
+
+    change: ({ id, revision }, { crontab, ...definition }) =>
+      update(id, {
+        set: { ...definition, ...(crontab !== undefined && { crontab }) },
+        add: { revision: 1 },
+        remove: crontab === undefined ? ['crontab'] : [],
+        condition: '#revision = :revision',
+        values: { revision },
+      }),
+
+    async countRun({ id, runs }, count) {
+      const counted = await update(id, {
+        set: { ...count },
+        add: { runs: 1 },
+        condition: '#runs = :runs',
+        values: { runs },
+      })
+      return counted !== undefined
+    },
+
+    async delete({ id, accountId }) {
+      const command = new DeleteCommand({
+        TableName: tableName,
+        Key: { id },
+        ConditionExpression: 'accountId = :accountId',
+        ExpressionAttributeValues: { ':accountId': accountId },
+      })
+      return (await unlessRefused(dynamo.send(command))) !== undefined
+    },
+
+    ...createTaskLists({ dynamo, tableName }),
+  }
+}
+
+const scheduledAttributes = ['id', 'accountId', 'frequency', 'crontab', 'timezone', 'enabled']
+
+const createTaskLists = ({ dynamo, tableName }: Deps): Pick<TaskStore, 'list' | 'listScheduled'> => ({
+  async list(accountId) {
+    const tasks: StoredTask[] = []
+    const pages = paginateQuery(
+      { client: dynamo },
+      {
+        TableName: tableName,
+        IndexName: 'byAccount',
+        KeyConditionExpression: 'accountId = :accountId',
+        ExpressionAttributeValues: { ':accountId': accountId },
+      },
+    )
+    for await (const { Items = [] } of pages) tasks.push(...(Items as StoredTask[]))
+    // Ids grow with time, but not those of tasks that came with an Idempotency-Key.
+    return tasks.sort((a, b) => b.created - a.created || b.id - a.id)
+  },
+
+  async *listScheduled() {
+    const pages = paginateScan(
+      { client: dynamo },
+      {
+        TableName: tableName,
+        ProjectionExpression: scheduledAttributes.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(scheduledAttributes.map((name) => [`#${name}`, name])),
+      },
+    )
+    for await (const { Items = [] } of pages) yield* Items as ScheduledTask[]
+  },
+})
