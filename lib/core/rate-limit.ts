@@ -3,40 +3,36 @@ export const windowMs = 60_000
 
 export const toWindow = (atMs: number): number => Math.floor(atMs / windowMs)
 
-/** What is stored of an account's rate. */
+/** What is stored of an account's rate. A block is not stored while its window lasts: it follows from `refused`. */
 export interface RateState {
   window: number
   /** Requests admitted in the window. */
   admitted: number
   /** Requests refused in it because it was full. */
   refused: number
-  /** Blocks imposed one soon after the other. */
+  /** Blocks imposed one soon after the other, before this window. */
   strikes: number
-  /** The first window that admits again. Not above `window`: no block. */
+  /** The window in which the last of them ended; never above `window`. */
   blockedUntil: number
 }
 
-/**
- * What to do with a request:
- * count it in its window; open a new window with it; or refuse it, noting that it came (`tally`) or that it was one too many
- * (`strike`), or nothing at all.
- */
+/** What to do with a request: count it in its window, open a new window with it, or refuse it, with or without a tally of it. */
 export type RateStep =
   | { kind: 'count' }
   | { kind: 'open'; seen: RateState | undefined; state: RateState }
-  | { kind: 'tally'; seen: RateState; until: number }
-  | { kind: 'strike'; seen: RateState; state: RateState; until: number }
+  | { kind: 'tally'; seen: RateState }
   | { kind: 'refuse'; until: number }
 
 /** A client that stops at a 429 never meets a block: it takes as many refusals in one minute as the plan allows requests. */
-const refusalsMax = (limit: number) => limit
+const isExcessive = ({ refused }: RateState, limit: number) => refused >= limit
 
-/** A first strike closes the rest of its minute; the next ones block for 1, 2, 4, 8 and then 15 minutes beyond it. */
 const blockMinutesMax = 15
+
+/** The first excess closes the rest of its minute; the next ones block for 1, 2, 4, 8 and then 15 minutes beyond it. */
 const toBlockMinutes = (strikes: number) =>
   strikes === 1 ? 0 : Math.min(2 ** (strikes - 2), blockMinutesMax)
 
-/** Minutes without a strike, counted from the end of the last block, after which the next one is a first one again. */
+/** Minutes without excess, counted from the end of the last block, after which the next one is a first one again. */
 const forgivenAfterMinutes = 15
 
 /**
@@ -47,30 +43,38 @@ export const decideRate = (
   seen: RateState | undefined,
   { window, limit }: { window: number; limit: number },
 ): RateStep => {
-  if (seen && seen.blockedUntil > window) return { kind: 'refuse', until: seen.blockedUntil }
-  if (!seen || !isPresent(seen.window, window)) return { kind: 'open', seen, state: openWindow(seen, window) }
+  if (seen && isPresent(seen.window, window)) return decidePresent(seen, limit)
+  const { strikes, blockedUntil } = seen ? settle(seen, limit) : { strikes: 0, blockedUntil: 0 }
+  // A clock that was wrong must not block anybody for longer than a block can last.
+  if (blockedUntil > window && blockedUntil <= window + blockMinutesMax)
+    return { kind: 'refuse', until: blockedUntil }
+  return {
+    kind: 'open',
+    seen,
+    state: { window, admitted: 1, refused: 0, strikes, blockedUntil: Math.min(blockedUntil, window) },
+  }
+}
+
+const decidePresent = (seen: RateState, limit: number): RateStep => {
   if (seen.admitted < limit) return { kind: 'count' }
-  const until = seen.window + 1
-  if (seen.refused < refusalsMax(limit)) return { kind: 'tally', seen, until }
-  const state = strike(seen)
-  return { kind: 'strike', seen, state, until: state.blockedUntil }
+  return isExcessive(seen, limit)
+    ? { kind: 'refuse', until: settle(seen, limit).blockedUntil }
+    : { kind: 'tally', seen }
 }
 
 const isPresent = (stored: number, window: number) => stored === window || stored === window + 1
 
-const openWindow = (seen: RateState | undefined, window: number): RateState => ({
-  window,
-  admitted: 1,
-  refused: 0,
-  strikes: seen?.strikes ?? 0,
-  blockedUntil: seen?.blockedUntil ?? 0,
-})
-
-const strike = (seen: RateState): RateState => {
-  const isForgiven = seen.window - seen.blockedUntil >= forgivenAfterMinutes
-  const strikes = isForgiven ? 1 : seen.strikes + 1
-  return { ...seen, strikes, blockedUntil: seen.window + 1 + toBlockMinutes(strikes) }
+/** The strikes and the block that stand when a window is over. */
+const settle = (state: RateState, limit: number): Pick<RateState, 'strikes' | 'blockedUntil'> => {
+  if (!isExcessive(state, limit)) return state
+  const isForgiven = state.window - state.blockedUntil >= forgivenAfterMinutes
+  const strikes = isForgiven ? 1 : state.strikes + 1
+  return { strikes, blockedUntil: state.window + 1 + toBlockMinutes(strikes) }
 }
+
+/** The first window that admits again, after a refusal that left this state behind. */
+export const toOpening = (state: RateState, limit: number): number =>
+  Math.max(state.window + 1, settle(state, limit).blockedUntil)
 
 /** The answer to one request. Numbers of seconds count from now. */
 export interface RateDecision {
@@ -84,9 +88,9 @@ export interface RateDecision {
   retryAfterSeconds?: number
 }
 
-/** @param window the one that the request was counted in, with `admitted` requests in it by now */
+/** @param state what the admission left behind */
 export const toAdmission = (
-  { window, admitted }: { window: number; admitted: number },
+  { window, admitted }: Pick<RateState, 'window' | 'admitted'>,
   limit: number,
   atMs: number,
 ): RateDecision => ({
@@ -106,13 +110,12 @@ export const toRefusal = (until: number, limit: number, atMs: number): RateDecis
 const secondsUntil = (window: number, atMs: number) =>
   Math.max(1, Math.ceil((window * windowMs - atMs) / 1000))
 
-/** What is left without a further request: `reset` in Unix seconds. */
+/** Where the rate stands without a further request; `reset` in Unix seconds. */
 export const toConcurrency = (seen: RateState | undefined, limit: number, atMs: number) => {
   const window = toWindow(atMs)
-  if (seen && seen.blockedUntil > window)
-    return { limit, remaining: 0, reset: toUnixSeconds(seen.blockedUntil) }
-  if (!seen || !isPresent(seen.window, window))
-    return { limit, remaining: limit, reset: toUnixSeconds(window + 1) }
+  const step = decideRate(seen, { window, limit })
+  if (step.kind === 'refuse') return { limit, remaining: 0, reset: toUnixSeconds(step.until) }
+  if (step.kind === 'open' || !seen) return { limit, remaining: limit, reset: toUnixSeconds(window + 1) }
   return { limit, remaining: Math.max(0, limit - seen.admitted), reset: toUnixSeconds(seen.window + 1) }
 }
 

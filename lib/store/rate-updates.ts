@@ -13,16 +13,20 @@ export const rateUpdate = (
   { window, limit }: { window: number; limit: number },
 ): UsageUpdate => {
   if (step.kind === 'count') return count(window, limit)
-  if (step.kind === 'open') return step.seen ? reopen(step.seen, step.state) : begin(step.state)
   if (step.kind === 'tally') return tally(step.seen)
-  return strike(step.seen, step.state)
+  return step.seen ? reopen(step.seen, step.state) : begin(step.state)
 }
 
 const count = (window: number, limit: number): UsageUpdate => ({
   UpdateExpression: 'SET rateAdmitted = rateAdmitted + :one',
-  ConditionExpression:
-    'rateWindow BETWEEN :window AND :next AND rateAdmitted < :limit AND rateBlockedUntil <= :window',
+  ConditionExpression: 'rateWindow BETWEEN :window AND :next AND rateAdmitted < :limit',
   ExpressionAttributeValues: { ':one': 1, ':window': window, ':next': window + 1, ':limit': limit },
+})
+
+const tally = ({ window }: RateState): UsageUpdate => ({
+  UpdateExpression: 'SET rateRefused = rateRefused + :one',
+  ConditionExpression: 'rateWindow = :window',
+  ExpressionAttributeValues: { ':one': 1, ':window': window },
 })
 
 const setState =
@@ -42,34 +46,13 @@ const begin = (state: RateState): UsageUpdate => ({
   ExpressionAttributeValues: stateValues(state),
 })
 
-/** A late strike of the window that ended must not be overwritten. */
+/** A late tally in the window that ended may have made it a block. */
 const reopen = (seen: RateState, state: RateState): UsageUpdate => ({
   UpdateExpression: setState,
-  ConditionExpression: 'rateWindow = :seenWindow AND rateBlockedUntil = :seenBlockedUntil',
+  ConditionExpression: 'rateWindow = :seenWindow AND rateRefused = :seenRefused',
   ExpressionAttributeValues: {
     ...stateValues(state),
     ':seenWindow': seen.window,
-    ':seenBlockedUntil': seen.blockedUntil,
-  },
-})
-
-const tally = (seen: RateState): UsageUpdate => ({
-  UpdateExpression: 'SET rateRefused = rateRefused + :one',
-  ConditionExpression: 'rateWindow = :seenWindow AND rateBlockedUntil = :seenBlockedUntil',
-  ExpressionAttributeValues: {
-    ':one': 1,
-    ':seenWindow': seen.window,
-    ':seenBlockedUntil': seen.blockedUntil,
-  },
-})
-
-const strike = (seen: RateState, state: RateState): UsageUpdate => ({
-  UpdateExpression: 'SET rateStrikes = :strikes, rateBlockedUntil = :blockedUntil',
-  ConditionExpression: 'rateWindow = :seenWindow AND rateBlockedUntil = :seenBlockedUntil',
-  ExpressionAttributeValues: {
-    ':strikes': state.strikes,
-    ':blockedUntil': state.blockedUntil,
-    ':seenWindow': seen.window,
-    ':seenBlockedUntil': seen.blockedUntil,
+    ':seenRefused': seen.refused,
   },
 })

@@ -9,6 +9,7 @@ import {
   type RateStep,
   toAdmission,
   toConcurrency,
+  toOpening,
   toRefusal,
   toWindow,
 } from '../core/rate-limit.ts'
@@ -124,9 +125,12 @@ const admit = async (update: Update, limit: number, atMs: number): Promise<RateD
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs)
     const { written, item } = await update(rateUpdate(step, { window, limit }))
-    if (written && 'until' in step) return toRefusal(step.until, limit, atMs)
-    if (written) return toAdmission(toRateState(item) as RateState, limit, atMs)
-    step = decideRate(toRateState(item), { window, limit })
+    const state = toRateState(item)
+    if (written && state)
+      return step.kind === 'tally'
+        ? toRefusal(toOpening(state, limit), limit, atMs)
+        : toAdmission(state, limit, atMs)
+    step = decideRate(state, { window, limit })
   }
   throw new Error('The rate of an account changed faster than it could be counted')
 }

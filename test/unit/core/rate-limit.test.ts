@@ -4,6 +4,7 @@ import {
   type RateState,
   toAdmission,
   toConcurrency,
+  toOpening,
   toRefusal,
   toWindow,
   windowMs,
@@ -25,23 +26,27 @@ const decide = (seen: RateState | undefined) => decideRate(seen, { window, limit
 
 describe('a request that could not just be counted', () => {
   test('opens the first window of an account', () => {
-    expect(decide(undefined)).toEqual({
-      kind: 'open',
-      seen: undefined,
-      state: state({ admitted: 1 }),
-    })
+    expect(decide(undefined)).toEqual({ kind: 'open', seen: undefined, state: state({ admitted: 1 }) })
   })
 
   test.each([
     ['of a minute ago', window - 1],
     ['of yesterday', window - 1440],
-    ['of a clock that was far ahead', window + 2],
   ])('opens the present window after one %s, and keeps the strikes', (_when, old) => {
-    const seen = state({ window: old, refused: 30, strikes: 3, blockedUntil: window })
+    const seen = state({ window: old, refused: limit - 1, strikes: 3, blockedUntil: old - 1 })
     expect(decide(seen)).toEqual({
       kind: 'open',
       seen,
-      state: state({ admitted: 1, strikes: 3, blockedUntil: window }),
+      state: state({ admitted: 1, strikes: 3, blockedUntil: old - 1 }),
+    })
+  })
+
+  test('opens the present window after one of a clock that was far ahead, without its block', () => {
+    const seen = state({ window: window + 500, refused: limit, strikes: 3, blockedUntil: window + 500 })
+    expect(decide(seen)).toEqual({
+      kind: 'open',
+      seen,
+      state: state({ admitted: 1, strikes: 4, blockedUntil: window }),
     })
   })
 
@@ -56,36 +61,31 @@ describe('a request that could not just be counted', () => {
     expect(decideRate(state(), { window, limit: limit + 1 })).toEqual({ kind: 'count' })
   })
 
-  test('is refused until the window ends where it is full, and tallied', () => {
-    expect(decide(state())).toEqual({ kind: 'tally', seen: state(), until: window + 1 })
-  })
-
-  test('is refused without a further write while a block lasts', () => {
-    expect(decide(state({ window: window - 2, blockedUntil: window + 3 }))).toEqual({
-      kind: 'refuse',
-      until: window + 3,
-    })
-  })
-
-  test('is admitted again in the minute in which the block ends', () => {
-    expect(decide(state({ window: window - 2, blockedUntil: window })).kind).toBe('open')
+  test('is refused where the window is full, and tallied', () => {
+    expect(decide(state())).toEqual({ kind: 'tally', seen: state() })
+    expect(toOpening(state({ refused: 1 }), limit)).toBe(window + 1)
   })
 })
 
 describe('excess', () => {
-  const strikeOf = (change: Partial<RateState>) => {
-    const step = decide(state({ refused: limit, ...change }))
-    if (step.kind !== 'strike') throw new Error(`${step.kind} is no strike`)
-    return step
-  }
+  const minutesLater = (minutes: number, seen: RateState) =>
+    decideRate(seen, { window: window + minutes, limit })
 
   test('of as many requests again as the plan allows in a minute is tolerated', () => {
-    expect(decide(state({ refused: limit - 1 })).kind).toBe('tally')
-    expect(decide(state({ refused: limit })).kind).toBe('strike')
+    const seen = state({ refused: limit - 1, strikes: 1, blockedUntil: window })
+    expect(decide(seen).kind).toBe('tally')
+    expect(minutesLater(1, seen)).toMatchObject({ kind: 'open', state: { strikes: 1 } })
   })
 
-  test('closes the rest of its minute the first time', () => {
-    expect(strikeOf({})).toMatchObject({ until: window + 1, state: { strikes: 1, blockedUntil: window + 1 } })
+  test('beyond that costs no further write', () => {
+    expect(decide(state({ refused: limit }))).toEqual({ kind: 'refuse', until: window + 1 })
+  })
+
+  test('closes the rest of its minute the first time, and is remembered', () => {
+    expect(minutesLater(1, state({ refused: limit }))).toMatchObject({
+      kind: 'open',
+      state: { window: window + 1, refused: 0, strikes: 1, blockedUntil: window + 1 },
+    })
   })
 
   test.each([
@@ -97,14 +97,23 @@ describe('excess', () => {
     [7, 15],
     [1000, 15],
   ])('the %ith time blocks for %i minutes beyond it', (strikes, minutes) => {
-    const step = strikeOf({ strikes: strikes - 1, blockedUntil: window })
-    expect(step.state).toMatchObject({ strikes, blockedUntil: window + 1 + minutes })
-    expect(step.until).toBe(window + 1 + minutes)
+    const seen = state({ refused: limit, strikes: strikes - 1, blockedUntil: window })
+    const until = window + 1 + minutes
+    expect(toOpening(seen, limit)).toBe(until)
+    for (const minute of [0, 1, minutes])
+      expect(minutesLater(minute, seen)).toEqual({ kind: 'refuse', until })
+    expect(minutesLater(minutes + 1, seen)).toMatchObject({
+      kind: 'open',
+      state: { strikes, blockedUntil: until },
+    })
   })
 
-  test('is forgiven after a quarter of an hour without', () => {
-    expect(strikeOf({ strikes: 5, blockedUntil: window - 14 }).state.strikes).toBe(6)
-    expect(strikeOf({ strikes: 5, blockedUntil: window - 15 }).state.strikes).toBe(1)
+  test.each([
+    [14, 6],
+    [15, 1],
+  ])('%i minutes after the last block is strike %i', (minutes, strikes) => {
+    const seen = state({ refused: limit, strikes: 5, blockedUntil: window - minutes })
+    expect(minutesLater(60, seen)).toMatchObject({ kind: 'open', state: { strikes } })
   })
 })
 
@@ -143,7 +152,8 @@ describe('the answer', () => {
     ['the last window is over', state({ window: window - 1 }), limit, 1],
     ['the window has room', state({ admitted: 3 }), 7, 1],
     ['the window is full', state(), 0, 1],
-    ['the account is blocked', state({ blockedUntil: window + 5 }), 0, 5],
+    ['the account is blocked', state({ refused: limit, strikes: 3, blockedUntil: window }), 0, 5],
+    ['a block of the past is over', state({ window: window - 9, refused: limit }), limit, 1],
   ])('without a further request, where %s', (_title, seen, remaining, windows) => {
     expect(toConcurrency(seen, limit, start + 5000)).toEqual({
       limit,
@@ -153,14 +163,14 @@ describe('the answer', () => {
   })
 })
 
-test('whoever waits as long as Retry-After says is admitted', () => {
-  let seen: RateState | undefined = state({ refused: limit, strikes: 3, blockedUntil: window })
-  const atMs = window * windowMs + 12_345
-  const step = decide(seen)
-  if (step.kind !== 'strike') throw new Error(`${step.kind} is no strike`)
-  seen = step.state
-  const { retryAfterSeconds = 0 } = toRefusal(step.until, limit, atMs)
-  const later = toWindow(atMs + retryAfterSeconds * 1000)
-  expect(decideRate(seen, { window: later, limit }).kind).toBe('open')
-  expect(decideRate(seen, { window: later - 1, limit }).kind).toBe('refuse')
-})
+test.each([0, 1, 2, 9])(
+  'whoever waits after strike %i as long as Retry-After says is admitted',
+  (strikes) => {
+    const seen = state({ refused: limit, strikes, blockedUntil: window })
+    const atMs = window * windowMs + 12_345
+    const { retryAfterSeconds = 0 } = toRefusal(toOpening(seen, limit), limit, atMs)
+    const later = toWindow(atMs + retryAfterSeconds * 1000)
+    expect(decideRate(seen, { window: later, limit }).kind).toBe('open')
+    expect(decideRate(seen, { window: later - 1, limit }).kind).toBe('refuse')
+  },
+)
