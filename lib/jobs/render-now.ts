@@ -78,33 +78,37 @@ const renderAndStore = async (
 }
 
 const store = async (
-  { storage, log }: RenderNowDeps,
+  deps: RenderNowDeps,
   request: RenderRequest,
   artifact: Artifact,
 ): Promise<Rendered['stored']> => {
   if (!request.options.cache && !hasWebhook(request)) return undefined
   try {
-    const result = await storage.store(request, artifact)
-    await storage.remember(request, result)
+    const result = await deps.storage.store(request, artifact)
+    await attempt(deps, request, 'result not cached', () => deps.storage.remember(request, result))
     return { result }
   } catch (failure) {
-    log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'result not stored')
+    deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'result not stored')
     return { failure }
   }
 }
 
-/** Giving back is not worth a second failure: the caller has the first one to read. */
-const giveBack = async (
-  { usage, log }: Pick<RenderNowDeps, 'usage' | 'log'>,
-  { account, requestId }: RenderRequest,
-  takenAtMs: number,
+/** What may fail without costing the answer. */
+const attempt = async (
+  { log }: Pick<RenderNowDeps, 'log'>,
+  { requestId }: RenderRequest,
+  failure: string,
+  work: () => Promise<void>,
 ) => {
   try {
-    await usage.giveBackHit(account.id, takenAtMs)
+    await work()
   } catch (error) {
-    log.warn({ requestId, cause: describeCause(error) }, 'hit not given back')
+    log.warn({ requestId, cause: describeCause(error) }, failure)
   }
 }
+
+const giveBack = (deps: RenderNowDeps, request: RenderRequest, takenAtMs: number) =>
+  attempt(deps, request, 'hit not given back', () => deps.usage.giveBackHit(request.account.id, takenAtMs))
 
 const hasWebhook = ({ options }: RenderRequest) => options.webhook_url !== undefined
 

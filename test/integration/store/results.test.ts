@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toResultName } from '../../../lib/core/result-name.ts'
+import type { StoredResult } from '../../../lib/core/stored-result.ts'
+import { createCacheStore } from '../../../lib/store/cache.ts'
+import { createResultStore, type ResultStore } from '../../../lib/store/results.ts'
+import { createResults } from '../../../local/results.ts'
+import { resultsBucket as bucket, ensureBucket } from '../../../local/storage.ts'
+import { ensureTables, tableNames } from '../../../local/tables.ts'
+import { startTestAws } from '../aws/test-aws.ts'
+
+let aws: Awaited<ReturnType<typeof startTestAws>>
+let results: ResultStore
+let server: Server
+let baseUrl: string
+let clockMs: number
+
+beforeAll(async () => {
+  aws = await startTestAws()
+  await Promise.all([ensureBucket(aws.s3), ensureTables(aws.dynamodb)])
+  results = createResultStore({ s3: aws.s3, bucket })
+  clockMs = Date.now()
+  const serve = createResults({ s3: aws.s3, bucket, nowMs: () => clockMs })
+  server = createServer(async (request, response) => {
+    if (!(await serve(request, response))) response.writeHead(418).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await aws.close()
+})
+
+const createResult = (body: Buffer, extension = 'png', contentType = 'image/png'): StoredResult => {
+  const created = Math.floor(Date.now() / 1000)
+  const expires = created + 600
+  return {
+    name: toResultName({
+      secretKey: 's'.repeat(40),
+      cacheKey: 'c'.repeat(64),
+      requestId: 'r',
+      random: randomBytes(16),
+      expires,
+      extension,
+    }),
+    contentType,
+    extension,
+    headers: {},
+    bytes: body.length,
+    sha256: createHash('sha256').update(body).digest('hex'),
+    created,
+    expires,
+  }
+}
+
+const store = async (body: Buffer, extension?: string, contentType?: string, attachmentName?: string) => {
+  const result = createResult(body, extension, contentType)
+  await results.put(result, body, attachmentName)
+  return result
+}
+
+const read = async (name: string) => text((await results.open(name)) as Readable)
+
+const get = (name: string, init: RequestInit = {}) => fetch(`${baseUrl}/cache/${name}`, init)
+
+describe('the bucket', () => {
+  test('has the file with its type, its end and its disposition', async () => {
+    const result = await store(Buffer.from('picture'), 'png', 'image/png', 'Übersicht')
+    const head = await aws.s3.send(new HeadObjectCommand({ Bucket: bucket, Key: `cache/${result.name}` }))
+    expect(head).toMatchObject({
+      ContentType: 'image/png',
+      ContentDisposition: `attachment; filename="_bersicht.png"; filename*=UTF-8''%C3%9Cbersicht.png`,
+      CacheControl: 'public, immutable',
+      ExpiresString: new Date(result.expires * 1000).toUTCString(),
+      Metadata: { sha256: result.sha256 },
+    })
+  })
+
+  test('refuses bytes that are not those of the result', async () => {
+    const result = createResult(Buffer.from('picture'))
+    await expect(results.put(result, Buffer.from('another'))).rejects.toThrow()
+    expect(await results.open(result.name)).toBeUndefined()
+  })
+
+  test('a copy has the bytes under its own name, and outlives the original', async () => {
+    const result = await store(Buffer.from('picture'))
+    const copy = { ...result, name: createResult(Buffer.from('picture')).name }
+    expect(await results.copy(result.name, copy)).toBe(true)
+    await results.remove(result.name)
+    expect(await results.open(result.name)).toBeUndefined()
+    expect(await read(copy.name)).toBe('picture')
+    expect(await results.copy(result.name, copy)).toBe(false)
+  })
+
+  test('takes and gives 100 MB as they are, without holding them on the way out', async () => {
+    const body = randomBytes(100_000_000)
+    const result = await store(body, 'mp4', 'video/mp4')
+    const beforeBytes = process.memoryUsage().arrayBuffers
+    const hash = createHash('sha256')
+    let peakBytes = 0
+    for await (const chunk of (await results.open(result.name)) ?? []) {
+      hash.update(chunk)
+      peakBytes = Math.max(peakBytes, process.memoryUsage().arrayBuffers - beforeBytes)
+    }
+    expect(hash.digest('hex')).toBe(result.sha256)
+    expect(peakBytes).toBeLessThan(body.length / 2)
+    await results.remove(result.name)
+  })
+})
+
+describe('the address of a result', () => {
+  test('gives the file with its type and without sniffing', async () => {
+    const { name } = await store(Buffer.from('picture'))
+    const response = await get(name)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('picture')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '7',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      expires: expect.stringMatching(/GMT$/),
+    })
+    expect(response.headers.get('content-security-policy')).toBeNull()
+  })
+
+  test.each([
+    ['html', 'text/html; charset=utf-8'],
+    ['md', 'text/markdown; charset=utf-8'],
+  ])('gives %s as a download that may not run', async (extension, contentType) => {
+    const { name } = await store(Buffer.from('<script>alert(1)</script>'), extension, contentType)
+    const response = await get(name)
+    expect(response.headers.get('content-type')).toBe(contentType)
+    expect(response.headers.get('content-disposition')).toBe('attachment')
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('ends on the second, although the object is still there', async () => {
+    const { name, expires } = await store(Buffer.from('picture'))
+    const now = clockMs
+    try {
+      clockMs = expires * 1000 - 1
+      expect((await get(name)).status).toBe(200)
+      clockMs = expires * 1000
+      expect((await get(name)).status).toBe(404)
+    } finally {
+      clockMs = now
+    }
+    expect(await read(name)).toBe('picture')
+  })
+
+  test.each([
+    ['a name that was never given', `${'0'.repeat(48)}ffffffff.png`],
+    ['a name that is none', 'index.html'],
+    ['nothing', ''],
+    ['a way out of the folder', '..%2finputs%2fabc123%2fx.json'],
+  ])('%s is a 404 in the error shape', async (_what, name) => {
+    const response = await get(name)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('x-service-error')).toBe('not_found')
+    expect(response.headers.get('x-service-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await response.json()).toEqual({
+      statusCode: 404,
+      error: 'Not Found',
+      message: 'There is no such result, or its time is over.',
+    })
+  })
+
+  test('an object that stands elsewhere in the bucket has no address', async () => {
+    await aws.s3.send(new PutObjectCommand({ Bucket: bucket, Key: 'inputs/abc123/x.json', Body: '{}' }))
+    expect((await fetch(`${baseUrl}/cache/../inputs/abc123/x.json`)).status).toBe(418)
+  })
+
+  test('answers HEAD without the bytes, and no other method', async () => {
+    const { name } = await store(Buffer.from('picture'))
+    const head = await get(name, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const response = await get(name, { method })
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+    expect((await get(name)).status).toBe(200)
+  })
+
+  test('answers ranges, as a film player asks for them', async () => {
+    const { name } = await store(Buffer.from('0123456789'), 'mp4', 'video/mp4')
+    const part = await get(name, { headers: { range: 'bytes=2-4' } })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      'bytes 2-4/10',
+      '234',
+    ])
+    expect((await get(name, { headers: { range: 'bytes=20-' } })).status).toBe(416)
+  })
+
+  test('says that a known file has not changed', async () => {
+    const { name } = await store(Buffer.from('picture'))
+    const etag = (await get(name)).headers.get('etag') ?? ''
+    expect((await get(name, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test('leaves every other path to others', async () => {
+    expect((await fetch(`${baseUrl}/v1/screenshot`)).status).toBe(418)
+  })
+})
+
+describe('the cache table', () => {
+  const result = createResult(Buffer.from('picture'))
+  const cacheAt = (nowMs: number) =>
+    createCacheStore({ dynamo: aws.documents, tableName: tableNames.cache, nowMs: () => nowMs })
+
+  test('finds what was stored, all of it', async () => {
+    const cache = cacheAt(Date.now())
+    const withHeaders = { ...result, headers: { 'X-Service-Metadata-Title': 'Example' } }
+    await cache.put('key-1', withHeaders, result.expires)
+    expect(await cache.find('key-1')).toEqual(withHeaders)
+    expect(await cache.find('key-2')).toBeUndefined()
+  })
+
+  test('replaces what was there', async () => {
+    const cache = cacheAt(Date.now())
+    await cache.put('key-3', result, result.expires)
+    await cache.put('key-3', { ...result, name: 'other' }, result.expires)
+    expect(await cache.find('key-3')).toMatchObject({ name: 'other' })
+  })
+
+  test('does not find what has ended, although it is still there', async () => {
+    await cacheAt(Date.now()).put('key-4', result, result.created + 60)
+    expect(await cacheAt((result.created + 60) * 1000 - 1).find('key-4')).toBeDefined()
+    expect(await cacheAt((result.created + 60) * 1000).find('key-4')).toBeUndefined()
+  })
+})

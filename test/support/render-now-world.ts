@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Artifact } from '../../lib/core/artifact.ts'
+import { readOptions } from '../../lib/core/read-options.ts'
+import type { DoneRequest } from '../../lib/core/request-record.ts'
+import { createCacheReader } from '../../lib/jobs/answer-from-cache.ts'
+import { createRecordResult } from '../../lib/jobs/record-result.ts'
+import { createRenderNow } from '../../lib/jobs/render-now.ts'
+import type { RenderOptions, RenderRequest } from '../../lib/jobs/render-request.ts'
+import { createSingleFlight } from '../../lib/jobs/single-flight.ts'
+import { createStorage } from '../../lib/jobs/store-result.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
+
+export const startMs = 1_900_000_000_000
+
+/** The synchronous render with every store in memory, a clock that stands still, and renders that are counted. */
+export const createRenderWorld = () => {
+  const clock = { ms: startMs }
+  const nowMs = () => clock.ms
+  const results = createMemoryResults()
+  const cacheStore = createMemoryCache(nowMs)
+  const quota = { hits: 0, max: 100 }
+  const records: DoneRequest[] = []
+  const webhooks: string[] = []
+  const warnings: string[] = []
+  const counts = { renders: 0 }
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const requests = {
+    async putDone(record: DoneRequest) {
+      records.push(record)
+      return true
+    },
+  }
+  const queues = {
+    sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId),
+  }
+  const usage = {
+    takeHit: async () => quota.hits < quota.max && ++quota.hits > 0,
+    giveBackHit: async () => void quota.hits--,
+  }
+  const renderNow = createRenderNow({
+    cache: createCacheReader({ cache: cacheStore, results, log }),
+    storage: createStorage({ results, cache: cacheStore, nowMs }),
+    flight: createSingleFlight(),
+    usage,
+    recordResult: createRecordResult({ requests, queues, nowMs, log }),
+    nowMs,
+    log,
+  })
+  const failure = () => Promise.reject(new Error('The service is away.'))
+  const away = {
+    bucket() {
+      results.put = failure
+    },
+    cache() {
+      cacheStore.put = failure
+    },
+    records() {
+      requests.putDone = failure
+    },
+  }
+  return {
+    away,
+    counts,
+    clock,
+    results,
+    cacheStore,
+    quota,
+    records,
+    webhooks,
+    warnings,
+    requests,
+    queues,
+    usage,
+    renderNow,
+  }
+}
+
+export type RenderWorld = ReturnType<typeof createRenderWorld>
+
+export const artifactOf = (content: string): Artifact => ({
+  body: Buffer.from(content),
+  contentType: 'image/jpeg',
+  extension: 'jpeg',
+  metadata: { Title: content },
+})
+
+let ids = 0
+
+/** A request whose renders give `picture 1`, `picture 2` and so on, counted by the world. */
+export const createRequest = (
+  world: RenderWorld,
+  value: Record<string, unknown>,
+  render: RenderRequest['render'] = async () => artifactOf(`picture ${++world.counts.renders}`),
+): RenderRequest => {
+  const { webhook_url: url, external_id, ...rest } = value
+  // The features that deliver a webhook are other parts' to test.
+  const read = readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...rest } })
+  const options = { ...read, webhook_url: url, external_id } as RenderOptions
+  return {
+    requestId: `request-${++ids}`,
+    createdMs: startMs,
+    account: { id: 'abc123', plan: 'free', secretKey: 's'.repeat(40) },
+    operation: operations.screenshot,
+    options,
+    isAnnounced: url !== undefined,
+    signal: new AbortController().signal,
+    render,
+  }
+}
+
+export const bodyOf = ({ body }: { body: Buffer | Readable }) =>
+  Buffer.isBuffer(body) ? body.toString() : text(body)

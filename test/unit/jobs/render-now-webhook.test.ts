@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/artifact.ts'
+import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
+import {
+  artifactOf,
+  bodyOf,
+  createRenderWorld,
+  createRequest,
+  type RenderWorld,
+  startMs,
+} from '../../support/render-now-world.ts'
+
+let world: RenderWorld
+
+beforeEach(() => {
+  world = createRenderWorld()
+})
+
+const request = (options: Record<string, unknown>, render?: RenderRequest['render']) =>
+  createRequest(world, options, render)
+
+const webhook_url = 'https://example.com/hook'
+
+describe('with a webhook', () => {
+  test('the result is stored for 48 hours, recorded and announced once the record is there', async () => {
+    world.queues.sendWebhook = async ({ requestId }) => {
+      expect(world.records.map(({ id }) => id)).toContain(requestId)
+      world.webhooks.push(requestId)
+    }
+    const wanted = request({ webhook_url, cache_ttl: 60, external_id: 'order-1' })
+    const outcome = await world.renderNow(wanted)
+    expect(outcome.cache).toBeUndefined()
+    expect(world.webhooks).toEqual([wanted.requestId])
+    expect(world.records).toMatchObject([
+      {
+        id: wanted.requestId,
+        counted: true,
+        externalId: 'order-1',
+        webhook: { url: webhook_url, signed: true },
+        result: { expires: startMs / 1000 + 48 * 3600 },
+      },
+    ])
+    expect(world.cacheStore.entries.size).toBe(0)
+  })
+
+  test.each(['bucket', 'records'] as const)(
+    '%s that cannot be written is a 500, and the hit goes back',
+    async (what) => {
+      world.away[what]()
+      await expect(world.renderNow(request({ webhook_url, cache: true }))).rejects.toMatchObject({
+        statusCode: 500,
+      })
+      expect(world.quota.hits).toBe(0)
+      expect(world.webhooks).toEqual([])
+    },
+  )
+
+  test('a cache that cannot be written costs the cache alone', async () => {
+    world.away.cache()
+    await world.renderNow(request({ webhook_url, cache: true }))
+    expect(world.webhooks).toHaveLength(1)
+    expect(world.warnings).toEqual(['result not cached'])
+  })
+
+  test('a queue that is away does not fail the request: the record tells the sweep', async () => {
+    world.queues.sendWebhook = () => Promise.reject(new Error('SQS is away'))
+    await world.renderNow(request({ webhook_url }))
+    expect(world.records).toHaveLength(1)
+    expect(world.warnings).toEqual(['webhook not queued'])
+  })
+
+  test('a hit has its own record, uncounted, and announces a file that lives long enough', async () => {
+    await world.renderNow(request({ cache: true, cache_ttl: 600 }))
+    world.clock.ms += 60_000
+    const wanted = request({ cache: true, cache_ttl: 600, webhook_url })
+    const hit = await world.renderNow(wanted)
+    expect(await bodyOf(hit)).toBe('picture 1')
+    expect(world.webhooks).toEqual([wanted.requestId])
+    const announced = world.records[1]
+    expect(announced).toMatchObject({ id: wanted.requestId, counted: false })
+    expect(announced?.result.expires).toBe(startMs / 1000 + 60 + 48 * 3600)
+    expect(world.results.files.get(announced?.result.name ?? '')?.body.toString()).toBe('picture 1')
+    expect([world.counts.renders, world.quota.hits]).toEqual([1, 1])
+  })
+
+  test('a hit that cannot be recorded is a 500 and leaves no stream open', async () => {
+    await world.renderNow(request({ cache: true }))
+    world.requests.putDone = () => Promise.reject(new Error('throttled'))
+    await expect(world.renderNow(request({ cache: true, webhook_url }))).rejects.toMatchObject({
+      statusCode: 500,
+    })
+    expect(world.results.openStreams()).toBe(0)
+    expect(world.quota.hits).toBe(1)
+  })
+
+  test('who shares a render with one that had no webhook has a record and a file of its own', async () => {
+    const { promise, resolve } = Promise.withResolvers<Artifact>()
+    const plain = world.renderNow(request({ cache: true, cache_ttl: 60 }, () => promise))
+    const wanted = request({ cache: true, cache_ttl: 60, webhook_url })
+    const shared = world.renderNow(wanted)
+    resolve(artifactOf('shared'))
+    await Promise.all([plain, shared])
+    expect(world.webhooks).toEqual([wanted.requestId])
+    const own = world.records.find(({ id }) => id === wanted.requestId)
+    expect(own?.result.expires).toBe(startMs / 1000 + 48 * 3600)
+    expect(world.quota.hits).toBe(1)
+  })
+
+  test('a shared render that could not be stored answers who wanted the cache and fails who wanted a file', async () => {
+    world.results.put = () => Promise.reject(new Error('S3 is away'))
+    const { promise, resolve } = Promise.withResolvers<Artifact>()
+    const plain = world.renderNow(request({ cache: true }, () => promise))
+    const shared = world.renderNow(request({ cache: true, webhook_url }))
+    resolve(artifactOf('shared'))
+    const [one, other] = await Promise.allSettled([plain, shared])
+    expect([one.status, other.status]).toEqual(['fulfilled', 'rejected'])
+    expect(world.quota.hits).toBe(1)
+  })
+})

@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/artifact.ts'
+import { PageTimeoutError } from '../../../lib/errors.ts'
+import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
+import {
+  artifactOf,
+  bodyOf,
+  createRenderWorld,
+  createRequest,
+  type RenderWorld,
+  startMs,
+} from '../../support/render-now-world.ts'
+
+let world: RenderWorld
+
+beforeEach(() => {
+  world = createRenderWorld()
+})
+
+const request = (options: Record<string, unknown>, render?: RenderRequest['render']) =>
+  createRequest(world, options, render)
+
+describe('without cache and webhook', () => {
+  test('a render is counted, and nothing is stored', async () => {
+    const outcome = await world.renderNow(request({}))
+    expect(await bodyOf(outcome)).toBe('picture 1')
+    expect(outcome.cache).toBeUndefined()
+    expect(world.quota.hits).toBe(1)
+    expect([world.results.files.size, world.cacheStore.entries.size, world.records.length]).toEqual([0, 0, 0])
+  })
+
+  test('a failed render is not counted', async () => {
+    const failing = request({}, () => Promise.reject(new PageTimeoutError('too slow')))
+    await expect(world.renderNow(failing)).rejects.toThrow('too slow')
+    expect(world.quota.hits).toBe(0)
+  })
+
+  test('a used-up quota is a 423 before anything is rendered', async () => {
+    world.quota.max = 0
+    await expect(world.renderNow(request({}))).rejects.toMatchObject({ statusCode: 423 })
+    expect(world.counts.renders).toBe(0)
+  })
+
+  test('a hit that cannot be given back does not hide why the render failed', async () => {
+    world.usage.giveBackHit = () => Promise.reject(new Error('throttled'))
+    const failing = request({}, () => Promise.reject(new PageTimeoutError('too slow')))
+    await expect(world.renderNow(failing)).rejects.toThrow('too slow')
+  })
+})
+
+describe('with cache', () => {
+  test('the second answer is the first render: its bytes, its headers, its age; it is not counted', async () => {
+    const miss = await world.renderNow(request({ cache: true }))
+    world.clock.ms += 90_500
+    const hit = await world.renderNow(request({ cache: true }))
+    expect(miss.cache).toEqual({ status: 'miss', ageSeconds: 0 })
+    expect(hit.cache).toEqual({ status: 'hit', ageSeconds: 90 })
+    expect(await bodyOf(hit)).toBe('picture 1')
+    expect(hit.headers).toEqual({ 'X-Service-Metadata-Title': 'picture 1' })
+    expect([hit.bytes, hit.contentType]).toEqual([miss.bytes, miss.contentType])
+    expect(world.quota.hits).toBe(1)
+  })
+
+  test('a hit is answered with the quota used up', async () => {
+    await world.renderNow(request({ cache: true }))
+    world.quota.max = 1
+    expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('hit')
+    await expect(world.renderNow(request({ cache: true, delay: 1 }))).rejects.toMatchObject({
+      statusCode: 423,
+    })
+  })
+
+  test('jpg and jpeg share a render, and each answer has its own extension', async () => {
+    const miss = await world.renderNow(request({ cache: true, format: 'jpg' }))
+    const hit = await world.renderNow(request({ cache: true, format: 'jpeg' }))
+    expect([miss.extension, hit.extension]).toEqual(['jpg', 'jpeg'])
+    expect(hit.cache?.status).toBe('hit')
+  })
+
+  test('a request without cache is not answered from it', async () => {
+    await world.renderNow(request({ cache: true }))
+    expect(await bodyOf(await world.renderNow(request({})))).toBe('picture 2')
+  })
+
+  test('what has ended is a miss, to the second', async () => {
+    const render = () => world.renderNow(request({ cache: true, cache_ttl: 60 }))
+    await render()
+    world.clock.ms = startMs + 59_999
+    expect((await render()).cache?.status).toBe('hit')
+    world.clock.ms = startMs + 60_000
+    expect((await render()).cache?.status).toBe('miss')
+  })
+
+  test('a file that is gone is a miss', async () => {
+    await world.renderNow(request({ cache: true }))
+    world.results.files.clear()
+    expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
+  })
+
+  test('a refresh world.counts.renders and replaces', async () => {
+    await world.renderNow(request({ cache: true }))
+    const refreshed = await world.renderNow(request({ cache: true, cache_refresh: true }))
+    expect(refreshed.cache?.status).toBe('miss')
+    expect(await bodyOf(await world.renderNow(request({ cache: true })))).toBe('picture 2')
+  })
+
+  test('a failed render is not cached', async () => {
+    const failing = request({ cache: true }, () => Promise.reject(new PageTimeoutError('too slow')))
+    await expect(world.renderNow(failing)).rejects.toThrow('too slow')
+    expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
+  })
+
+  test('a stored render has a record, a hit has none', async () => {
+    await world.renderNow(request({ cache: true }))
+    await world.renderNow(request({ cache: true }))
+    expect(world.records).toMatchObject([
+      {
+        accountId: 'abc123',
+        operation: 'screenshot',
+        counted: true,
+        created: startMs / 1000,
+        webhook: undefined,
+      },
+    ])
+    expect(world.webhooks).toEqual([])
+  })
+
+  test('identical misses at the same time render once, and one of them is counted', async () => {
+    const { promise, resolve } = Promise.withResolvers<Artifact>()
+    const slow = () => {
+      world.counts.renders++
+      return promise
+    }
+    const all = Promise.all([1, 2, 3].map(() => world.renderNow(request({ cache: true }, slow))))
+    await expect.poll(() => world.counts.renders).toBe(1)
+    resolve(artifactOf('shared'))
+    const outcomes = await all
+    expect(await Promise.all(outcomes.map(bodyOf))).toEqual(['shared', 'shared', 'shared'])
+    expect(outcomes.map(({ cache }) => cache?.status).sort()).toEqual(['hit', 'hit', 'miss'])
+    expect([world.counts.renders, world.quota.hits, world.results.files.size, world.records.length]).toEqual([
+      1, 1, 1, 1,
+    ])
+  })
+
+  test.each(['bucket', 'cache', 'records'] as const)(
+    '%s that cannot be written cost the cache, not the answer',
+    async (what) => {
+      world.away[what]()
+      const outcome = await world.renderNow(request({ cache: true }))
+      expect(await bodyOf(outcome)).toBe('picture 1')
+      expect(outcome.cache?.status).toBe('miss')
+      expect(world.quota.hits).toBe(1)
+      expect(world.warnings).toHaveLength(1)
+    },
+  )
+
+  test('a cache that cannot be read is an empty one', async () => {
+    world.cacheStore.find = () => Promise.reject(new Error('throttled'))
+    expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
+    expect(world.warnings).toEqual(['cache not readable'])
+  })
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/artifact.ts'
+import { toCacheKey } from '../../../lib/core/cache-key.ts'
+import { readOptions } from '../../../lib/core/read-options.ts'
+import { readResultName } from '../../../lib/core/result-name.ts'
+import { createStorage, type StoringRequest } from '../../../lib/jobs/store-result.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { createMemoryCache, createMemoryResults } from '../../support/memory-stores.ts'
+
+const now = 1_900_000_000
+const hours = 3600
+
+const artifact: Artifact = {
+  body: Buffer.from('a picture'),
+  contentType: 'image/png',
+  extension: 'png',
+  metadata: { Title: 'Example' },
+  headers: { 'X-Service-Capture-Mode': 'virtual' },
+}
+
+let clockMs: number
+let results: ReturnType<typeof createMemoryResults>
+let cache: ReturnType<typeof createMemoryCache>
+let storage: ReturnType<typeof createStorage>
+
+beforeEach(() => {
+  clockMs = now * 1000
+  results = createMemoryResults()
+  cache = createMemoryCache(() => clockMs)
+  storage = createStorage({ results, cache, nowMs: () => clockMs })
+})
+
+const request = (value: Record<string, unknown> = {}, isAnnounced = false): StoringRequest => ({
+  requestId: '0190a0a0-0000-7000-8000-000000000000',
+  account: { id: 'abc123', secretKey: 's'.repeat(40) },
+  operation: operations.screenshot,
+  options: readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...value } }),
+  isAnnounced,
+})
+
+describe('a stored result', () => {
+  test('says everything that an answer needs', async () => {
+    const result = await storage.store(request({ attachment_name: 'name' }), artifact)
+    expect(result).toEqual({
+      name: expect.stringMatching(/^[0-9a-f]{56}\.png$/),
+      contentType: 'image/png',
+      extension: 'png',
+      headers: { 'X-Service-Capture-Mode': 'virtual', 'X-Service-Metadata-Title': 'Example' },
+      bytes: 9,
+      sha256: createHash('sha256').update('a picture').digest('hex'),
+      created: now,
+      expires: now + 604_800,
+    })
+    expect(results.files.get(result.name)).toEqual({ result, body: artifact.body, attachmentName: 'name' })
+    expect(readResultName(result.name)?.expires).toBe(result.expires)
+  })
+
+  test('has a name of its own each time, so that two renders never write the same file', async () => {
+    const names = await Promise.all(
+      [1, 2, 3].map(async () => (await storage.store(request(), artifact)).name),
+    )
+    expect(new Set(names).size).toBe(3)
+  })
+
+  test.each([
+    ['cache_ttl', 600, false, 600],
+    ['48 hours where it is announced', 600, true, 48 * hours],
+    ['cache_ttl where that is more', 200_000, true, 200_000],
+  ])('lives for %s', async (_how, cache_ttl, isAnnounced, seconds) => {
+    const result = await storage.store(request({ cache_ttl }, isAnnounced), artifact)
+    expect(result.expires).toBe(now + seconds)
+  })
+})
+
+describe('the cache entry', () => {
+  const keyOf = ({ account, operation, options }: StoringRequest) =>
+    toCacheKey(account.id, operation, options)
+
+  test('ends with cache_ttl, also where the file lives on', async () => {
+    const wanted = request({ cache: true, cache_ttl: 600 }, true)
+    const result = await storage.store(wanted, artifact)
+    await storage.remember(wanted, result)
+    expect(cache.entries.get(keyOf(wanted))).toEqual({ result, expires: now + 600 })
+  })
+
+  test('is not made without cache', async () => {
+    const wanted = request({}, true)
+    await storage.remember(wanted, await storage.store(wanted, artifact))
+    expect(cache.entries.size).toBe(0)
+  })
+
+  test('of the last one stored wins, whole', async () => {
+    const wanted = request({ cache: true })
+    const [first, second] = [await storage.store(wanted, artifact), await storage.store(wanted, artifact)]
+    await storage.remember(wanted, second)
+    await storage.remember(wanted, first)
+    expect(cache.entries.get(keyOf(wanted))?.result).toBe(first)
+  })
+})
+
+describe('a result that another request adopts', () => {
+  test('is itself where nobody is told of it, or where it lives long enough', async () => {
+    const short = await storage.store(request({ cache_ttl: 60 }), artifact)
+    expect(await storage.adopt(request(), short)).toBe(short)
+    const long = await storage.store(request({ cache_ttl: 48 * hours }), artifact)
+    expect(await storage.adopt(request({}, true), long)).toBe(long)
+  })
+
+  test('is a copy with a life of its own where it would end before the last attempt to tell', async () => {
+    const short = await storage.store(request({ cache_ttl: 60 }), artifact)
+    clockMs += 30_000
+    const copy = await storage.adopt(request({ cache_ttl: 60, attachment_name: 'mine' }, true), short)
+    expect(copy).toMatchObject({ sha256: short.sha256, expires: now + 30 + 48 * hours, created: now + 30 })
+    expect(copy?.name).not.toBe(short.name)
+    expect(results.files.get(copy?.name ?? '')).toMatchObject({ body: artifact.body, attachmentName: 'mine' })
+    expect(readResultName(copy?.name ?? '')?.expires).toBe(copy?.expires)
+  })
+
+  test('is none where its file is gone', async () => {
+    const short = await storage.store(request({ cache_ttl: 60 }), artifact)
+    await storage.discard(short)
+    expect(await storage.adopt(request({}, true), short)).toBeUndefined()
+  })
+})
