@@ -61,7 +61,7 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
     const { operation, run } = chooseRoute(routes, event.httpMethod)
     call.operation = operation.id
-    const request = readRequest(event)
+    const request = readRequest(event, hasParameters(operation))
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
     const source = operation.renders ? withoutSigning(request.source(), isSigned) : request.source()
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
@@ -69,6 +69,8 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
     return run(options, { call, event, signal })
   })
+
+const hasParameters = ({ input }: Operation) => Object.keys(input.shape).length > 0
 
 const chooseRoute = (routes: readonly [Route, ...Route[]], method: string): Route => {
   const found = routes.find(({ operation }) => operation.methods.some((known) => known === method))

@@ -15,11 +15,12 @@ export interface ApiRequest {
 
 type Pair = readonly [string, string]
 
-export const readRequest = (event: ApiEvent): ApiRequest => {
+/** @param bodyRequired whether a POST or PATCH without a body is a mistake; false: it has no parameters */
+export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest => {
   const pairs = toPairs(event)
   const headerKeys = headerValues(event, 'x-access-key')
   if (event.httpMethod === 'POST' || event.httpMethod === 'PATCH')
-    return readBodyRequest(event, pairs, headerKeys)
+    return readBodyRequest(bodyRequired || event.body ? event : { ...event, ...noBody }, pairs, headerKeys)
   return {
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
     source() {
@@ -29,6 +30,9 @@ export const readRequest = (event: ApiEvent): ApiRequest => {
     },
   }
 }
+
+/** In place of a body that is not there; its type does not matter then. */
+const noBody = { body: '{}', isBase64Encoded: false, multiValueHeaders: {} }
 
 const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): ApiRequest => {
   const body = attempt(() => parseBody(readJsonText(event)))

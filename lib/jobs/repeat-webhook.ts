@@ -19,7 +19,7 @@ export const createRepeatWebhook =
   ({ requests, queues, nowMs }: Deps) =>
   async (key: RequestKey): Promise<RequestRecord> => {
     const record = await requests.find(key)
-    if (!record) throw new NotFoundError(`There is no request ${key.id}.`)
+    if (!record) throw new NotFoundError('The account has no request of this id.')
     assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.

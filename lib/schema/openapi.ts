@@ -71,7 +71,7 @@ const toOperation = (operation: Operation, method: Method): Json => ({
     ? {
         parameters: toHeaderParameters(operation),
         requestBody: {
-          required: true,
+          required: Object.keys(operation.input.shape).length > 0,
           content: {
             'application/json': { schema: { $ref: `#/components/schemas/${bodySchemaName(operation)}` } },
           },

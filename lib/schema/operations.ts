@@ -7,6 +7,7 @@ import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
+import { Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 import { UsageReport } from './usage.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -23,7 +24,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   /** Entry point `functions/api/<functionName>.ts`; rows of one path share it. */
   functionName: string
   methods: readonly [Method, ...Method[]]
-  /** May end in `{id}`, which `pathParameter` then describes. */
+  /** May have a segment `{id}`, which `pathParameter` then describes. */
   path: string
   pathParameter?: { description: string; example: string }
   summary: string
@@ -73,6 +74,8 @@ const renderErrors = [
   errors.QuotaExceededError,
   errors.BrowserLostError,
 ]
+
+const taskId = { description: 'The `id` of the task.', example: '244891732049920' }
 
 export const operations = {
   screenshot: {
@@ -203,6 +206,129 @@ export const operations = {
     errors: [...everyError, ...accessErrors, errors.NotFoundError],
     renders: false,
     counted: false,
+    keyRequired: true,
+  },
+  repeat_webhook: {
+    id: 'repeat_webhook',
+    functionName: 'request-webhook',
+    methods: ['POST'],
+    path: '/v1/requests/{id}/webhook',
+    pathParameter: {
+      description: 'The id of a request that is done and had a `webhook_url`.',
+      example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
+    },
+    summary: 'Deliver a webhook again',
+    description:
+      'Delivers the webhook of a request once more, whether it was delivered or given up: an attempt at once and, if it fails, the whole schedule after it. Answers with the request. Does not count against the quota. An extension of the contract.',
+    input: noOptions,
+    success: 202,
+    produces: ['application/json'],
+    output: RequestView,
+    errors: [...everyError, ...accessErrors, errors.InvalidBodyError, errors.NotFoundError],
+    renders: false,
+    counted: false,
+    keyRequired: true,
+  },
+  create_task: {
+    id: 'create_task',
+    functionName: 'tasks',
+    methods: ['POST'],
+    path: '/v1/tasks',
+    summary: 'Create a task',
+    description:
+      'A task runs one of the rendering operations again and again. Each run is an asynchronous request that counts against the quota; creating, changing and deleting tasks does not. Needs the scale plan. With the header `Idempotency-Key`, a repeated request gets the task that the first one made.',
+    input: TaskOptions,
+    success: 201,
+    produces: ['application/json'],
+    output: Task,
+    errors: [...everyError, errors.InvalidBodyError, ...accessErrors, errors.PlanRequiredError],
+    renders: false,
+    counted: false,
+    feature: 'tasks',
+    keyRequired: true,
+  },
+  list_tasks: {
+    id: 'list_tasks',
+    functionName: 'tasks',
+    methods: ['GET'],
+    path: '/v1/tasks',
+    summary: 'List the tasks',
+    description: 'All tasks of the account, newest first. Needs the scale plan.',
+    input: noOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: TaskList,
+    errors: [...everyError, ...accessErrors, errors.PlanRequiredError],
+    renders: false,
+    counted: false,
+    feature: 'tasks',
+    keyRequired: true,
+  },
+  get_task: {
+    id: 'get_task',
+    functionName: 'task',
+    methods: ['GET'],
+    path: '/v1/tasks/{id}',
+    pathParameter: taskId,
+    summary: 'See a task',
+    description: 'The task as it is now, with its runs so far. Needs the scale plan.',
+    input: noOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: Task,
+    errors: [...everyError, ...accessErrors, errors.PlanRequiredError, errors.NotFoundError],
+    renders: false,
+    counted: false,
+    feature: 'tasks',
+    keyRequired: true,
+  },
+  update_task: {
+    id: 'update_task',
+    functionName: 'task',
+    methods: ['PATCH'],
+    path: '/v1/tasks/{id}',
+    pathParameter: taskId,
+    summary: 'Change a task',
+    description:
+      'Changes what is given and leaves the rest. A `frequency` other than custom takes the old `crontab` away. Needs the scale plan.',
+    input: TaskChanges,
+    success: 200,
+    produces: ['application/json'],
+    output: Task,
+    errors: [
+      ...everyError,
+      errors.InvalidBodyError,
+      ...accessErrors,
+      errors.PlanRequiredError,
+      errors.NotFoundError,
+    ],
+    renders: false,
+    counted: false,
+    feature: 'tasks',
+    keyRequired: true,
+  },
+  delete_task: {
+    id: 'delete_task',
+    functionName: 'task',
+    methods: ['DELETE'],
+    path: '/v1/tasks/{id}',
+    pathParameter: taskId,
+    summary: 'Delete a task',
+    description:
+      'The task is gone, and with it runs that have not begun. The requests of earlier runs stay. Needs the scale plan.',
+    input: noOptions,
+    success: 204,
+    produces: [],
+    errors: [
+      ...everyError,
+      errors.InvalidBodyError,
+      ...accessErrors,
+      errors.PlanRequiredError,
+      errors.NotFoundError,
+    ],
+    renders: false,
+    counted: false,
+    feature: 'tasks',
     keyRequired: true,
   },
   openapi: {
