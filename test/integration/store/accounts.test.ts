@@ -1,0 +1,113 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashAccessKey, isKeyOf } from '../../../lib/core/access-key.ts'
+import { type AccountStore, createAccountStore } from '../../../lib/store/accounts.ts'
+import { startTestAws } from '../aws/test-aws.ts'
+
+let aws: Awaited<ReturnType<typeof startTestAws>>
+let accounts: AccountStore
+let id: string
+let keys: { accessKey: string; secretKey: string }
+
+const noonMs = Date.UTC(2026, 10, 21, 12)
+let nowMs: number
+
+beforeAll(async () => {
+  aws = await startTestAws()
+  await aws.dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'accounts',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    }),
+  )
+  accounts = createAccountStore({ dynamo: aws.documents, tableName: 'accounts', nowMs: () => nowMs })
+})
+
+afterAll(() => aws.close())
+
+beforeEach(async () => {
+  nowMs = noonMs
+  const { id: created, ...rest } = await accounts.create('free')
+  id = created
+  keys = rest
+})
+
+test('a new account is paid, open, takes unsigned requests and holds no access key', async () => {
+  expect(await accounts.find(id)).toEqual({
+    id,
+    plan: 'free',
+    paid: true,
+    signedRequests: false,
+    accessKeyHash: hashAccessKey(keys.accessKey),
+    secretKey: keys.secretKey,
+    created: nowMs / 1000,
+  })
+  expect(keys.accessKey.slice(0, 6)).toBe(id)
+})
+
+test.each([{ plan: 'scale' }, { paid: false }, { signedRequests: true }] as const)(
+  'a change to %o changes that alone',
+  async (change) => {
+    const before = await accounts.find(id)
+    expect(await accounts.change(id, change)).toEqual({ ...before, ...change })
+    expect(await accounts.find(id)).toEqual({ ...before, ...change })
+  },
+)
+
+test('a rotated access key replaces the old one and keeps the account’s id in front', async () => {
+  const rotated = await accounts.rotateAccessKey(id)
+  const { accessKeyHash = '' } = (await accounts.find(id)) ?? {}
+  expect(rotated).toMatchObject({ id, plan: 'free', secretKey: keys.secretKey })
+  expect(rotated?.accessKey).toMatch(new RegExp(`^${id}[0-9A-Za-z]{18}$`))
+  expect(isKeyOf(rotated?.accessKey ?? '', accessKeyHash)).toBe(true)
+  expect(isKeyOf(keys.accessKey, accessKeyHash)).toBe(false)
+})
+
+test('a rotated secret key replaces the old one and leaves the access key alone', async () => {
+  const rotated = await accounts.rotateSecretKey(id)
+  expect(rotated?.secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
+  expect(rotated?.secretKey).not.toBe(keys.secretKey)
+  expect(isKeyOf(keys.accessKey, rotated?.accessKeyHash ?? '')).toBe(true)
+})
+
+const changes: [string, (target: string) => Promise<unknown>][] = [
+  ['change', (target) => accounts.change(target, { plan: 'scale' })],
+  ['rotateAccessKey', (target) => accounts.rotateAccessKey(target)],
+  ['rotateSecretKey', (target) => accounts.rotateSecretKey(target)],
+  ['close', (target) => accounts.close(target)],
+]
+
+describe.each(changes)('%s', (_name, change) => {
+  test('makes no account where there is none', async () => {
+    expect(await change('nobody')).toBeUndefined()
+    expect(await accounts.find('nobody')).toBeUndefined()
+  })
+
+  test('leaves a closed account as it is', async () => {
+    const closed = await accounts.close(id)
+    expect(closed).toMatchObject({ id, closed: nowMs / 1000 })
+    expect(await change(id)).toBeUndefined()
+    expect(await accounts.find(id)).toEqual(closed)
+  })
+})
+
+test('changes at the same time do not undo each other', async () => {
+  await Promise.all([
+    accounts.change(id, { plan: 'growth' }),
+    accounts.change(id, { paid: false }),
+    accounts.change(id, { signedRequests: true }),
+    accounts.rotateSecretKey(id),
+  ])
+  expect(await accounts.find(id)).toMatchObject({ plan: 'growth', paid: false, signedRequests: true })
+})
+
+test('the list has every account, the oldest first', async () => {
+  nowMs -= 3_600_000
+  const { id: older } = await accounts.create('growth')
+  const ids = (await accounts.list()).map((account) => account.id)
+  expect(ids[0]).toBe(older)
+  expect(ids).toContain(id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
