@@ -21,3 +21,6 @@ export const jsonAnswer = (value: unknown, statusCode = 200): Answer => ({
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(value),
 })
+
+/** A success that has nothing to say. */
+export const noContent: Answer = { statusCode: 204, headers: {}, body: '' }

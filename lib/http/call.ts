@@ -28,3 +28,7 @@ export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
 }
 
 export type ApiEvent = APIGatewayProxyEvent
+
+/** What stands in a path at `{id}`. */
+export const pathId = ({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string =>
+  pathParameters?.['id'] ?? ''

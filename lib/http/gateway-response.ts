@@ -14,7 +14,8 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallCo
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...answer.headers,
-        'Content-Length': String(bodyBytes(answer.body)),
+        // RFC 9110, 8.6: an answer that cannot have a body says nothing of its length.
+        ...(answer.statusCode !== 204 && { 'Content-Length': String(bodyBytes(answer.body)) }),
       },
       body: toStream(answer.body),
     }

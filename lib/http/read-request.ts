@@ -25,7 +25,9 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
     source() {
       if (event.body)
-        throw new InvalidBodyError('GET takes its parameters from the query string, without a body.')
+        throw new InvalidBodyError(
+          `${event.httpMethod} takes its parameters from the query string, without a body.`,
+        )
       return { kind: 'query', pairs: pairs.filter(([name]) => name !== 'access_key') }
     },
   }

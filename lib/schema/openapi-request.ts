@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type FieldDoc, groups } from './docs.ts'
 import type { Operation } from './operations.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
@@ -99,16 +100,21 @@ export const toBodySchema = (operation: Operation): Json => {
       ...(operation.keyRequired ? [['access_key', accessKey]] : []),
     ]),
     additionalProperties: false,
-    ...requirement(parameters),
+    ...requirement(operation, parameters),
   }
 }
 
-/** A rule between parameters that a validator must know and zod's own conversion cannot say. */
-const requirement = (parameters: ReadonlyMap<string, Parameter>): Json => {
-  if (!parameters.has('url')) return {}
+/** What must be there; of `url` and `html` one, a rule that zod's own conversion cannot say. */
+const requirement = ({ input }: Operation, parameters: ReadonlyMap<string, Parameter>): Json => {
+  if (!parameters.has('url')) return requiredOf(input)
   return parameters.has('html')
     ? { oneOf: [{ required: ['url'] }, { required: ['html'] }] }
     : { required: ['url'] }
+}
+
+const requiredOf = (input: z.ZodObject): Json => {
+  const { required = [] } = z.toJSONSchema(input, { io: 'input' })
+  return required.length > 0 ? { required } : {}
 }
 
 const isAlwaysRequired = (name: string, operation: Operation): boolean =>

@@ -1,0 +1,30 @@
+import { toTask } from '../../lib/core/tasks/stored-task.ts'
+import { jsonAnswer, noContent } from '../../lib/http/answer.ts'
+import { accountOf, pathId } from '../../lib/http/call.ts'
+import { endpoints, route } from '../../lib/http/endpoint.ts'
+import { createDeleteTask } from '../../lib/jobs/tasks/delete-task.ts'
+import { findTask } from '../../lib/jobs/tasks/find-task.ts'
+import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { deps } from '../deps.ts'
+import { taskDeps, tasks } from '../task-deps.ts'
+
+const updateTask = createUpdateTask(taskDeps)
+const deleteTask = createDeleteTask(taskDeps)
+
+export const handler = endpoints(
+  [
+    route(operations.get_task, async (_options, { call, event }) =>
+      jsonAnswer(toTask(await findTask(tasks, { accountId: accountOf(call).id, id: pathId(event) }))),
+    ),
+    route(operations.update_task, async (changes, { call, event }) => {
+      const task = await updateTask({ account: accountOf(call), id: pathId(event), changes })
+      return jsonAnswer(toTask(task))
+    }),
+    route(operations.delete_task, async (_options, { call, event }) => {
+      await deleteTask({ accountId: accountOf(call).id, id: pathId(event) })
+      return noContent
+    }),
+  ],
+  deps,
+)
