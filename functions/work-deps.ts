@@ -1,4 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/answer-from-cache.ts'
 import { createRecordResult } from '../lib/jobs/record-result.ts'
@@ -7,15 +6,13 @@ import { createSingleFlight } from '../lib/jobs/single-flight.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
-import { createInputStore } from '../lib/store/inputs.ts'
 import { createResultStore } from '../lib/store/results.ts'
+import { concludeDeps, s3 } from './conclude-deps.ts'
 import { config, deps, dynamo, log, nowMs, usage } from './deps.ts'
 import { queues } from './queue-deps.ts'
 import { requests } from './request-deps.ts'
 
 /** The composition root of what stores results: beside deps.ts, so that the light functions carry no S3. */
-export const s3 = new S3Client({})
-
 const results = createResultStore({ s3, bucket: config.resultsBucket })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
@@ -36,8 +33,6 @@ const renderNow = createRenderNow({
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-export const inputs = createInputStore({ s3, bucket: config.resultsBucket })
-
-const accept = createAcceptRequest({ requests, idempotency, inputs, usage, queues, nowMs })
+const accept = createAcceptRequest({ ...concludeDeps, idempotency })
 
 export const renderEndpointDeps = { ...deps, renderNow, accept }

@@ -1,0 +1,23 @@
+import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
+import { createProduceResult } from '../../lib/jobs/produce-result.ts'
+import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
+import { concludeDeps } from '../conclude-deps.ts'
+import { accounts, log, nowMs } from '../deps.ts'
+import { queues } from '../queue-deps.ts'
+import { render } from '../render-later.ts'
+import { runTask } from '../task-deps.ts'
+import { cache, storage } from '../work-deps.ts'
+
+export const handler = createRenderConsumer({
+  queue: 'render',
+  perform: createPerformRequest({
+    ...concludeDeps,
+    accounts,
+    produce: createProduceResult({ cache, storage, render }),
+    log,
+  }),
+  runTask,
+  hide: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
+  log,
+  nowMs,
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { RequestKey } from '../core/request-record.ts'
+import type { PerformContext, Performed } from '../jobs/perform-request.ts'
+import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
+import type { Logger } from '../logger.ts'
+import { createRenderReport } from '../render/phases.ts'
+import { createConsumer } from './consume.ts'
+import type { Delivery, MessageResult } from './delivery.ts'
+
+const RenderMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), accountId: z.string().min(1), requestId: z.string().min(1) }),
+  z.object({
+    kind: z.literal('task'),
+    accountId: z.string().min(1),
+    taskId: z.int().positive(),
+    scheduledTime: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+  }),
+])
+
+type RenderMessage = z.output<typeof RenderMessage>
+
+export interface RenderConsumerOptions {
+  /** Name of the queue in the log lines. */
+  queue: string
+  /** Brings a request to its end, or says when to try again. */
+  perform(key: RequestKey, context: PerformContext): Promise<Performed>
+  /** Turns a scheduled minute into a request. */
+  runTask(run: TaskRun): Promise<StartedRun>
+  /** Hides a message from now on for so long. */
+  hide(receiptHandle: string, seconds: number): Promise<void>
+  log: Logger
+  nowMs: () => number
+}
+
+/** Time to close a page before Lambda ends the invocation. */
+const teardownMs = 1_500
+
+/** The handler of a queue of render messages. A render fills its environment, so that they come one after another. */
+export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
+  const handle = async (message: RenderMessage, delivery: Delivery): Promise<MessageResult> => {
+    if (message.kind === 'request')
+      return performOne({ accountId: message.accountId, id: message.requestId }, delivery)
+    const started = await runTask(message)
+    if (started.outcome === 'queued') return performOne(started.key, delivery)
+    return { outcome: started.outcome, fields: 'key' in started ? { requestId: started.key.id } : {} }
+  }
+
+  const performOne = async (key: RequestKey, { remainingMs, hold }: Delivery): Promise<MessageResult> => {
+    const report = createRenderReport()
+    const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
+    const performed = await perform(key, { remainingMs, hold, signal, report })
+    const { outcome, retrySeconds, cause, record, isCached } = performed
+    const fields = {
+      requestId: key.id,
+      operation: record?.operation,
+      attempts: record?.attempts,
+      reason: outcome === 'failed' ? record?.error?.code : undefined,
+      phasesMs: report.phasesMs,
+      coldBrowser: report.coldBrowser,
+      cache: isCached ? 'hit' : undefined,
+    }
+    return { outcome, retrySeconds, cause, fields }
+  }
+
+  return createConsumer<RenderMessage>({
+    ...options,
+    parse: (body) => RenderMessage.safeParse(body).data,
+    handle,
+    describe: (message) => ({
+      account: message.accountId,
+      ...(message.kind === 'request' ? { requestId: message.requestId } : { taskId: message.taskId }),
+    }),
+  })
+}
