@@ -23,14 +23,14 @@ export type Verdict =
   | { kind: 'stub' }
 
 export interface RequestRules {
-  /** The narrowest patterns that stop every request that these rules may decide otherwise than by letting it pass. */
+  /** They stop every request that these rules may decide otherwise than by letting it pass. */
   readonly patterns: Protocol.Fetch.RequestPattern[]
-  /** Whether ordinary web requests are stopped at all. */
+  /** False where all requests pass and none needs to be stopped. */
   readonly isActive: boolean
   decide(request: PageRequest): Verdict
 }
 
-/** A page cannot reach these by itself; the guard holds should a browser's bug let it. */
+/** A page cannot reach these by itself; where requests are stopped anyway, these are refused. `watch-page.ts` is the guard. */
 const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
 
 export const createRequestRules = (
@@ -53,10 +53,7 @@ export const createRequestRules = (
     isBlocked(request) ? { kind: 'block' } : judge(request, engines, documentUrl)
 
   return {
-    patterns: [
-      ...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })),
-      ...(isActive ? [{ urlPattern: '*' }] : []),
-    ],
+    patterns: [...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })), { urlPattern: '*' }],
     isActive,
     decide(request) {
       if (guarded.some((scheme) => request.url.startsWith(scheme))) return { kind: 'block' }

@@ -1,9 +1,9 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import { PageCrashedError } from '../../errors.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { type FrameClock, openFramePage, startFrameClock } from './frame-clock.ts'
 import { isFilmKind } from './launch-arguments.ts'
 import { ignore } from './promises.ts'
+import { watchPage } from './watch-page.ts'
 
 export interface PageSession {
   /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
@@ -14,7 +14,7 @@ export interface PageSession {
 }
 
 export interface OpenSession extends PageSession {
-  /** Rejects when the page crashes; never resolves. */
+  /** Rejects when the page crashes or goes where no page may; never resolves. */
   readonly lost: Promise<never>
   /** Closes page and context. */
   close(): Promise<void>
@@ -32,7 +32,7 @@ export const openSession = async (process: BrowserProcess, proxyUrl: string): Pr
   page.on('dialog', answerDialog)
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
-  const opened = { page, cdp, lost: watchPage(page) }
+  const opened = { page, cdp, lost: watchPage(page, cdp) }
   if (!isFilmKind(process.kind)) return { ...opened, close: () => context.close() }
   const frames = startFrameClock(cdp)
   const close = async () => {
@@ -64,15 +64,6 @@ const eastAsianFonts = [
   families('jpan', 'Noto Sans Japanese'),
   families('hang', 'Noto Sans Korean'),
 ]
-
-const watchPage = (page: Page): Promise<never> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  page.once('error', (cause) =>
-    reject(new PageCrashedError('The page crashed its renderer process.', { cause })),
-  )
-  promise.catch(ignore)
-  return promise
-}
 
 /** Nobody is there to answer; leaving a page that asks to stay was wanted by whoever clicked. */
 const answerDialog = (dialog: Dialog) => {

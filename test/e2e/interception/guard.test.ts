@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AddressBlockedError } from '../../../lib/errors.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
 import { send } from '../../support/named-sites.ts'
 
@@ -15,13 +16,21 @@ test.each([
   'FILE:///etc/passwd',
   'file://localhost/etc/passwd',
   'view-source:file:///etc/passwd',
-])('not even the browser itself opens %s', async (url) => {
-  const outcome = await fixture.render(home, {}, async ({ page }) => {
+])('a browser that sets out for %s is ended, and gives nothing away', async (url) => {
+  const read: string[] = []
+  const rendered = fixture.render(home, {}, async ({ page }) => {
     await page.goto(home)
-    return page.goto(url).then(
-      () => 'opened',
-      (error: Error) => error.message,
-    )
+    await page.goto(url).catch(() => undefined)
+    read.push(await page.content())
   })
-  expect(outcome).toContain('net::ERR_BLOCKED_BY_CLIENT')
+  await expect(rendered).rejects.toThrow(AddressBlockedError)
+  expect(read).toEqual([])
+})
+
+test('the next page has a browser again', async () => {
+  const rendered = fixture.render(home, {}, async ({ page }) => {
+    await page.goto(home)
+    return page.content()
+  })
+  await expect(rendered).resolves.toContain('<p>page</p>')
 })

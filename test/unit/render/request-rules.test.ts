@@ -27,15 +27,8 @@ test.each([
   expect(rules().decide(request(url, { isMainDocument: true }))).toEqual({ kind: 'block' })
 })
 
-test('without wishes only the scheme guard stops requests', () => {
-  const { patterns, isActive } = rules()
-  expect(isActive).toBe(false)
-  expect(patterns.map(({ urlPattern }) => urlPattern)).toEqual([
-    'file:*',
-    'view-source:*',
-    'filesystem:*',
-    'ftp:*',
-  ])
+test('without wishes no request has to be stopped', () => {
+  expect(rules().isActive).toBe(false)
 })
 
 test.each<[string, BlockWishes]>([
@@ -45,7 +38,9 @@ test.each<[string, BlockWishes]>([
   ['authorization', { authorization: 'Basic x' }],
   ['credentials', { credentials: { username: 'a', password: 'b' } }],
 ])('%s stops all requests', (_name, wishes) => {
-  expect(rules(wishes).patterns).toContainEqual({ urlPattern: '*' })
+  const { patterns, isActive } = rules(wishes)
+  expect(isActive).toBe(true)
+  expect(patterns).toContainEqual({ urlPattern: '*' })
 })
 
 test('a list decides by the page that asks, and a redirect rule is answered with a stub', () => {
