@@ -53,9 +53,10 @@ test('every parameter stands in one group of the reference', () => {
   expect(shown.length).toBe(Object.keys(operations.screenshot.input.shape).length)
 })
 
-test('ids and paths of operations are unique', () => {
+test('ids of operations are unique, and so are the methods of a path', () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-  expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length)
+  const calls = rows.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
+  expect(new Set(calls).size).toBe(calls.length)
   expect(Object.entries(operations).every(([key, { id }]) => key === id)).toBe(true)
 })
 
