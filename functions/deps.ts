@@ -1,7 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
-import { coversHost } from '../lib/core/egress-allow.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger } from '../lib/telemetry.ts'
@@ -21,6 +20,6 @@ export const accounts = createAccountStore({ dynamo, tableName: config.accountsT
 
 export const usage = createUsageStore({ dynamo, tableName: config.usageTable, plans: config.plans, nowMs })
 
-const rules = { isAllowedHost: (host: string) => coversHost(config.egressAllow, host) }
+export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts }
 
-export const deps = { accounts, usage, plans: config.plans, rules, log, nowMs }
+export const deps = { accounts, usage, plans: config.plans, rules: { egress: egressPolicy }, log, nowMs }

@@ -1,7 +1,7 @@
 import { createPostWebhook } from '../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import { accounts, config, log, nowMs } from '../deps.ts'
+import { accounts, config, egressPolicy, log, nowMs } from '../deps.ts'
 import { queues } from '../queue-deps.ts'
 import { requests } from '../request-deps.ts'
 
@@ -10,9 +10,7 @@ export const handler = createWebhookConsumer({
   handle: createDeliverWebhook({
     requests,
     accounts,
-    post: createPostWebhook({
-      policy: { allow: config.egressAllow, serviceHosts: config.serviceHosts },
-    }),
+    post: createPostWebhook({ policy: egressPolicy }),
     cacheUrl: config.cacheUrl,
     retrySeconds: config.webhookRetrySeconds,
     nowMs,

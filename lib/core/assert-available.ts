@@ -2,7 +2,6 @@ import { UnavailableFeatureError } from '../errors.ts'
 
 interface DeliveryOptions {
   async?: unknown
-  webhook_url?: unknown
 }
 
 /**
@@ -10,10 +9,7 @@ interface DeliveryOptions {
  * @throws UnavailableFeatureError
  */
 export const assertAvailable = (options: DeliveryOptions): void => {
-  const asked = [
-    ...(options.async === true ? ['async=true'] : []),
-    ...(options.webhook_url === undefined ? [] : ['webhook_url']),
-  ]
+  const asked = [...(options.async === true ? ['async=true'] : [])]
   if (asked.length === 0) return
   throw new UnavailableFeatureError(
     `Not available in this version yet: ${asked.join(', ')}. Send the request without it and take the result from the answer.`,

@@ -2,10 +2,12 @@ import type * as z from 'zod'
 import { InvalidParameterError, UnknownParameterError } from '../errors.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
 import { type Parameter, parametersOf } from '../schema/parameters.ts'
+import type { EgressPolicy } from './address-policy.ts'
 import { assertAvailable } from './assert-available.ts'
-import { assertWebhookScheme } from './assert-webhook-scheme.ts'
+import { assertWebhookUrl } from './assert-webhook-url.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
 import { describeIssue, printable } from './describe-issue.ts'
+import { allowNothing } from './egress-allow.ts'
 import { nearestName } from './nearest-name.ts'
 
 /** Where options come from; the access key has been taken out. */
@@ -14,11 +16,11 @@ export type OptionSource =
   | { kind: 'body'; value: Record<string, unknown> }
 
 export interface ReadRules {
-  /** Whether the operator's egress allowances name this host, so that a webhook may reach it without TLS. */
-  isAllowedHost: (hostname: string) => boolean
+  /** Where a webhook may go. */
+  egress: EgressPolicy
 }
 
-const noHosts: ReadRules = { isAllowedHost: () => false }
+const publicOnly: ReadRules = { egress: { allow: allowNothing, serviceHosts: [] } }
 
 /**
  * Decodes and validates the options of an operation. Query strings and JSON bodies go through the same schema.
@@ -28,7 +30,7 @@ const noHosts: ReadRules = { isAllowedHost: () => false }
 export const readOptions = <O extends Operation>(
   operation: O,
   source: OptionSource,
-  rules: ReadRules = noHosts,
+  rules: ReadRules = publicOnly,
 ): OptionsOf<O> => {
   const parameters = parametersOf(operation.input)
   const { values, unknown, problems } =
@@ -41,7 +43,7 @@ export const readOptions = <O extends Operation>(
   ]
   if (unknown.length > 0) throw new UnknownParameterError(toMessage(lines))
   if (!result.success || lines.length > 0) throw new InvalidParameterError(toMessage(lines))
-  assertWebhookScheme(result.data, rules.isAllowedHost)
+  assertWebhookUrl(result.data, rules.egress)
   assertAvailable(result.data)
   return result.data as OptionsOf<O>
 }

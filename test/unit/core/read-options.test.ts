@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseEgressAllow } from '../../../lib/core/egress-allow.ts'
 import { InvalidParameterError, UnavailableFeatureError, UnknownParameterError } from '../../../lib/errors.ts'
 import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
 
@@ -218,12 +219,9 @@ describe('messages', () => {
 })
 
 describe('features of later versions', () => {
-  test.each(['async=1', 'webhook_url=https://example.com/'])(
-    '%s is refused, not ignored',
-    (query) => {
-      expect(() => fromQuery(`${page}&${query}`)).toThrow(UnavailableFeatureError)
-    },
-  )
+  test('async=1 is refused, not ignored', () => {
+    expect(() => fromQuery(`${page}&async=1`)).toThrow(UnavailableFeatureError)
+  })
 
   test.each(['cache=false', 'async=0', 'cache_ttl=60', 'webhook_signed=false'])(
     '%s asks for nothing',
@@ -234,18 +232,53 @@ describe('features of later versions', () => {
 })
 
 describe('webhook_url', () => {
+  const allowing = (allow: string, serviceHosts: string[] = []) => ({
+    egress: { allow: parseEgressAllow(allow), serviceHosts },
+  })
+
+  test('https is taken', () => {
+    expect(fromQuery(`${page}&webhook_url=https://example.com/hook`)).toMatchObject({
+      webhook_url: 'https://example.com/hook',
+      webhook_signed: true,
+    })
+  })
+
   test('http is an invalid parameter', () => {
     expect(() => fromQuery(`${page}&webhook_url=http://example.com/`)).toThrow(
       '`webhook_url` must begin with https://.',
     )
   })
 
-  test('http is accepted for a host that the operator allows', () => {
-    const rules = { isAllowedHost: (hostname: string) => hostname === 'trial.test' }
-    expect(() => fromQuery(`${page}&webhook_url=http://trial.test:8000/`, rules)).toThrow(
-      UnavailableFeatureError,
-    )
+  test('http is taken for a host that the operator allows', () => {
+    const rules = allowing('trial.test')
+    expect(fromQuery(`${page}&webhook_url=http://trial.test:8000/`, rules)).toMatchObject({
+      webhook_url: 'http://trial.test:8000/',
+    })
     expect(() => fromQuery(`${page}&webhook_url=http://other.test/`, rules)).toThrow(InvalidParameterError)
+  })
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://2130706433/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://localhost/',
+    'https://a.localhost/',
+    'https://printer.local/',
+    'https://db.internal/',
+    'https://intranet/',
+    'https://example.com:22/',
+    'https://api.stillframe.test/v1/screenshot',
+  ])('%s is refused before anything is rendered', (url) => {
+    const rules = allowing('', ['api.stillframe.test'])
+    expect(() => fromQuery(`${page}&webhook_url=${encodeURIComponent(url)}`, rules)).toThrow(
+      '`webhook_url` is an address that may not be reached.',
+    )
   })
 })
 
