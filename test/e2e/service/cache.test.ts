@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browsersOf } from '../../support/browser-processes.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+import { startProcess } from '../../support/start-process.ts'
+
+let fixtures: FixtureServer
+let service: TestService
+
+beforeAll(async () => {
+  fixtures = await startFixtureServer({
+    '*': page('<!doctype html><title>Öl</title><body style="margin:0;background:#080"><h1>Cached</h1>'),
+    '/loop': page('<script>while(true){}</script>'),
+  })
+  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await fixtures.close()
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+}
+
+const post = async (
+  operation: string,
+  options: object,
+  { baseUrl, accessKey }: { baseUrl: string; accessKey: string } = service,
+): Promise<Answer> => {
+  const response = await fetch(`${baseUrl}/v1/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+    body: JSON.stringify(options),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+const getJson = async <T>(path: string): Promise<T> => {
+  const response = await fetch(service.baseUrl + path, { headers: { 'x-access-key': service.accessKey } })
+  return response.json() as Promise<T>
+}
+
+const usedHits = async () => (await getJson<{ hits: { used: number } }>('/v1/usage')).hits.used
+
+interface RequestRecord {
+  file: string
+  created: number
+  finished: number
+  expires: number
+}
+
+const recordOf = ({ headers }: Answer) =>
+  getJson<RequestRecord>(`/v1/requests/${headers.get('x-service-request-id')}`)
+
+const cacheOf = ({ headers }: Answer) => headers.get('x-service-cache')
+
+const visitsOf = (path: string) => fixtures.requests.filter((request) => request.path.startsWith(path)).length
+
+const headersOf = ({ headers }: Answer, start: string) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith(start)))
+
+const small = { viewport_width: 320, viewport_height: 240 }
+
+describe.each([
+  ['screenshot', { format: 'png', metadata_image_size: true, ...small }],
+  ['scrape', { format: 'md' }],
+  ['pdf', {}],
+  ['screencast', { duration: 1, fps: 5, ...small }],
+])('a cached %s', (operation, options) => {
+  test('is the first answer again: bytes, type and metadata, but not its file name', async () => {
+    const usedBefore = await usedHits()
+    const wanted = {
+      url: `${fixtures.url}/cached-${operation}`,
+      cache: true,
+      metadata_title: true,
+      metadata_status: true,
+      metadata_hash: true,
+      ...options,
+    }
+    const miss = await post(operation, { ...wanted, attachment_name: 'first' })
+    expect(miss.status, miss.body.toString('utf8', 0, 300)).toBe(200)
+    expect([cacheOf(miss), miss.headers.get('age')]).toEqual(['miss', null])
+    const visits = visitsOf(`/cached-${operation}`)
+    const hit = await post(operation, { ...wanted, attachment_name: 'second' })
+    expect(cacheOf(hit)).toBe('hit')
+    expect(Number(hit.headers.get('age'))).toBeLessThan(60)
+    expect(hit.body.equals(miss.body)).toBe(true)
+    expect(visitsOf(`/cached-${operation}`)).toBe(visits)
+    expect(headersOf(hit, 'x-service-metadata')).toEqual(headersOf(miss, 'x-service-metadata'))
+    expect(headersOf(hit, 'x-service-metadata')).toMatchObject({
+      'x-service-metadata-title': '%C3%96l',
+      'x-service-metadata-status': '200',
+      'x-service-metadata-hash': createHash('sha256').update(hit.body).digest('hex'),
+    })
+    for (const name of [
+      'content-type',
+      'content-length',
+      'content-security-policy',
+      'x-content-type-options',
+    ])
+      expect(hit.headers.get(name)).toBe(miss.headers.get(name))
+    expect(miss.headers.get('content-disposition')).toContain('filename="first.')
+    expect(hit.headers.get('content-disposition')).toContain('filename="second.')
+    expect(hit.headers.get('x-service-request-id')).not.toBe(miss.headers.get('x-service-request-id'))
+    expect(await usedHits()).toBe(usedBefore + 1)
+  })
+})
+
+test('a hit counts against the rate', async () => {
+  const wanted = { html: 'rate', cache: true, ...small }
+  await post('screenshot', wanted)
+  const remaining = async () => {
+    const { headers } = await post('screenshot', wanted)
+    return [Number(headers.get('ratelimit-reset')), Number(headers.get('ratelimit-remaining'))] as const
+  }
+  const [firstReset, first] = await remaining()
+  const [secondReset, second] = await remaining()
+  // A minute that ended in between began a new count.
+  if (secondReset <= firstReset) expect(second).toBe(first - 1)
+  else expect(second).toBeGreaterThan(0)
+})
+
+test('without cache the header is not there, and nothing is stored', async () => {
+  const answer = await post('screenshot', { html: 'plain', ...small })
+  expect(cacheOf(answer)).toBeNull()
+  expect(cacheOf(await post('screenshot', { html: 'plain', cache: true, ...small }))).toBe('miss')
+})
+
+test('another account, another parameter and another cache_key have results of their own', async () => {
+  const { accessKey } = await service.createAccount('starter')
+  const wanted = { html: 'mine', cache: true, ...small }
+  expect(cacheOf(await post('screenshot', wanted))).toBe('miss')
+  expect(cacheOf(await post('screenshot', wanted, { ...service, accessKey }))).toBe('miss')
+  expect(cacheOf(await post('screenshot', { ...wanted, dark_mode: true }))).toBe('miss')
+  expect(cacheOf(await post('screenshot', { ...wanted, cache_key: 'mine' }))).toBe('miss')
+  expect(cacheOf(await post('screenshot', wanted))).toBe('hit')
+  expect(cacheOf(await post('screenshot', { ...wanted, cache_key: 'mine' }))).toBe('hit')
+})
+
+test('a GET and a POST share a result, and jpg and jpeg do, each with its own extension', async () => {
+  const html = '<h1>shared</h1>'
+  const query = {
+    html,
+    cache: '1',
+    format: 'jpg',
+    attachment_name: 'a',
+    viewport_width: '320',
+    viewport_height: '240',
+  }
+  const byGet = await service.screenshot(query)
+  const byPost = await post('screenshot', {
+    html,
+    cache: true,
+    format: 'jpeg',
+    attachment_name: 'a',
+    ...small,
+  })
+  expect(Buffer.from(await byGet.arrayBuffer()).equals(byPost.body)).toBe(true)
+  expect(byGet.headers.get('content-disposition')).toContain('filename="a.jpg"')
+  expect(byPost.headers.get('content-disposition')).toContain('filename="a.jpeg"')
+  expect(cacheOf(byPost)).toBe('hit')
+})
+
+test('a refresh renders anew and replaces', async () => {
+  const wanted = { url: `${fixtures.url}/refreshed`, cache: true, ...small }
+  await post('screenshot', wanted)
+  const visits = visitsOf('/refreshed')
+  expect(cacheOf(await post('screenshot', { ...wanted, cache_refresh: true }))).toBe('miss')
+  expect(visitsOf('/refreshed')).toBeGreaterThan(visits)
+  expect(cacheOf(await post('screenshot', wanted))).toBe('hit')
+})
+
+test('a render that failed is not cached, and costs no hit', async () => {
+  const usedBefore = await usedHits()
+  const wanted = { url: `${fixtures.url}/loop`, cache: true, timeout: 1 }
+  for (let i = 0; i < 2; i++) {
+    const answer = await post('screenshot', wanted)
+    expect([answer.status, cacheOf(answer)]).toEqual([400, null])
+  }
+  expect(await usedHits()).toBe(usedBefore)
+})
+
+test('a result is gone when its time is over', async () => {
+  const wanted = { html: 'short', cache: true, cache_ttl: 1, ...small }
+  const first = await post('screenshot', wanted)
+  const record = await recordOf(first)
+  expect(record).toMatchObject({ status: 'done', operation: 'screenshot', webhook: null })
+  await expect.poll(async () => (await fetch(record.file)).status, { timeout: 5000 }).toBe(404)
+  expect(cacheOf(await post('screenshot', wanted))).toBe('miss')
+})
+
+test('the record of a stored result names its file, which is the answer', async () => {
+  const answer = await post('scrape', { url: `${fixtures.url}/record`, cache: true, cache_ttl: 600 })
+  const record = await recordOf(answer)
+  const file = await fetch(record.file)
+  expect(record.file).toMatch(new RegExp(`^${service.baseUrl}/cache/[0-9a-f]{56}\\.html$`))
+  expect(Buffer.from(await file.arrayBuffer()).equals(answer.body)).toBe(true)
+  expect(file.headers.get('content-disposition')).toBe('attachment')
+  expect(file.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+  expect(record.expires).toBeGreaterThanOrEqual(record.created + 600)
+  expect(record.expires).toBeLessThanOrEqual(record.finished + 600)
+})
+
+test('identical misses at once are all answered, and one of them whole is what stays', async () => {
+  const wanted = {
+    html: '<h1>together</h1><script>document.write(Math.random())</script>',
+    cache: true,
+    format: 'png',
+    ...small,
+  }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post('screenshot', wanted)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const kept = await post('screenshot', wanted)
+  expect(cacheOf(kept)).toBe('hit')
+  expect(answers.some(({ body }) => body.equals(kept.body))).toBe(true)
+})
+
+test('a service that only answers hits never starts a browser', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-cache-'))
+  const wanted = { html: '<h1>kept</h1>', cache: true, ...small }
+  const run = async <T>(work: (target: { baseUrl: string; accessKey: string }, id: number) => Promise<T>) => {
+    const started = await startProcess({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+    try {
+      const { baseUrl, accounts } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))
+      return await work({ baseUrl, accessKey: accounts[0].accessKey }, started.child.pid ?? 0)
+    } finally {
+      started.child.kill('SIGTERM')
+      await started.ended
+    }
+  }
+  try {
+    const rendered = await run(async (target, id) => {
+      const answer = await post('screenshot', wanted, target)
+      expect(browsersOf(id)).not.toEqual([])
+      return answer
+    })
+    await run(async (target, id) => {
+      for (let i = 0; i < 5; i++) {
+        const hit = await post('screenshot', wanted, target)
+        expect(cacheOf(hit)).toBe('hit')
+        expect(hit.body.equals(rendered.body)).toBe(true)
+        expect(browsersOf(id)).toEqual([])
+      }
+    })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
