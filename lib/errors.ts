@@ -37,11 +37,6 @@ export class InvalidBodyError extends BadRequestError {
   override readonly code = 'invalid_body'
 }
 
-/** A contract feature that this version of the service validates but does not perform yet. */
-export class UnavailableFeatureError extends BadRequestError {
-  override readonly code = 'unavailable_feature'
-}
-
 /** The page did not reach `wait_until`, or a selector that was waited for, within `timeout`. */
 export class PageTimeoutError extends BadRequestError {
   override readonly code = 'page_timeout'

@@ -3,7 +3,6 @@ import { InvalidParameterError, UnknownParameterError } from '../errors.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
 import { type Parameter, parametersOf } from '../schema/parameters.ts'
 import type { EgressPolicy } from './address-policy.ts'
-import { assertAvailable } from './assert-available.ts'
 import { assertWebhookUrl } from './assert-webhook-url.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
 import { describeIssue, printable } from './describe-issue.ts'
@@ -25,7 +24,6 @@ const publicOnly: ReadRules = { egress: { allow: allowNothing, serviceHosts: [] 
 /**
  * Decodes and validates the options of an operation. Query strings and JSON bodies go through the same schema.
  * @throws UnknownParameterError, InvalidParameterError with every problem, one per line
- * @throws UnavailableFeatureError for features that this version does not perform
  */
 export const readOptions = <O extends Operation>(
   operation: O,
@@ -44,7 +42,6 @@ export const readOptions = <O extends Operation>(
   if (unknown.length > 0) throw new UnknownParameterError(toMessage(lines))
   if (!result.success || lines.length > 0) throw new InvalidParameterError(toMessage(lines))
   assertWebhookUrl(result.data, rules.egress)
-  assertAvailable(result.data)
   return result.data as OptionsOf<O>
 }
 

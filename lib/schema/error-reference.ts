@@ -24,10 +24,6 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     'The body is not a JSON object, is larger than 6 MB, names a parameter twice or has another content type.',
   ],
   [
-    errors.UnavailableFeatureError,
-    'The parameter is right, but this version of the service does not do it yet. Send the request without it.',
-  ],
-  [
     errors.PageTimeoutError,
     'The page did not reach `wait_until` or `wait_for_selector` within `timeout`. Ask for less, or give more time.',
   ],

@@ -56,7 +56,6 @@ const renderErrors = [
   errors.InvalidSignatureError,
   errors.LinkExpiredError,
   errors.InvalidBodyError,
-  errors.UnavailableFeatureError,
   errors.PageTimeoutError,
   errors.HostNotFoundError,
   errors.ConnectionRefusedError,

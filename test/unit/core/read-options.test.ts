@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseEgressAllow } from '../../../lib/core/egress-allow.ts'
-import { InvalidParameterError, UnavailableFeatureError, UnknownParameterError } from '../../../lib/errors.ts'
+import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
 import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
 
 const page = 'url=https://example.com/'
@@ -216,19 +216,6 @@ describe('messages', () => {
   test('a misspelt device is told the nearest id', () => {
     expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('did you mean iphone_13_pro_max?')
   })
-})
-
-describe('features of later versions', () => {
-  test('async=1 is refused, not ignored', () => {
-    expect(() => fromQuery(`${page}&async=1`)).toThrow(UnavailableFeatureError)
-  })
-
-  test.each(['cache=false', 'async=0', 'cache_ttl=60', 'webhook_signed=false'])(
-    '%s asks for nothing',
-    (query) => {
-      expect(() => fromQuery(`${page}&${query}`)).not.toThrow()
-    },
-  )
 })
 
 describe('webhook_url', () => {
