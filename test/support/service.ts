@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadLocalConfig } from '../../lib/config.ts'
 import type { PlanName } from '../../lib/core/plans.ts'
-import { createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
+import { type AccountStore, createAccountStore, type NewAccount } from '../../lib/store/accounts.ts'
 import { localCredentials, region } from '../../local/credentials.ts'
 import { type ServiceOptions, startService } from '../../local/service.ts'
 import { readCloudFile } from '../../local/service-file.ts'
@@ -18,6 +18,7 @@ export interface TestService extends AsyncDisposable {
   accessKey: string
   /** What the functions wrote, one JSON line an element. */
   logLines: string[]
+  accounts: AccountStore
   createAccount(plan: PlanName): Promise<NewAccount>
   /** Marks the account's invoice as unpaid. */
   stopPaying(accountId: string): Promise<void>
@@ -36,38 +37,25 @@ export const startTestService = async (
   const logLines: string[] = []
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
   const service = await startService(config, { ...options, log: (line) => logLines.push(line) })
-  const { baseUrl, accounts } = service.file
-  const accessKey = accounts[0]?.accessKey ?? ''
+  const { baseUrl } = service.file
+  const accessKey = service.file.accounts[0]?.accessKey ?? ''
   const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
   const dynamo = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint, region, credentials: localCredentials }),
   )
+  const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
   return {
     baseUrl,
     dataDir,
     accessKey,
     logLines,
-    createAccount: (plan) =>
-      createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now }).create(plan),
+    accounts,
+    createAccount: (plan) => accounts.create(plan),
     async stopPaying(id) {
-      await dynamo.send(
-        new UpdateCommand({
-          TableName: tableNames.accounts,
-          Key: { id },
-          UpdateExpression: 'SET paid = :no',
-          ExpressionAttributeValues: { ':no': false },
-        }),
-      )
+      await accounts.change(id, { paid: false })
     },
     async requireSignatures(id) {
-      await dynamo.send(
-        new UpdateCommand({
-          TableName: tableNames.accounts,
-          Key: { id },
-          UpdateExpression: 'SET signedRequests = :yes',
-          ExpressionAttributeValues: { ':yes': true },
-        }),
-      )
+      await accounts.change(id, { signedRequests: true })
     },
     screenshot: (options) =>
       fetch(`${baseUrl}/v1/screenshot?${new URLSearchParams(options)}`, {

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/signature.ts'
-import { operations } from '../../../lib/schema/operations.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { putRequestRecord } from '../../support/request-record.ts'
+import { type SampleRequest, sampleRequests, sendOptions } from '../../support/sample-requests.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+
+const many = 1_000_000
+const plans = {
+  starter: { requestsPerMinute: 1 },
+  growth: { requestsPerMinute: many, quota: many },
+  // Nothing is rendered here: a counted operation that gets as far as the quota ends there.
+  scale: { requestsPerMinute: many, quota: 0 },
+}
 
 let service: TestService
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ PLANS: JSON.stringify(plans) })
 })
 
 afterAll(async () => {
@@ -16,61 +26,205 @@ afterAll(async () => {
 
 const call = (path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init)
 
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  call('/v1/screenshot', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-const keyed = Object.values(operations).filter(({ keyRequired }) => keyRequired)
+const rows = Object.values<Operation>(operations)
+const keyed = rows.filter(({ keyRequired }) => keyRequired)
 
-describe.each(keyed)('$id', ({ path, methods }) => {
-  const send = (query: string, headers: Record<string, string>) =>
-    Promise.all(methods.map((method) => call(path + (method === 'GET' ? query : ''), { method, headers })))
+const send = ({ path }: Operation, request: SampleRequest, accessKey?: string, id = '1') =>
+  sendOptions(
+    service.baseUrl + path.replace('{id}', id),
+    request,
+    accessKey === undefined ? {} : { 'x-access-key': accessKey },
+  )
 
+const expectRefusal = async (response: Response, statusCode: number, code: string) => {
+  const body = (await response.json()) as object
+  expect({ statusCode: response.status, code: response.headers.get('x-service-error') }).toEqual({
+    statusCode,
+    code,
+  })
+  expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message'])
+  expect(body).toMatchObject({ statusCode })
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('x-service-request-id')).toMatch(uuid)
+}
+
+const expectRateHeaders = ({ headers }: Response, limit: number) => {
+  expect(headers.get('ratelimit-limit')).toBe(String(limit))
+  expect(Number(headers.get('ratelimit-remaining') ?? 'missing')).toBeLessThanOrEqual(limit)
+  expect(Number(headers.get('ratelimit-reset') ?? 'missing')).toBeLessThanOrEqual(60)
+}
+
+test('every operation with a key has a sample request for each of its methods', () => {
+  for (const operation of keyed) expect(sampleRequests(operation).length).toBe(operation.methods.length)
+  expect(keyed.length).toBeGreaterThan(5)
+})
+
+const requestsOf = keyed.flatMap((operation) =>
+  sampleRequests(operation).map(
+    (request) => [`${operation.id} by ${request.method}`, operation, request] as const,
+  ),
+)
+
+const nonsense = ({ method }: SampleRequest): SampleRequest => ({ method, options: { nonsense: 1 } })
+
+describe.each(requestsOf)('%s', (_name, operation, request) => {
   test.each([
-    ['without a key', '', {}],
-    ['with a key that is no key', '', { 'x-access-key': 'nonsense' }],
-    ['with a key of an account that does not exist', '', { 'x-access-key': 'z'.repeat(24) }],
-    ['with a wrong key in the query', `?access_key=${'z'.repeat(24)}`, {}],
-    ['with wrong parameters beside a wrong key', '?nonsense=1', { 'x-access-key': 'nonsense' }],
-  ])('%s is refused with the contract 401', async (_reason, query, headers) => {
-    for (const response of await send(query, headers as Record<string, string>)) {
-      expect(response.status).toBe(401)
-      expect(await response.json()).toEqual({
+    ['without a key', undefined],
+    ['with a key that is no key', 'nonsense'],
+    ['with a key of an account that does not exist', 'z'.repeat(24)],
+  ])('%s is refused with the contract’s 401, whatever its parameters', async (_reason, accessKey) => {
+    for (const sent of [request, nonsense(request)]) {
+      const response = await send(operation, sent, accessKey)
+      expect(await response.clone().json()).toEqual({
         statusCode: 401,
         error: 'Unauthorized',
         message: 'Invalid access key',
       })
-      expect(response.headers.get('x-service-error')).toBe('invalid_access_key')
-      expect(response.headers.get('content-type')).toBe('application/json')
-      expect(response.headers.get('x-service-request-id')).toMatch(uuid)
+      await expectRefusal(response, 401, 'invalid_access_key')
+      expect(response.headers.has('ratelimit-limit')).toBe(false)
     }
   })
 
   test('with the right start of a key and a wrong end is refused', async () => {
     const almost = service.accessKey.slice(0, -1) + (service.accessKey.endsWith('a') ? 'b' : 'a')
-    for (const response of await send('', { 'x-access-key': almost })) expect(response.status).toBe(401)
+    await expectRefusal(await send(operation, request, almost), 401, 'invalid_access_key')
+  })
+
+  test('with the key of a closed account is refused', async () => {
+    const { id, accessKey } = await service.createAccount('scale')
+    await service.accounts.close(id)
+    await expectRefusal(await send(operation, request, accessKey), 401, 'invalid_access_key')
   })
 
   test('with an unpaid invoice is refused before its parameters are read', async () => {
-    const account = await service.createAccount('growth')
-    await service.stopPaying(account.id)
-    for (const response of await send('?nonsense=1', { 'x-access-key': account.accessKey })) {
-      expect(response.status).toBe(402)
-      expect(response.headers.get('x-service-error')).toBe('payment_required')
+    const { id, accessKey } = await service.createAccount('growth')
+    await service.accounts.change(id, { paid: false })
+    for (const sent of [request, nonsense(request)]) {
+      const response = await send(operation, sent, accessKey)
+      await expectRefusal(response, 402, 'payment_required')
+      expectRateHeaders(response, many)
     }
   })
 
+  test('over the rate is refused before its parameters are read, and says when to come back', async () => {
+    const { accessKey } = await service.createAccount('starter')
+    // Of three requests one at least meets a full minute, also where a minute ends between them.
+    const responses = await Promise.all([1, 2, 3].map(() => send(operation, nonsense(request), accessKey)))
+    const refused = responses.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const response of refused) {
+      await expectRefusal(response, 429, 'rate_limited')
+      expectRateHeaders(response, 1)
+      expect(response.headers.get('ratelimit-remaining')).toBe('0')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  })
+
+  test('with a wrong parameter is refused with the state of the rate', async () => {
+    const response = await send(operation, nonsense(request), service.accessKey)
+    await expectRefusal(response, 400, 'unknown_parameter')
+    expectRateHeaders(response, many)
+  })
+
+  test('over the quota is refused where it is counted, and only there', async () => {
+    const response = await send(operation, request, service.accessKey)
+    expectRateHeaders(response, many)
+    if (operation.counted) await expectRefusal(response, 423, 'quota_exceeded')
+    else expect([operation.success, 404]).toContain(response.status)
+  })
+})
+
+describe.each(requestsOf.filter(([, { counted }]) => counted))(
+  '%s over the quota',
+  (_name, operation, request) => {
+    test.each([
+      ['in the background', { async: true }],
+      ['for the cache', { cache: true }],
+    ])('is refused %s too', async (_way, options) => {
+      const sent = { ...request, options: { ...request.options, ...options } }
+      await expectRefusal(await send(operation, sent, service.accessKey), 423, 'quota_exceeded')
+    })
+  },
+)
+
+describe.each(requestsOf.filter(([, { renders, feature }]) => renders || feature !== undefined))(
+  '%s on another plan than scale',
+  (_name, operation, request) => {
+    const options = operation.renders ? [{ gpu_rendering: true }, { ip_location: 'us' }] : [{}]
+
+    test.each(options)('is refused with %o', async (option) => {
+      const { accessKey } = await service.createAccount('growth')
+      const sent = { ...request, options: { ...request.options, ...option } }
+      const response = await send(operation, sent, accessKey)
+      await expectRefusal(response, 402, 'plan_required')
+      expectRateHeaders(response, many)
+    })
+  },
+)
+
+describe('the object of another account', () => {
+  let owner: NewAccount
+  let stranger: NewAccount
+
+  beforeAll(async () => {
+    owner = await service.createAccount('scale')
+    stranger = await service.createAccount('scale')
+  })
+
+  const createTask = async () => {
+    const [request] = sampleRequests(operations.create_task)
+    const response = await send(operations.create_task, request as SampleRequest, owner.accessKey)
+    return String(((await response.json()) as { id: number }).id)
+  }
+
+  const created: Record<string, () => Promise<string>> = {
+    '/v1/tasks': createTask,
+    '/v1/requests': () => putRequestRecord(service.dataDir, owner.id),
+  }
+
+  const toFamily = (path: string) => path.replace(/\/\{id\}.*/, '')
+
+  const byOwner = async (family: string, id: string) => {
+    const response = await call(`${family}/${id}`, { headers: { 'x-access-key': owner.accessKey } })
+    return { status: response.status, text: await response.text() }
+  }
+
+  const withId = requestsOf.filter(([, { path }]) => path.includes('{id}'))
+
+  test.each(withId)('is not there for %s', async (_name, operation, request) => {
+    const family = toFamily(operation.path)
+    const id = await created[family]?.()
+    if (id === undefined) throw new Error(`This test makes no object of ${family}`)
+    const before = await byOwner(family, id)
+    expect(before.status).toBe(200)
+    const response = await send(operation, request, stranger.accessKey, id)
+    const absent = await send(operation, request, stranger.accessKey, '1')
+    expect(await response.clone().text()).toBe(await absent.text())
+    await expectRefusal(response, 404, 'not_found')
+    expect(await byOwner(family, id)).toEqual(before)
+  })
+
+  test.each(Object.keys(created))('is in no list of %s', async (family) => {
+    const id = await created[family]?.()
+    const list = async ({ accessKey }: NewAccount) =>
+      (await call(family, { headers: { 'x-access-key': accessKey } })).text()
+    expect(await list(owner)).toContain(id)
+    expect(await list(stranger)).not.toContain(id)
+  })
+})
+
+describe.each([...Map.groupBy(rows, ({ path }) => path)])('%s', (path, siblings) => {
   test('by another method is 405 and names the methods there are', async () => {
-    for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
-      const response = await call(path, { method })
-      expect(response.status).toBe(405)
+    const methods = siblings.flatMap((row) => row.methods)
+    const others = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'].filter(
+      (method) => !methods.some((known) => known === method),
+    )
+    for (const method of others) {
+      const response = await call(path.replace('{id}', '1'), { method })
       expect(response.headers.get('allow')).toBe(methods.join(', '))
-      expect(await response.json()).toMatchObject({ statusCode: 405, error: 'Method Not Allowed' })
+      await expectRefusal(response, 405, 'method_not_allowed')
     }
   })
 })
@@ -105,125 +259,4 @@ describe.each(keyed.filter(({ renders }) => renders))('$id with signed requests 
       expect(response.headers.get('x-service-error')).toBe(code)
     }
   })
-})
-
-describe('the access key', () => {
-  test.each(['header', 'query'])('opens a GET from the %s', async (place) => {
-    const key = service.accessKey
-    const response =
-      place === 'header'
-        ? await call('/v1/devices', { headers: { 'X-Access-Key': key } })
-        : await call(`/v1/devices?access_key=${key}`)
-    expect(response.status).toBe(200)
-    expect(await response.json()).toHaveProperty('devices.0.id')
-  })
-
-  test.each([
-    ['in the JSON body', () => post({ access_key: service.accessKey, nonsense: 1 })],
-    ['in the header', () => post({ nonsense: 1 }, { 'x-access-key': service.accessKey })],
-    [
-      'in both, the same',
-      () => post({ access_key: service.accessKey, nonsense: 1 }, { 'x-access-key': service.accessKey }),
-    ],
-  ])('opens a POST %s', async (_place, send) => {
-    const response = await send()
-    expect(response.status).toBe(400)
-    expect(response.headers.get('x-service-error')).toBe('unknown_parameter')
-  })
-
-  test('does not open a POST from the query string', async () => {
-    const response = await call(`/v1/screenshot?access_key=${service.accessKey}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"html":"x"}',
-    })
-    expect(response.status).toBe(401)
-  })
-
-  test('given twice with different values is a 400', async () => {
-    const response = await call(`/v1/devices?access_key=${'z'.repeat(24)}`, {
-      headers: { 'x-access-key': service.accessKey },
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining('access_key') })
-  })
-
-  test('that is not a string in the body is none', async () => {
-    expect((await post({ access_key: { $ne: null } })).status).toBe(401)
-  })
-})
-
-describe('a body', () => {
-  const key = () => ({ 'x-access-key': service.accessKey })
-
-  test.each([
-    ['that is not JSON', '{"html":', {}, 'JSON'],
-    ['that is not an object', '["html"]', {}, 'object'],
-    ['that is empty', '', {}, 'JSON'],
-    [
-      'of another content type',
-      'html=x',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      'application/json',
-    ],
-    ['over 6 MB', JSON.stringify({ html: 'x'.repeat(6_400_000) }), {}, '6 MB'],
-  ])('%s is a 400 that says so', async (_fault, body, headers, word) => {
-    const response = await post(body, { ...key(), ...headers })
-    expect(response.status).toBe(400)
-    expect(response.headers.get('x-service-error')).toBe('invalid_body')
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining(word) })
-  })
-
-  test('beside a query string is a 400 that names the stray parameter', async () => {
-    const response = await call('/v1/screenshot?format=png', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...key() },
-      body: '{"html":"x"}',
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining('`format`') })
-  })
-})
-
-describe('plan options', () => {
-  test.each([
-    ['gpu_rendering', { gpu_rendering: true }],
-    ['ip_location', { ip_location: 'us' }],
-  ])('%s is a 402 below the scale plan', async (name, options) => {
-    const { accessKey } = await service.createAccount('growth')
-    const response = await post({ html: 'x', ...options }, { 'x-access-key': accessKey })
-    expect(response.status).toBe(402)
-    expect(response.headers.get('x-service-error')).toBe('plan_required')
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining(name) })
-  })
-
-  test('come after the parameters', async () => {
-    const { accessKey } = await service.createAccount('free')
-    const response = await post(
-      { html: 'x', gpu_rendering: true, image_quality: 0 },
-      { 'x-access-key': accessKey },
-    )
-    expect(response.status).toBe(400)
-  })
-})
-
-describe('any other path', () => {
-  test.each(['/v1/nothing', '/v1', '/v2/screenshot', '/', '/%2e%2e/etc/passwd', '/%zz'])(
-    '%s is a 404 in the error shape',
-    async (path) => {
-      const response = await call(path)
-      expect(response.status).toBe(404)
-      expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
-      expect(response.headers.get('x-service-request-id')).toMatch(uuid)
-    },
-  )
-})
-
-test('the OpenAPI document and its readable form need no key', async () => {
-  const document = await call('/v1/openapi.json')
-  expect(document.status).toBe(200)
-  expect(await document.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
-  const page = await call('/docs')
-  expect(page.headers.get('content-type')).toContain('text/html')
-  expect(await page.text()).toContain('/v1/screenshot')
 })

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+const call = (path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init)
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  call('/v1/screenshot', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('the access key', () => {
+  test.each(['header', 'query'])('opens a GET from the %s', async (place) => {
+    const key = service.accessKey
+    const response =
+      place === 'header'
+        ? await call('/v1/devices', { headers: { 'X-Access-Key': key } })
+        : await call(`/v1/devices?access_key=${key}`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toHaveProperty('devices.0.id')
+  })
+
+  test.each([
+    ['in the JSON body', () => post({ access_key: service.accessKey, nonsense: 1 })],
+    ['in the header', () => post({ nonsense: 1 }, { 'x-access-key': service.accessKey })],
+    [
+      'in both, the same',
+      () => post({ access_key: service.accessKey, nonsense: 1 }, { 'x-access-key': service.accessKey }),
+    ],
+  ])('opens a POST %s', async (_place, send) => {
+    const response = await send()
+    expect(response.status).toBe(400)
+    expect(response.headers.get('x-service-error')).toBe('unknown_parameter')
+  })
+
+  test('does not open a POST from the query string', async () => {
+    const response = await call(`/v1/screenshot?access_key=${service.accessKey}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"html":"x"}',
+    })
+    expect(response.status).toBe(401)
+  })
+
+  test('given twice with different values is a 400', async () => {
+    const response = await call(`/v1/devices?access_key=${'z'.repeat(24)}`, {
+      headers: { 'x-access-key': service.accessKey },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('access_key') })
+  })
+
+  test('that is not a string in the body is none', async () => {
+    expect((await post({ access_key: { $ne: null } })).status).toBe(401)
+  })
+})
+
+describe('a body', () => {
+  const key = () => ({ 'x-access-key': service.accessKey })
+
+  test.each([
+    ['that is not JSON', '{"html":', {}, 'JSON'],
+    ['that is not an object', '["html"]', {}, 'object'],
+    ['that is empty', '', {}, 'JSON'],
+    [
+      'of another content type',
+      'html=x',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'application/json',
+    ],
+    ['over 6 MB', JSON.stringify({ html: 'x'.repeat(6_400_000) }), {}, '6 MB'],
+  ])('%s is a 400 that says so', async (_fault, body, headers, word) => {
+    const response = await post(body, { ...key(), ...headers })
+    expect(response.status).toBe(400)
+    expect(response.headers.get('x-service-error')).toBe('invalid_body')
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(word) })
+  })
+
+  test('beside a query string is a 400 that names the stray parameter', async () => {
+    const response = await call('/v1/screenshot?format=png', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...key() },
+      body: '{"html":"x"}',
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('`format`') })
+  })
+})
+
+describe('plan options', () => {
+  test.each([
+    ['gpu_rendering', { gpu_rendering: true }],
+    ['ip_location', { ip_location: 'us' }],
+  ])('%s is a 402 below the scale plan', async (name, options) => {
+    const { accessKey } = await service.createAccount('growth')
+    const response = await post({ html: 'x', ...options }, { 'x-access-key': accessKey })
+    expect(response.status).toBe(402)
+    expect(response.headers.get('x-service-error')).toBe('plan_required')
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(name) })
+  })
+
+  test('come after the parameters', async () => {
+    const { accessKey } = await service.createAccount('free')
+    const response = await post(
+      { html: 'x', gpu_rendering: true, image_quality: 0 },
+      { 'x-access-key': accessKey },
+    )
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('any other path', () => {
+  test.each(['/v1/nothing', '/v1', '/v2/screenshot', '/', '/%2e%2e/etc/passwd', '/%zz'])(
+    '%s is a 404 in the error shape',
+    async (path) => {
+      const response = await call(path)
+      expect(response.status).toBe(404)
+      expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
+      expect(response.headers.get('x-service-request-id')).toMatch(uuid)
+    },
+  )
+})
+
+test('the OpenAPI document and its readable form need no key', async () => {
+  const document = await call('/v1/openapi.json')
+  expect(document.status).toBe(200)
+  expect(await document.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  const page = await call('/docs')
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(await page.text()).toContain('/v1/screenshot')
+})
