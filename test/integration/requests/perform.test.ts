@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest'
+import { BrowserLostError, HostNotFoundError } from '../../../lib/errors.ts'
+import { artifact, drain, laterRequest, readResult, startRequestWorld } from '../../support/request-world.ts'
+
+const webhook = { webhook_url: 'https://hooks.example.com/done' }
+
+test('an accepted request is rendered, stored, on record as done, and its webhook queued', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const request = laterRequest(world, account, { ...webhook, external_id: 'order-1', cookies: 'a=secret' })
+  const { requestId, created } = await world.accept()(request)
+  const key = { accountId: account.id, id: requestId }
+  expect(await world.requests.find(key)).toMatchObject({
+    status: 'queued',
+    created,
+    options: { cookies: ['a=secret'] },
+    webhook: { status: 'waiting', url: webhook.webhook_url, signed: true },
+  })
+  await drain(world)
+  const record = await world.requests.find(key)
+  expect(record).toMatchObject({
+    status: 'done',
+    attempts: 1,
+    externalId: 'order-1',
+    counted: true,
+    result: { contentType: 'image/png', headers: { 'X-Service-Metadata-Title': 'Front page' } },
+    webhook: { status: 'pending', attempts: [] },
+  })
+  expect(record).not.toHaveProperty('options')
+  expect(record).not.toHaveProperty('leaseUntilMs')
+  expect(await readResult(world, record?.result?.name ?? '')).toEqual({
+    body: artifact.body.toString(),
+    sha256: record?.result?.sha256,
+  })
+  expect((record?.result?.expires ?? 0) - (record?.finished ?? 0)).toBeGreaterThanOrEqual(48 * 3600)
+  expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
+  expect(await world.hitsUsed(account.id)).toBe(1)
+  expect(world.lines.filter(({ message }) => message === 'message')).toMatchObject([
+    { queue: 'render', account: account.id, requestId, outcome: 'done', attempts: 1 },
+  ])
+  expect(JSON.stringify(world.lines)).not.toContain('secret')
+})
+
+test('what the page causes ends the request at once, with its reason, and costs nothing', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  world.behaviour.render = async () => {
+    throw new HostNotFoundError('The host does not exist.')
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account, webhook))
+  expect(await world.deliver(world.worker())).toEqual({ received: 1, failed: 0 })
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    error: { code: 'host_not_found', message: 'The host does not exist.' },
+    counted: false,
+    webhook: { status: 'failed', attempts: [] },
+  })
+  expect(world.renders).toHaveLength(1)
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  expect(await world.counts('webhook')).toEqual({ visible: 0, hidden: 0 })
+})
+
+test('what we cause is tried three times, each time later, and then it is on record as failed', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  world.behaviour.render = async () => {
+    throw new BrowserLostError('The browser went away.')
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await drain(world)
+  expect(world.renders).toHaveLength(3)
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'failed',
+    attempts: 3,
+    error: { code: 'browser_lost', message: 'The browser went away.' },
+  })
+  const lines = world.lines.filter(({ message }) => message === 'message')
+  expect(lines.map(({ outcome, retrySeconds }) => [outcome, retrySeconds])).toEqual([
+    ['retry', 5],
+    ['retry', 30],
+    ['failed', undefined],
+  ])
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
+test('an unknown error is ours: the record does not show it, the log line does', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  world.behaviour.render = async () => {
+    throw new Error('pixel 7 of https://user:pw@example.com/?token=t')
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await drain(world)
+  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  expect(record?.error?.code).toBe('internal_error')
+  expect(record?.error?.message).not.toContain('pixel')
+  const causes = world.lines.map(({ cause }) => String(cause ?? '')).filter((cause) => cause !== '')
+  expect(causes).toHaveLength(3)
+  for (const cause of causes) expect(cause).toContain('pixel 7 of https://example.com/')
+  expect(causes.join()).not.toMatch(/token|pw@/)
+})
+
+test('a failure that passes is not seen by anybody', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  world.behaviour.render = async () => {
+    if (world.renders.length < 3) throw new BrowserLostError('The browser went away.')
+    return artifact
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await drain(world)
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'done',
+    attempts: 3,
+  })
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('options too large for a record wait in the bucket, and go when the request ends', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const html = `<p>${'x'.repeat(1_000_000)}</p>`
+  let rendered: unknown
+  world.behaviour.render = async (_operation, options) => {
+    rendered = options['html']
+    return artifact
+  }
+  const { requestId } = await world.accept()(laterRequest(world, account, { html }))
+  const key = { accountId: account.id, id: requestId }
+  const queued = await world.requests.find(key)
+  expect(queued).toMatchObject({ hasInput: true, status: 'queued' })
+  expect(queued).not.toHaveProperty('options')
+  await drain(world)
+  expect(rendered).toBe(html)
+  const record = await world.requests.find(key)
+  expect(record).toMatchObject({ status: 'done', counted: true })
+  expect(record).not.toHaveProperty('hasInput')
+  expect(await world.inputs.get(key)).toBeUndefined()
+})
+
+test('a request of an account that was closed meanwhile fails and says so', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  await world.accounts.close(account.id)
+  await drain(world)
+  expect(world.renders).toEqual([])
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'failed',
+    error: { code: 'account_closed' },
+  })
+})
+
+test('a worker without the time for a render leaves it to another one', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10, delay: 5 }))
+  expect(await world.deliver(world.worker(), { remainingMs: 19_000 })).toEqual({ received: 1, failed: 1 })
+  expect(world.renders).toEqual([])
+  expect(await world.counts('render')).toEqual({ visible: 1, hidden: 0 })
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({ attempts: 0 })
+  await world.deliver(world.worker(), { remainingMs: 21_000 })
+  expect(world.renders).toHaveLength(1)
+})
+
+test('a message is hidden for as long as its own render may take', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const held: number[] = []
+  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10, delay: 5 }))
+  await world.worker()(
+    { accountId: account.id, id: requestId },
+    {
+      remainingMs: () => 100_000,
+      hold: async (seconds) => void held.push(seconds),
+      signal: new AbortController().signal,
+      report: {} as never,
+    },
+  )
+  expect(held).toHaveLength(1)
+  // Timeout, delay and 5 s for the answer, 15 s to store it, and some slack.
+  expect(held[0]).toBeGreaterThanOrEqual(35)
+  expect(held[0]).toBeLessThan(60)
+})
+
+test('a body that is no message is dropped with a line in the log', async () => {
+  const world = await startRequestWorld()
+  await world.send('render', { kind: 'request', accountId: '' })
+  await world.send('render', { kind: 'riddle' })
+  await drain(world)
+  expect(world.lines.map(({ outcome }) => outcome)).toEqual(['malformed', 'malformed'])
+})
