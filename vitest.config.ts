@@ -9,6 +9,8 @@ export default defineConfig({
     projects: [
       project('unit'),
       project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      // The infrastructure, synthesised once, against SST's own components.
+      project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000 }),
       // Chromium takes both cores: one file at a time.
       project('e2e', { testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false }),
     ],

@@ -1,12 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
+import { readLinkedSecrets } from '../lib/linked-secrets.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger } from '../lib/telemetry.ts'
 
 /** The composition root of every function: reads the configuration once and builds the clients. */
-export const config = loadConfig(process.env)
+export const config = loadConfig({ ...process.env, ...readLinkedSecrets(process.env) })
 
 export const log = createLogger(config.logLevel)
 

@@ -1,0 +1,12 @@
+// Viewer request of /v1/*. API Gateway's events have the parsed parameters only, and signatures are made over the query string as
+// it was sent. It is handed on for signed requests alone: with the request line it must fit in the 10,240 bytes that API Gateway
+// takes for all headers together.
+function handler(event) {
+  const request = event.request
+  const rawQuery = request.rawQueryString()
+  // What a client sent under this name counts for nothing.
+  delete request.headers['x-stillframe-raw-query']
+  if (rawQuery && /(^|&)signature/.test(rawQuery))
+    request.headers['x-stillframe-raw-query'] = { value: rawQuery }
+  return request
+}

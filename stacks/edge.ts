@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Api } from './api.ts'
+import { createEdgeHeaders } from './edge-headers.ts'
+import { allowDistribution } from './private-bucket.ts'
+import type { Settings } from './settings.ts'
+
+export type Edge = ReturnType<typeof createEdge>
+
+/** AWS's own policies: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
+const managed = {
+  cachingOptimized: '658327ea-f89d-4fab-a63d-7e88639e58f6',
+  cachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+  allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+}
+
+const everyMethod = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']
+const reading = ['GET', 'HEAD']
+
+interface Buckets {
+  results: aws.s3.Bucket
+  site: aws.s3.Bucket
+}
+
+/** One address for all: /v1/* is the API, /cache/* the results, everything else the site. */
+export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) => {
+  const behaviors = createBehaviors()
+  const cdn = new sst.aws.Cdn('Edge', {
+    comment: `${$app.name} ${$app.stage}`,
+    ...createOrigins(host, buckets),
+    defaultCacheBehavior: behaviors.site,
+    // The first that matches counts.
+    orderedCacheBehaviors: [
+      { pathPattern: '/v1/*', ...behaviors.api },
+      { pathPattern: '/cache/*.html', ...behaviors.pageTexts },
+      { pathPattern: '/cache/*.md', ...behaviors.pageTexts },
+      { pathPattern: '/cache/*', ...behaviors.results },
+    ],
+    ...(settings.domain && { domain: settings.domain }),
+    ...(settings.webAclArn && { webAclArn: settings.webAclArn }),
+    // Functions need its name, not that it is everywhere already.
+    wait: false,
+    transform: {
+      distribution: (args) => {
+        args.httpVersion = 'http2and3'
+        args.isIpv6Enabled = true
+      },
+    },
+  })
+  const { arn, domainName } = cdn.nodes.distribution
+  allowDistribution('Results', buckets.results, { arn, prefix: 'cache/' })
+  allowDistribution('Site', buckets.site, { arn, prefix: '' })
+  return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
+}
+
+const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
+  const bucketOrigin = (originId: string, bucket: aws.s3.Bucket) => ({
+    originId,
+    domainName: bucket.bucketRegionalDomainName,
+    originAccessControlId: new aws.cloudfront.OriginAccessControl(`${originId}Access`, {
+      name: `${$app.name}-${$app.stage}-${originId}`,
+      originAccessControlOriginType: 's3',
+      signingBehavior: 'always',
+      signingProtocol: 'sigv4',
+    }).id,
+  })
+  // What a private bucket does not have it answers with 403 and XML. The API's own 404 has the service's shape.
+  const orNotFound = (originId: string) => ({
+    originId: `${originId}-or-not-found`,
+    failoverCriteria: { statusCodes: [403, 404] },
+    members: [{ originId }, { originId: 'api' }],
+  })
+  return {
+    origins: [
+      {
+        originId: 'api',
+        domainName: apiHost,
+        originPath: `/${$app.stage}`,
+        customOriginConfig: {
+          httpPort: 80,
+          httpsPort: 443,
+          originProtocolPolicy: 'https-only',
+          originSslProtocols: ['TLSv1.2'],
+          // The most that CloudFront gives without a quota request; the longest answer begins after 100 s.
+          originReadTimeout: 120,
+          originKeepaliveTimeout: 60,
+        },
+      },
+      bucketOrigin('results', buckets.results),
+      bucketOrigin('site', buckets.site),
+    ],
+    originGroups: [orNotFound('results'), orNotFound('site')],
+  }
+}
+
+const createBehaviors = () => {
+  const headers = createEdgeHeaders()
+  const expiry = edgeFunction('expiry')
+  const files = {
+    allowedMethods: reading,
+    cachedMethods: reading,
+    cachePolicyId: managed.cachingOptimized,
+    compress: true,
+  }
+  const results = {
+    ...files,
+    targetOriginId: 'results-or-not-found',
+    viewerProtocolPolicy: 'redirect-to-https',
+    functionAssociations: [expiry],
+  }
+  return {
+    api: {
+      targetOriginId: 'api',
+      // A redirect would come after the key has crossed the network in the clear.
+      viewerProtocolPolicy: 'https-only',
+      allowedMethods: everyMethod,
+      cachedMethods: reading,
+      cachePolicyId: managed.cachingDisabled,
+      originRequestPolicyId: managed.allViewerExceptHostHeader,
+      responseHeadersPolicyId: headers.api,
+      functionAssociations: [edgeFunction('raw-query')],
+    },
+    results: { ...results, responseHeadersPolicyId: headers.results },
+    pageTexts: { ...results, responseHeadersPolicyId: headers.pageTexts },
+    site: {
+      ...files,
+      targetOriginId: 'site-or-not-found',
+      viewerProtocolPolicy: 'redirect-to-https',
+      responseHeadersPolicyId: headers.site,
+      functionAssociations: [edgeFunction('site-index')],
+    },
+  }
+}
+
+const edgeFunction = (name: string) => ({
+  eventType: 'viewer-request',
+  functionArn: new aws.cloudfront.Function(`Edge-${name}`, {
+    name: `${$app.name}-${$app.stage}-${name}`,
+    runtime: 'cloudfront-js-2.0',
+    code: readFileSync(join($cli.paths.root, 'stacks', 'edge-functions', `${name}.js`), 'utf8'),
+  }).arn,
+})

@@ -1,0 +1,36 @@
+import type { Resources } from './grants.ts'
+import type { Settings } from './settings.ts'
+
+interface Addresses {
+  publicUrl: $util.Input<string>
+  /** What else answers for the service; pages may reach none of it. */
+  hosts: $util.Input<string>[]
+}
+
+/**
+ * What lib/config.ts reads, the same for every function: a name is no permission. The secret is not among it (lib/linked-secrets.ts).
+ */
+export const createEnvironment = (
+  { storage, queues, tasks }: Resources,
+  { publicUrl, hosts }: Addresses,
+  settings: Settings,
+): Record<string, $util.Input<string>> => ({
+  STAGE: $app.stage,
+  LOG_LEVEL: settings.logLevel,
+  ...(settings.plans && { PLANS: settings.plans }),
+  ...(settings.egressAllow && { EGRESS_ALLOW: settings.egressAllow }),
+  PUBLIC_URL: publicUrl,
+  SERVICE_HOSTS: $util.all(hosts).apply((names) => names.join(',')),
+  ACCOUNTS_TABLE: storage.tables.accounts.name,
+  USAGE_TABLE: storage.tables.usage.name,
+  REQUESTS_TABLE: storage.tables.requests.name,
+  TASKS_TABLE: storage.tables.tasks.name,
+  CACHE_TABLE: storage.tables.cache.name,
+  RESULTS_BUCKET: storage.results.bucket,
+  RENDER_QUEUE_URL: queues.render.url,
+  RENDER_QUEUE_ARN: queues.render.arn,
+  WEBHOOK_QUEUE_URL: queues.webhook.url,
+  SCHEDULE_GROUP: tasks.group.name,
+  SCHEDULER_ROLE_ARN: tasks.role.arn,
+  SCHEDULE_DEAD_LETTER_ARN: queues.scheduleDeadLetters.arn,
+})

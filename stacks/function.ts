@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { FunctionEntry } from '../functions/list.ts'
+import { type Resources, statementsOf } from './grants.ts'
+import type { Settings } from './settings.ts'
+
+export interface FunctionOptions {
+  settings: Settings
+  resources: Resources
+  environment: Record<string, $util.Input<string>>
+  reservedConcurrency?: number | undefined
+}
+
+/** `render-worker` → `RenderWorker`, as SST wants component names. */
+export const toComponentName = (name: string) =>
+  name.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())
+
+/**
+ * One Lambda function with its own role and log group. It is deployed from dist/functions/, as scripts/build.ts makes it and the
+ * tests run it; SST's own builder would install sharp and Chromium anew, past the lock file.
+ */
+export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
+  const { settings, resources, environment, reservedConcurrency } = options
+  const name = `${$app.name}-${$app.stage}-${entry.name}`
+  const memoryMb = (entry.renders ? settings.renderMemoryMb : settings.lightMemoryMb) ?? entry.memoryMb
+  return new sst.aws.Function(`${toComponentName(entry.name)}Handler`, {
+    name,
+    description: entry.file,
+    bundle: join($cli.paths.root, 'dist', 'functions', entry.name),
+    handler: 'index.handler',
+    memory: `${memoryMb} MB`,
+    timeout: `${entry.timeoutSeconds} seconds`,
+    // Chromium is inflated to /tmp (190 MB), and so are its profile and a render's larger files.
+    storage: entry.renders ? '2048 MB' : '512 MB',
+    environment,
+    permissions: statementsOf(entry.name, `/aws/lambda/${name}`, resources),
+    // The one secret, in the package and encrypted; it brings no permission with it. Only renders use exit proxies.
+    link: entry.renders ? [resources.storage.exitProxies] : [],
+    ...(reservedConcurrency !== undefined && { concurrency: { reserved: reservedConcurrency } }),
+  })
+}

@@ -1,0 +1,65 @@
+import { type Grant, permissions, type Target, tracing } from './permissions.ts'
+import type { Queues } from './queues.ts'
+import type { Storage } from './storage.ts'
+import type { Tasks } from './tasks.ts'
+
+export interface Resources {
+  storage: Storage
+  queues: Queues
+  tasks: Tasks
+}
+
+/** The table of permissions.ts with ARNs, as the statements of one function's role. */
+export const statementsOf = (functionName: string, logGroupName: string, resources: Resources) => {
+  const grants = permissions[functionName]
+  if (!grants) throw new Error(`stacks/permissions.ts does not say what the function ${functionName} may do.`)
+  const region = aws.getRegionOutput({}).region
+  const account = aws.getCallerIdentityOutput({}).accountId
+  const logs = {
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [$interpolate`arn:aws:logs:${region}:${account}:log-group:${logGroupName}:*`],
+  }
+  return [logs, ...[tracing, ...grants].map((grant) => toStatement(grant, resources))]
+}
+
+const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
+  actions: [...actions],
+  resources: on.map((target) => arnOf(target, resources)),
+  ...(actions.includes('iam:PassRole') && {
+    conditions: [
+      { test: 'StringEquals', variable: 'iam:PassedToService', values: ['scheduler.amazonaws.com'] },
+    ],
+  }),
+})
+
+const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Input<string> => {
+  const { tables, results } = storage
+  const arns: Record<Target, () => $util.Input<string>> = {
+    'table:accounts': () => tables.accounts.arn,
+    'table:usage': () => tables.usage.arn,
+    'table:requests': () => tables.requests.arn,
+    'table:tasks': () => tables.tasks.arn,
+    'table:cache': () => tables.cache.arn,
+    'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
+    'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
+    'objects:cache': () => $interpolate`${results.arn}/cache/*`,
+    'objects:inputs': () => $interpolate`${results.arn}/inputs/*`,
+    'bucket:results': () => results.arn,
+    'queue:render': () => queues.render.arn,
+    'queue:webhook': () => queues.webhook.arn,
+    'queue:renderDeadLetters': () => queues.renderDeadLetters.arn,
+    'queue:webhookDeadLetters': () => queues.webhookDeadLetters.arn,
+    'schedules:tasks': () => schedulesOf(tasks.group.name),
+    'schedules:any': () => schedulesOf('*'),
+    'role:scheduler': () => tasks.role.arn,
+    everything: () => '*',
+  }
+  return arns[target]()
+}
+
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridgescheduler.html */
+const schedulesOf = (group: $util.Input<string>) => {
+  const region = aws.getRegionOutput({}).region
+  const account = aws.getCallerIdentityOutput({}).accountId
+  return $interpolate`arn:aws:scheduler:${region}:${account}:schedule/${group}/*`
+}

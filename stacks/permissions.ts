@@ -1,0 +1,125 @@
+/**
+ * What each function may do, and nothing beside it. A name before the colon says of what kind the resource is, grants.ts knows
+ * the ARN. A function that is not here cannot be deployed.
+ */
+export type Target =
+  | `table:${'accounts' | 'usage' | 'requests' | 'tasks' | 'cache'}`
+  | 'index:requests/open'
+  | 'index:tasks/byAccount'
+  | 'objects:cache'
+  | 'objects:inputs'
+  | 'bucket:results'
+  | `queue:${'render' | 'webhook' | 'renderDeadLetters' | 'webhookDeadLetters'}`
+  | 'schedules:tasks'
+  | 'schedules:any'
+  | 'role:scheduler'
+  | 'everything'
+
+export interface Grant {
+  actions: readonly string[]
+  on: readonly Target[]
+}
+
+const grant = (actions: string | readonly string[], ...on: Target[]): Grant => ({
+  actions: typeof actions === 'string' ? [actions] : actions,
+  on,
+})
+
+/** Active tracing; X-Ray has no resources to name (https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html). */
+export const tracing = grant(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], 'everything')
+
+const readAccount = grant('dynamodb:GetItem', 'table:accounts')
+
+/** Counts the rate, takes and gives back hits. */
+const count = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
+
+/** Whoever calls is known and counted. */
+const callers = [readAccount, count]
+
+const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
+const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests')
+const sendWebhook = grant('sqs:SendMessage', 'queue:webhook')
+const endInputs = grant('s3:DeleteObject', 'objects:inputs')
+
+const storeResults = [
+  grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:cache'),
+  // Of two renders of one request the second takes its file away again.
+  grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
+  // Without it S3 says 403 instead of 404 for a file that is gone.
+  grant('s3:ListBucket', 'bucket:results'),
+]
+
+/** What Lambda itself does with a queue for the function that it calls. */
+const consume = (target: Target) =>
+  grant(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], target)
+
+const hideMessages = (target: Target) => grant('sqs:ChangeMessageVisibility', target)
+
+const keepSchedules = [
+  grant(['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], 'schedules:tasks'),
+  // A list of one group is authorised as one of all groups (https://github.com/aws/aws-cdk/issues/38201).
+  grant('scheduler:ListSchedules', 'schedules:any'),
+  // To EventBridge Scheduler only: grants.ts adds the condition.
+  grant('iam:PassRole', 'role:scheduler'),
+]
+
+/** At once, or accepted for later. */
+const render = [
+  ...callers,
+  ...storeResults,
+  // Idempotency keys.
+  grant('dynamodb:DeleteItem', 'table:cache'),
+  makeRequests,
+  grant('s3:PutObject', 'objects:inputs'),
+  endInputs,
+  grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
+]
+
+/** A task that is due becomes a request. */
+const runTasks = [...callers, makeRequests, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')]
+
+export const permissions: Readonly<Record<string, readonly Grant[]>> = {
+  screenshot: render,
+  screencast: render,
+  scrape: render,
+  pdf: render,
+  tasks: [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:tasks'),
+    grant('dynamodb:Query', 'index:tasks/byAccount'),
+    ...keepSchedules,
+  ],
+  task: [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], 'table:tasks'),
+    ...keepSchedules,
+  ],
+  requests: [...callers, grant('dynamodb:Query', 'table:requests')],
+  request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
+  'request-webhook': [...callers, changeRequests, sendWebhook],
+  usage: callers,
+  devices: callers,
+  openapi: [],
+  'not-found': [],
+  'render-worker': [
+    consume('queue:render'),
+    hideMessages('queue:render'),
+    ...runTasks,
+    ...storeResults,
+    grant('s3:GetObject', 'objects:inputs'),
+    endInputs,
+    sendWebhook,
+  ],
+  'render-dead-letters': [consume('queue:renderDeadLetters'), ...runTasks, endInputs, sendWebhook],
+  'webhook-worker': [consume('queue:webhook'), hideMessages('queue:webhook'), readAccount, changeRequests],
+  'webhook-dead-letters': [consume('queue:webhookDeadLetters'), changeRequests],
+  sweep: [
+    grant('dynamodb:Query', 'index:requests/open'),
+    changeRequests,
+    count,
+    endInputs,
+    sendWebhook,
+    grant(['dynamodb:Scan', 'dynamodb:GetItem'], 'table:tasks'),
+    ...keepSchedules,
+  ],
+}

@@ -1,0 +1,50 @@
+/** A bucket that nothing may read until `allowDistribution` says so; encrypted, its owner's alone. */
+export const privateBucket = (name: string) => {
+  const bucket = new aws.s3.Bucket(`${name}Bucket`, { forceDestroy: $app.removal === 'remove' })
+  new aws.s3.BucketPublicAccessBlock(`${name}PublicAccess`, {
+    bucket: bucket.bucket,
+    blockPublicAcls: true,
+    blockPublicPolicy: true,
+    ignorePublicAcls: true,
+    restrictPublicBuckets: true,
+  })
+  new aws.s3.BucketOwnershipControls(`${name}Ownership`, {
+    bucket: bucket.bucket,
+    rule: { objectOwnership: 'BucketOwnerEnforced' },
+  })
+  new aws.s3.BucketServerSideEncryptionConfiguration(`${name}Encryption`, {
+    bucket: bucket.bucket,
+    rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
+  })
+  return bucket
+}
+
+/**
+ * Lets one distribution read below a prefix, over TLS. sst.aws.Bucket's `access: "cloudfront"` names no distribution, so that
+ * any AWS account's may read, and its policy has to be there before the distribution is; therefore the bucket is not one of SST's.
+ */
+export const allowDistribution = (
+  name: string,
+  bucket: aws.s3.Bucket,
+  distribution: { arn: $util.Input<string>; prefix: string },
+) =>
+  new aws.s3.BucketPolicy(`${name}Policy`, {
+    bucket: bucket.bucket,
+    policy: aws.iam.getPolicyDocumentOutput({
+      statements: [
+        {
+          actions: ['s3:GetObject'],
+          resources: [$interpolate`${bucket.arn}/${distribution.prefix}*`],
+          principals: [{ type: 'Service', identifiers: ['cloudfront.amazonaws.com'] }],
+          conditions: [{ test: 'StringEquals', variable: 'aws:SourceArn', values: [distribution.arn] }],
+        },
+        {
+          effect: 'Deny',
+          actions: ['s3:*'],
+          resources: [bucket.arn, $interpolate`${bucket.arn}/*`],
+          principals: [{ type: '*', identifiers: ['*'] }],
+          conditions: [{ test: 'Bool', variable: 'aws:SecureTransport', values: ['false'] }],
+        },
+      ],
+    }).json,
+  })

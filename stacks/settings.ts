@@ -1,0 +1,107 @@
+import { assertProductionAllow, parseEgressAllow } from '../lib/core/egress-allow.ts'
+import { parsePlans } from '../lib/core/plans.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * What an operator decides at deployment, from environment variables or a `.env` file beside sst.config.ts (`.env.<stage>` for
+ * one stage). No secret is among them: those are set with `sst secret set`.
+ */
+export interface Settings {
+  /** `AWS_REGION`, default eu-central-1. */
+  region: string
+  /** `DOMAIN`: the service's own name, in a zone that Route 53 holds. Needed by the stage `production`. */
+  domain: string | undefined
+  /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, put before everything. */
+  webAclArn: string | undefined
+  /** `ALARM_EMAIL`: who hears of alarms. */
+  alarmEmail: string | undefined
+  /** `LOG_LEVEL`: debug, info, warn or error; default info. */
+  logLevel: string
+  /** `EGRESS_ALLOW`: hosts and networks beside the public internet that pages may reach. */
+  egressAllow: string
+  /** `PLANS`: changes to the table of plans, as JSON. */
+  plans: string
+  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined leaves the sizes of functions/list.ts. */
+  renderMemoryMb: number | undefined
+  lightMemoryMb: number | undefined
+  /** `RENDER_WORKERS_MAX`, default 10: renders in the background at one time. */
+  renderWorkersMax: number
+  /** `WEBHOOK_WORKERS_MAX`, default 5: batches of webhooks delivered at one time. */
+  webhookWorkersMax: number
+  /**
+   * `RENDER_RESERVED_CONCURRENCY`: what each function of the API that renders keeps for itself and cannot exceed. Unset, they
+   * share the account's; a new account has ten in all and refuses any reservation.
+   */
+  renderReservedConcurrency: number | undefined
+  /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: of all callers together. */
+  apiRequestsPerSecond: number
+  apiRequestsBurst: number
+  /** `PREBUILT=true`: dist/functions/ is deployed as it is; otherwise it is built first. */
+  prebuilt: boolean
+}
+
+/** The stage whose data is kept when it is removed, which `sst remove` refuses, and which has the names of its own. */
+export const productionStage = 'production'
+
+/** @throws Error with one sentence that names the wrong setting */
+export const readSettings = (environment: Environment, stage: string): Settings => {
+  const text = (name: string) => environment[name]?.trim() || undefined
+  const settings: Settings = {
+    region: text('AWS_REGION') ?? 'eu-central-1',
+    domain: text('DOMAIN'),
+    webAclArn: text('WEB_ACL_ARN'),
+    alarmEmail: text('ALARM_EMAIL'),
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    egressAllow: text('EGRESS_ALLOW') ?? '',
+    plans: text('PLANS') ?? '',
+    renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
+    lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
+    // Lambda takes at least 2 for an event source.
+    renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 1000]) ?? 10,
+    webhookWorkersMax: readNumber(environment, 'WEBHOOK_WORKERS_MAX', [2, 1000]) ?? 5,
+    renderReservedConcurrency: readNumber(environment, 'RENDER_RESERVED_CONCURRENCY', [1, 100_000]),
+    apiRequestsPerSecond: readNumber(environment, 'API_REQUESTS_PER_SECOND', [1, 10_000]) ?? 100,
+    apiRequestsBurst: readNumber(environment, 'API_REQUESTS_BURST', [1, 5_000]) ?? 200,
+    prebuilt: text('PREBUILT') === 'true',
+  }
+  assertSettings(settings, stage)
+  return settings
+}
+
+const readNumber = (environment: Environment, name: string, [min, max]: [number, number]) => {
+  const text = environment[name]?.trim()
+  if (!text) return undefined
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  throw new Error(`${name} must be a whole number from ${min} to ${max}.`)
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error']
+
+const assertSettings = (settings: Settings, stage: string) => {
+  if (stage === 'local')
+    throw new Error('The stage must not be named local: that is the service on a laptop.')
+  // The longest name made of it is stillframe-<stage>-webhook-dead-letters, and Lambda takes 64 characters.
+  if (!/^[a-z][a-z0-9-]{0,23}$/.test(stage))
+    throw new Error('The stage must have 1 to 24 characters of a-z, 0-9 and -, the first one a letter.')
+  // CloudFront's own certificate comes with TLS 1.0 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_ViewerCertificate.html).
+  if (stage === productionStage && settings.domain === undefined)
+    throw new Error(
+      'DOMAIN must be set for the stage production: without a name of its own CloudFront takes TLS 1.0. Other stages do without.',
+    )
+  if (!logLevels.includes(settings.logLevel))
+    throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
+  if (settings.webAclArn && !/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//.test(settings.webAclArn))
+    throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
+  named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
+  named('PLANS', () => parsePlans(settings.plans))
+}
+
+const named = (name: string, check: () => unknown) => {
+  try {
+    check()
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`)
+  }
+}

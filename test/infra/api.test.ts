@@ -1,0 +1,107 @@
+import { describe, expect, inject, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { operations } from '../../lib/schema/operations.ts'
+import { createStack } from './stack.ts'
+
+const stack = createStack(inject('graph'))
+const routes = stack.routes()
+
+const expectedRoutes = [
+  ...new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName])),
+  ['/', 'not-found'],
+  ['/{proxy+}', 'not-found'],
+].map(([path, name]) => [path, `stillframe-production-${name}`])
+
+describe('routes', () => {
+  test('every path of the operations table has its own function, every other path the one for no path', () => {
+    expect(routes.map(({ path, fn }) => [path, fn.inputs['name']]).sort()).toEqual(expectedRoutes.sort())
+  })
+
+  test.each(routes)('$path leaves the method to the function, streams, and outlives it', (route) => {
+    expect(route.integration).toMatchObject({
+      httpMethod: 'ANY',
+      type: 'AWS_PROXY',
+      integrationHttpMethod: 'POST',
+      responseTransferMode: 'STREAM',
+    })
+    expect(route.integration['uri']).toMatch(/:lambda:path\/2021-11-15\/.*\/response-streaming-invocations$/)
+    const timeoutMs = Number(route.integration['timeoutMilliseconds'])
+    expect(timeoutMs).toBeGreaterThan(Number(route.fn.inputs['timeout']) * 1000)
+    expect(timeoutMs).toBeLessThanOrEqual(900_000)
+  })
+
+  test('a render may take as long as the longest film', () => {
+    const rendering = functions.filter(({ renders }) => renders)
+    // timeout, delay and duration of 30 s each, and 5 s (decisions 11)
+    for (const { name } of rendering)
+      expect(Number(stack.functionNamed(name).inputs['timeout'])).toBeGreaterThan(95)
+  })
+
+  test('only this API may call the functions', () => {
+    const permissions = stack.all('lambda/permission')
+    expect(permissions).toHaveLength(routes.length)
+    for (const { inputs } of permissions)
+      expect(inputs).toMatchObject({
+        principal: 'apigateway.amazonaws.com',
+        sourceArn: 'arn:aws:execute-api:eu-central-1:123456789012:api-ApiApi/*',
+      })
+  })
+})
+
+describe('the API', () => {
+  test('is regional and takes no call from other sites’ scripts', () => {
+    expect(stack.one('apigateway/restApi', 'ApiApi').inputs['endpointConfiguration']).toEqual({
+      types: 'REGIONAL',
+    })
+    expect(stack.all('apigateway/method').map(({ inputs }) => inputs['httpMethod'])).not.toContain('OPTIONS')
+  })
+
+  test('is throttled and measured, and its log holds no requests', () => {
+    expect(stack.one('apigateway/methodSettings', 'ApiSettings').inputs).toMatchObject({
+      methodPath: '*/*',
+      settings: {
+        metricsEnabled: true,
+        dataTraceEnabled: false,
+        throttlingRateLimit: 100,
+        throttlingBurstLimit: 200,
+      },
+    })
+  })
+
+  test('is traced, and its access log ends', () => {
+    const { xrayTracingEnabled, accessLogSettings } = stack.one('apigateway/stage', 'ApiStage').inputs
+    expect(xrayTracingEnabled).toBe(true)
+    const { destinationArn, format } = accessLogSettings as Record<string, string>
+    expect(format).not.toMatch(/query|header|body/i)
+    const group = stack.all('cloudwatch/logGroup').find(({ id }) => destinationArn?.endsWith(`:${id}`))
+    expect(group?.inputs['retentionInDays']).toBe(30)
+  })
+
+  test('answers in the service’s error shape where it answers by itself', () => {
+    const responses = stack.all('apigateway/response')
+    expect(responses.map(({ inputs }) => [inputs['responseType'], inputs['statusCode']]).sort()).toEqual([
+      ['DEFAULT_4XX', '400'],
+      ['DEFAULT_5XX', '500'],
+      ['MISSING_AUTHENTICATION_TOKEN', '404'],
+      ['QUOTA_EXCEEDED', '429'],
+      ['REQUEST_TOO_LARGE', '400'],
+      ['RESOURCE_NOT_FOUND', '404'],
+      ['THROTTLED', '429'],
+    ])
+    for (const { inputs } of responses) {
+      const template = (inputs['responseTemplates'] as Record<string, string>)['application/json'] ?? ''
+      const body = JSON.parse(template)
+      expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message'])
+      expect(String(body.statusCode)).toBe(inputs['statusCode'])
+      expect(inputs['responseParameters']).toMatchObject({
+        'gatewayresponse.header.X-Service-Error': expect.stringMatching(/^'[a-z_]+'$/),
+        'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
+      })
+    }
+  })
+
+  test('is deployed when its own answers are there', () => {
+    const { dependsOn } = stack.one('apigateway/deployment', 'ApiDeployment')
+    for (const { urn } of stack.all('apigateway/response')) expect(dependsOn).toContain(urn)
+  })
+})

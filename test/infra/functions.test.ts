@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { loadConfig } from '../../lib/config.ts'
+import { createStack, environmentOf } from './stack.ts'
+
+const graph = inject('graph')
+const stack = createStack(graph)
+const root = join(import.meta.dirname, '..', '..')
+
+test('what is deployed is the list of functions, one for one', () => {
+  expect(stack.all('lambda/function').map(({ inputs }) => inputs['name'])).toEqual(
+    expect.arrayContaining(functions.map(({ name }) => `stillframe-production-${name}`)),
+  )
+  expect(stack.all('lambda/function')).toHaveLength(functions.length)
+})
+
+describe.each(functions)('$name', (entry) => {
+  const fn = stack.functionNamed(entry.name)
+
+  test('has an entry point, and is deployed from what scripts/build.ts makes of it', () => {
+    expect(existsSync(join(root, entry.file))).toBe(true)
+    const build = graph.builds.find(({ functionId }) => fn.parent?.endsWith(`::${functionId}`))
+    expect(build).toMatchObject({
+      handler: 'index.handler',
+      bundle: join(root, 'dist', 'functions', entry.name),
+    })
+  })
+
+  test('runs on Node 24 with the size of the list, traced', () => {
+    expect(fn.inputs).toMatchObject({
+      runtime: 'nodejs24.x',
+      architectures: ['x86_64'],
+      handler: 'index.handler',
+      memorySize: entry.memoryMb,
+      timeout: entry.timeoutSeconds,
+      ephemeralStorage: { size: entry.renders ? 2048 : 512 },
+      tracingConfig: { mode: 'Active' },
+    })
+    expect(String(fn.inputs['name']).length).toBeLessThanOrEqual(64)
+  })
+
+  test('logs JSON to a group of its own that ends', () => {
+    const group = `/aws/lambda/stillframe-production-${entry.name}`
+    expect(fn.inputs['loggingConfig']).toEqual({ logFormat: 'JSON', logGroup: group })
+    expect(
+      stack.all('cloudwatch/logGroup').find(({ inputs }) => inputs['name'] === group)?.inputs[
+        'retentionInDays'
+      ],
+    ).toBe(30)
+  })
+
+  test('gets an environment that its configuration takes', () => {
+    const environment = environmentOf(fn)
+    expect(JSON.stringify(environment).length).toBeLessThan(4096)
+    const config = loadConfig({ ...environment, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(entry.memoryMb) })
+    expect(config).toMatchObject({
+      stage: 'production',
+      publicUrl: 'https://render.example.com',
+      cacheUrl: 'https://render.example.com/cache',
+      scheduleGroup: 'stillframe-production-tasks',
+      plans: { free: { quota: 500 } },
+    })
+    expect(config.serviceHosts).toEqual([
+      'api-ApiApi.execute-api.eu-central-1.amazonaws.com',
+      'edgedistribution.cloudfront.net',
+      'render.example.com',
+    ])
+  })
+
+  test('is told the names of what is there', () => {
+    const config = loadConfig(environmentOf(fn))
+    const { accountsTable, usageTable, requestsTable, tasksTable, cacheTable } = config
+    const tables = stack.all('dynamodb/table').map(({ id }) => id)
+    expect(tables.sort()).toEqual([accountsTable, usageTable, requestsTable, tasksTable, cacheTable].sort())
+    expect(stack.one('s3/bucket', 'ResultsBucket').id).toBe(config.resultsBucket)
+    expect(stack.one('sqs/queue', 'RenderQueue').id).toBe(config.renderQueueUrl)
+    expect(stack.queue(config.renderQueueArn).name).toBe('RenderQueue')
+    expect(stack.one('sqs/queue', 'WebhookQueue').id).toBe(config.webhookQueueUrl)
+    expect(stack.queue(config.scheduleDeadLetterArn).name).toBe('ScheduleDeadLettersQueue')
+    expect(config.schedulerRoleArn).toMatch(/:role\/TaskScheduler$/)
+  })
+})
+
+test('what renders for callers keeps its reservation where one is set, the others share', () => {
+  const reserved = stack
+    .all('lambda/function')
+    .filter(({ inputs }) => inputs['reservedConcurrentExecutions'] !== undefined)
+  expect(
+    reserved.map(({ inputs }) => [inputs['name'], inputs['reservedConcurrentExecutions']]).sort(),
+  ).toEqual(
+    ['pdf', 'scrape', 'screencast', 'screenshot'].map((name) => [`stillframe-production-${name}`, 20]),
+  )
+})
+
+test('no source map is uploaded or shipped', () => {
+  const keys = stack.all('s3/bucketObjectv2').map(({ inputs }) => String(inputs['key']))
+  expect(keys.filter((key) => key.includes('sourcemap') || key.endsWith('.map'))).toEqual([])
+})

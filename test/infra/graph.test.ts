@@ -1,0 +1,43 @@
+import { expect, inject, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { secretText } from './setup.ts'
+import { createStack } from './stack.ts'
+
+const graph = inject('graph')
+const stack = createStack(graph)
+
+test('the whole of sst.config.ts runs, and nothing that it reads of AWS is made up', () => {
+  expect(graph.failures).toEqual([])
+  expect(graph.unmocked).toEqual([])
+})
+
+test('no input holds an Output that became text, or a value that is not there', () => {
+  const text = JSON.stringify(graph.resources.map(({ inputs }) => inputs))
+  expect(text).not.toMatch(/Calling \[toString\]|\[object Object\]|"undefined|undefined"|Output<T>/)
+})
+
+test('the secret is in no input of any resource', () => {
+  const holders = graph.resources.filter(
+    ({ type, inputs }) => !type.startsWith('sst:') && JSON.stringify(inputs).includes('sentinel'),
+  )
+  expect(holders.map(({ urn }) => urn)).toEqual([])
+})
+
+test('the secret goes encrypted into the packages of what renders, and into no other', () => {
+  const withSecret = graph.builds.filter(({ links }) => Object.keys(links).length > 0)
+  for (const { links } of withSecret)
+    expect(links).toEqual({ ExitProxies: { type: 'sst.sst.Secret', value: secretText } })
+  expect(withSecret.map(({ bundle }) => bundle?.split('/').at(-1)).sort()).toEqual(
+    functions
+      .filter(({ renders }) => renders)
+      .map(({ name }) => name)
+      .sort(),
+  )
+})
+
+test('a production stage is protected, and keeps its data when it is removed', () => {
+  expect(graph.app).toMatchObject({ removal: 'retain', protect: true })
+  const keepers = [...stack.all('dynamodb/table'), ...stack.all('s3/bucket')]
+  expect(keepers).toHaveLength(7)
+  for (const { name, options } of keepers) expect([name, options.retainOnDelete]).toEqual([name, true])
+})

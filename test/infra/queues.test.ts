@@ -1,0 +1,116 @@
+import { describe, expect, inject, test } from 'vitest'
+import { createStack, inlineStatements, statementsOf } from './stack.ts'
+
+const stack = createStack(inject('graph'))
+const mappings = stack.all('lambda/eventSourceMapping').map(({ inputs }) => ({
+  inputs,
+  queue: stack.queue(String(inputs['eventSourceArn'])),
+  fn: stack.lambda(String(inputs['functionName'])),
+}))
+
+const day = 86_400
+
+test('each queue has its consumer, and nobody but a human empties the schedules’ dead letters', () => {
+  expect(mappings.map(({ queue, fn }) => [queue.name, fn.inputs['name']]).sort()).toEqual([
+    ['RenderDeadLettersQueue', 'stillframe-production-render-dead-letters'],
+    ['RenderQueue', 'stillframe-production-render-worker'],
+    ['WebhookDeadLettersQueue', 'stillframe-production-webhook-dead-letters'],
+    ['WebhookQueue', 'stillframe-production-webhook-worker'],
+  ])
+})
+
+describe.each(mappings)('$queue.name', ({ inputs, queue, fn }) => {
+  test('hides a message for six times the consumer’s timeout', () => {
+    expect(queue.inputs['visibilityTimeoutSeconds']).toBeGreaterThanOrEqual(6 * Number(fn.inputs['timeout']))
+  })
+
+  test('takes back the messages that failed, not the batch', () => {
+    expect(inputs['functionResponseTypes']).toEqual(['ReportBatchItemFailures'])
+  })
+
+  test('calls no more at one time than is set', () => {
+    const { maximumConcurrency } = inputs['scalingConfig'] as { maximumConcurrency: number }
+    expect(maximumConcurrency).toBeGreaterThanOrEqual(2)
+    expect(maximumConcurrency).toBeLessThanOrEqual(
+      Number(fn.inputs['reservedConcurrentExecutions'] ?? Number.POSITIVE_INFINITY),
+    )
+  })
+})
+
+test('a render has its invocation to itself', () => {
+  const [render] = mappings.filter(({ queue }) => queue.name === 'RenderQueue')
+  expect(render?.inputs['batchSize']).toBe(1)
+})
+
+test.each([
+  { name: 'RenderQueue', deadLetters: 'RenderDeadLettersQueue', receives: 10, seconds: 6 * 3600 },
+  { name: 'WebhookQueue', deadLetters: 'WebhookDeadLettersQueue', receives: 100, seconds: 14 * day },
+])('$name hands on to $deadLetters after $receives receives', ({ name, deadLetters, receives, seconds }) => {
+  const { redrivePolicy, messageRetentionSeconds } = stack.one('sqs/queue', name).inputs
+  const redrive = JSON.parse(String(redrivePolicy))
+  expect(stack.queue(redrive.deadLetterTargetArn).name).toBe(deadLetters)
+  expect(redrive.maxReceiveCount).toBe(receives)
+  expect(messageRetentionSeconds).toBe(seconds)
+})
+
+test('dead letters are kept as long as SQS keeps anything', () => {
+  const queues = stack.all('sqs/queue').filter(({ name }) => name.includes('DeadLetters'))
+  expect(queues.map(({ name }) => name).sort()).toEqual([
+    'RenderDeadLettersQueue',
+    'ScheduleDeadLettersQueue',
+    'WebhookDeadLettersQueue',
+  ])
+  for (const { inputs } of queues) expect(inputs['messageRetentionSeconds']).toBe(14 * day)
+})
+
+test('every queue is encrypted', () => {
+  for (const { inputs } of stack.all('sqs/queue')) expect(inputs['sqsManagedSseEnabled']).toBe(true)
+})
+
+describe('schedules', () => {
+  const deadLetterArn = stack.one('sqs/queue', 'ScheduleDeadLettersQueue')
+
+  test('of tasks have a group, whose role only that group of this account can take', () => {
+    expect(stack.one('scheduler/scheduleGroup', 'TaskSchedules').inputs['name']).toBe(
+      'stillframe-production-tasks',
+    )
+    const role = stack.one('iam/role', 'TaskScheduler')
+    expect(statementsOf(role.inputs['assumeRolePolicy'])).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Action: 'sts:AssumeRole',
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': '123456789012' },
+          ArnEquals: {
+            'aws:SourceArn':
+              'arn:aws:scheduler:eu-central-1:123456789012:schedule-group/stillframe-production-tasks',
+          },
+        },
+      },
+    ])
+  })
+
+  test('of tasks may send to the render queue and to their dead letters, and may do nothing else', () => {
+    const [statement, ...others] = inlineStatements(stack.one('iam/role', 'TaskScheduler'))
+    expect(others).toEqual([])
+    expect(statement?.Action).toBe('sqs:SendMessage')
+    expect([statement?.Resource ?? []].flat().map((arn) => stack.queue(arn).name)).toEqual([
+      'RenderQueue',
+      'ScheduleDeadLettersQueue',
+    ])
+  })
+
+  test('sweep every five minutes, and what cannot be delivered is kept', () => {
+    const [schedule, ...others] = stack.all('scheduler/schedule')
+    expect(others).toEqual([])
+    expect(schedule?.inputs).toMatchObject({
+      scheduleExpression: 'rate(5 minutes)',
+      state: 'ENABLED',
+      target: {
+        arn: 'arn:aws:lambda:eu-central-1:123456789012:function:stillframe-production-sweep',
+        deadLetterConfig: { arn: expect.stringMatching(new RegExp(`:${deadLetterArn.inputs['name']}$`)) },
+      },
+    })
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, inject, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { permissions, tracing } from '../../stacks/permissions.ts'
+import { createStack, inlineStatements, listOf, statementsOf } from './stack.ts'
+import type { Statement } from './synth/graph.ts'
+
+const stack = createStack(inject('graph'))
+const roles = stack.all('iam/role')
+
+const arns: Record<string, string> = {
+  'table:accounts': String(stack.one('dynamodb/table', 'AccountsTable').id),
+  'table:usage': String(stack.one('dynamodb/table', 'UsageTable').id),
+  'table:requests': String(stack.one('dynamodb/table', 'RequestsTable').id),
+  'table:tasks': String(stack.one('dynamodb/table', 'TasksTable').id),
+  'table:cache': String(stack.one('dynamodb/table', 'CacheTable').id),
+}
+const dynamo = (table: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${arns[table]}`
+const sqs = (name: string) =>
+  `arn:aws:sqs:eu-central-1:123456789012:${stack.one('sqs/queue', `${name}Queue`).inputs['name']}`
+const bucket = `arn:aws:s3:::${stack.one('s3/bucket', 'ResultsBucket').id}`
+
+/** Written out once more, so that a slip in stacks/grants.ts shows. */
+const arnOf = (target: string): string => {
+  if (target.startsWith('table:')) return dynamo(target)
+  const others: Record<string, string> = {
+    'index:requests/open': `${dynamo('table:requests')}/index/open`,
+    'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
+    'objects:cache': `${bucket}/cache/*`,
+    'objects:inputs': `${bucket}/inputs/*`,
+    'bucket:results': bucket,
+    'queue:render': sqs('Render'),
+    'queue:webhook': sqs('Webhook'),
+    'queue:renderDeadLetters': sqs('RenderDeadLetters'),
+    'queue:webhookDeadLetters': sqs('WebhookDeadLetters'),
+    'schedules:tasks': 'arn:aws:scheduler:eu-central-1:123456789012:schedule/stillframe-production-tasks/*',
+    'schedules:any': 'arn:aws:scheduler:eu-central-1:123456789012:schedule/*/*',
+    'role:scheduler': `arn:aws:iam::123456789012:role/${stack.one('iam/role', 'TaskScheduler').id}`,
+    everything: '*',
+  }
+  return others[target] ?? `no ARN for ${target}`
+}
+
+const pairsOf = (statements: Statement[]) =>
+  statements
+    .flatMap(({ Action, Resource }) =>
+      listOf(Action).flatMap((action) => listOf(Resource).map((resource) => `${action} ${resource}`)),
+    )
+    .sort()
+
+describe.each(functions)('the role of $name', ({ name }) => {
+  const role = stack.roleOf(stack.functionNamed(name))
+
+  test('belongs to it alone, and only Lambda can take it', () => {
+    const users = stack
+      .all('lambda/function')
+      .filter(({ inputs }) => String(inputs['role']).endsWith(`/${role.id}`))
+    expect(users).toHaveLength(1)
+    const trust = statementsOf(role.inputs['assumeRolePolicy'])
+    expect(trust.map(({ Effect, Principal }) => [Effect, Principal])).toEqual([
+      ['Allow', { Service: 'lambda.amazonaws.com' }],
+    ])
+  })
+
+  test('allows what the table says, writing its own log, and nothing else', () => {
+    expect(role.inputs['managedPolicyArns']).toEqual([])
+    const group = `arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/stillframe-production-${name}:*`
+    const expected = [tracing, ...(permissions[name] ?? [])].flatMap(({ actions, on }) =>
+      actions.flatMap((action) => on.map((target) => `${action} ${arnOf(target)}`)),
+    )
+    expect(pairsOf(inlineStatements(role))).toEqual(
+      [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`, ...expected].sort(),
+    )
+  })
+
+  test('names every action, and every resource where AWS has resources', () => {
+    for (const { Action, Resource, Effect } of inlineStatements(role)) {
+      expect(Effect).toBe('Allow')
+      for (const action of listOf(Action)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/)
+      if (listOf(Action).every((action) => action.startsWith('xray:'))) continue
+      for (const resource of listOf(Resource)) expect(resource).toMatch(/^arn:aws:[a-z0-9]+:[^*]+/)
+    }
+  })
+
+  test('passes a role to EventBridge Scheduler only', () => {
+    const passing = inlineStatements(role).filter(({ Action }) => listOf(Action).includes('iam:PassRole'))
+    for (const { Condition } of passing)
+      expect(Condition).toEqual({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })
+  })
+})
+
+test('no role can be taken by an account, a user or another service than it is for', () => {
+  const services = roles.map(({ inputs }) => {
+    const [{ Principal, Condition }] = statementsOf(inputs['assumeRolePolicy']) as [Statement]
+    return [...Object.entries(Principal as object).flat(), Condition !== undefined]
+  })
+  const ofService = (name: string) => services.filter(([, service]) => service === name)
+  // EventBridge Scheduler calls for whoever names a role; its two say for which schedules.
+  expect(ofService('scheduler.amazonaws.com')).toEqual([
+    ['Service', 'scheduler.amazonaws.com', true],
+    ['Service', 'scheduler.amazonaws.com', true],
+  ])
+  expect(ofService('lambda.amazonaws.com')).toHaveLength(functions.length)
+  // So that API Gateway may write its access log: one role for the AWS account, which SST makes.
+  expect(ofService('apigateway.amazonaws.com')).toHaveLength(1)
+  expect(services).toHaveLength(functions.length + 3)
+})
+
+test('the sweep’s timer may call the sweep and nothing else', () => {
+  const role = roles.find(({ name }) => name.startsWith('Sweep5Minutes'))
+  expect(role && pairsOf(inlineStatements(role))).toEqual(
+    [
+      'lambda:InvokeFunction arn:aws:lambda:eu-central-1:123456789012:function:stillframe-production-sweep',
+      `sqs:SendMessage ${sqs('ScheduleDeadLetters')}`,
+    ].sort(),
+  )
+})
+
+test('the table of permissions names no function that is not there', () => {
+  expect(Object.keys(permissions).sort()).toEqual(functions.map(({ name }) => name).sort())
+})

@@ -1,0 +1,127 @@
+import { describe, expect, inject, test } from 'vitest'
+import { createStack, statementsOf } from './stack.ts'
+
+const stack = createStack(inject('graph'))
+
+interface Index {
+  name?: string
+  hashKey: string
+  rangeKey?: string
+  projectionType?: string
+}
+
+describe('tables', () => {
+  const tables = [
+    { name: 'Accounts', hashKey: 'id', fields: { id: 'S' } },
+    { name: 'Usage', hashKey: 'id', fields: { id: 'S' } },
+    {
+      name: 'Requests',
+      hashKey: 'accountId',
+      rangeKey: 'id',
+      fields: { accountId: 'S', id: 'S', openShard: 'S', openSince: 'N' },
+      indexes: [{ name: 'open', hashKey: 'openShard', rangeKey: 'openSince' }],
+      ttl: 'ttl',
+    },
+    {
+      name: 'Tasks',
+      hashKey: 'id',
+      fields: { id: 'N', accountId: 'S' },
+      indexes: [{ name: 'byAccount', hashKey: 'accountId', rangeKey: 'id' }],
+    },
+    { name: 'Cache', hashKey: 'key', fields: { key: 'S' }, ttl: 'ttl' },
+  ]
+
+  test('are these', () => {
+    expect(
+      stack
+        .all('dynamodb/table')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(tables.map(({ name }) => `${name}Table`).sort())
+  })
+
+  test.each(tables)('$name has its keys, indexes and time to live', (table) => {
+    const { inputs } = stack.one('dynamodb/table', `${table.name}Table`)
+    const { hashKey, rangeKey, fields, ttl, indexes = [] } = table
+    expect({ hashKey: inputs['hashKey'], rangeKey: inputs['rangeKey'] }).toEqual({ hashKey, rangeKey })
+    expect(
+      Object.fromEntries(
+        (inputs['attributes'] as { name: string; type: string }[]).map(({ name, type }) => [name, type]),
+      ),
+    ).toEqual(fields)
+    expect(inputs['globalSecondaryIndexes']).toEqual(
+      indexes.map((index: Index) => ({ ...index, projectionType: 'ALL' })),
+    )
+    expect(inputs['ttl']).toEqual(ttl && { attributeName: ttl, enabled: true })
+  })
+
+  test.each(tables)('$name is on demand, recoverable, and not deleted by accident', ({ name }) => {
+    expect(stack.one('dynamodb/table', `${name}Table`).inputs).toMatchObject({
+      billingMode: 'PAY_PER_REQUEST',
+      pointInTimeRecovery: { enabled: true },
+      deletionProtectionEnabled: true,
+    })
+  })
+})
+
+describe.each(['Results', 'Site'])('the bucket of %s', (name) => {
+  const bucket = stack.one('s3/bucket', `${name}Bucket`).id
+
+  test('is closed to the public in every way', () => {
+    expect(stack.one('s3/bucketPublicAccessBlock', `${name}PublicAccess`).inputs).toEqual({
+      bucket,
+      blockPublicAcls: true,
+      blockPublicPolicy: true,
+      ignorePublicAcls: true,
+      restrictPublicBuckets: true,
+    })
+    expect(stack.one('s3/bucketOwnershipControls', `${name}Ownership`).inputs).toMatchObject({
+      bucket,
+      rule: { objectOwnership: 'BucketOwnerEnforced' },
+    })
+  })
+
+  test('is encrypted', () => {
+    expect(stack.one('s3/bucketServerSideEncryptionConfiguration', `${name}Encryption`).inputs).toMatchObject(
+      {
+        bucket,
+        rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
+      },
+    )
+  })
+
+  test('is read by this service’s own distribution, and by nobody without TLS', () => {
+    const { arn } = { arn: 'arn:aws:cloudfront::123456789012:distribution/EEDGEDISTRIBUTION' }
+    expect(statementsOf(stack.one('s3/bucketPolicy', `${name}Policy`).inputs['policy'])).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Action: 's3:GetObject',
+        Resource: `arn:aws:s3:::${bucket}/${name === 'Results' ? 'cache/' : ''}*`,
+        Condition: { StringEquals: { 'aws:SourceArn': arn } },
+      },
+      {
+        Effect: 'Deny',
+        Principal: '*',
+        Action: 's3:*',
+        Resource: [`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`],
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+    ])
+  })
+})
+
+test('results go after 31 days, inputs after 3, and what was never finished after one', () => {
+  const { bucket, rules } = stack.one('s3/bucketLifecycleConfiguration', 'ResultsLifecycle').inputs
+  expect(bucket).toBe(stack.one('s3/bucket', 'ResultsBucket').id)
+  expect(rules).toEqual([
+    { id: 'cache', status: 'Enabled', filter: { prefix: 'cache/' }, expiration: { days: 31 } },
+    { id: 'inputs', status: 'Enabled', filter: { prefix: 'inputs/' }, expiration: { days: 3 } },
+    {
+      id: 'unfinished-uploads',
+      status: 'Enabled',
+      filter: {},
+      abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+    },
+  ])
+})

@@ -1,0 +1,79 @@
+/**
+ * Runs sst.config.ts with SST's real components against Pulumi's mock monitor, and writes the graph of resources: what
+ * `sst deploy` does up to where the engine would talk to AWS. A process of its own, because components keep state in modules.
+ *
+ *   node test/infra/synth/synth.ts '{"stage":"production"}' graph.json
+ */
+import { mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundleApp, bundleProgram, platformDir, root, sstDir } from './bundle-config.ts'
+import type { Build, Graph, SynthOptions } from './graph.ts'
+import { installMockMonitor } from './mock-monitor.ts'
+import { startRpcServer } from './rpc-server.ts'
+
+enableCompileCache()
+
+const [optionsText = '{}', outFile = '/dev/stdout'] = process.argv.slice(2)
+const { stage, secrets = {}, environment = {} } = JSON.parse(optionsText) as SynthOptions
+Object.assign(process.env, environment)
+for (const [name, value] of Object.entries(secrets)) process.env[`SST_SECRET_${name}`] = value
+
+const workDir = join(sstDir, 'synth', String(process.pid))
+mkdirSync(workDir, { recursive: true })
+
+const failures: string[] = []
+const fail = (error: unknown) => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  // One error rejects every output that is made from it.
+  if (!failures.includes(text)) failures.push(text)
+}
+const bundles = {
+  app: join(platformDir, `app.${process.pid}.mjs`),
+  program: join(platformDir, `program.${process.pid}.mjs`),
+}
+const load = async (file: string) => (await import(pathToFileURL(file).href)).default
+
+const config = await load(await bundleApp(stage, bundles.app))
+const app = { removal: 'retain', protect: false, ...config, stage }
+const paths = { home: join(workDir, 'home'), root, work: workDir, platform: platformDir }
+await bundleProgram({
+  app,
+  cli: { command: 'deploy', dev: false, paths, state: { version: {} } },
+  outfile: bundles.program,
+})
+
+process.on('unhandledRejection', fail)
+process.on('uncaughtException', fail)
+
+const builds: Build[] = []
+const rpc = await startRpcServer(workDir, builds)
+const region: string = app.providers.aws.region
+Object.assign(process.env, { SST_SERVER: rpc.url, SST_AWS_REGION: region })
+const monitor = await installMockMonitor(platformDir, app, region)
+
+let outputs: unknown
+let hasSettled = false
+
+// Work goes on after the program has returned; its end is an empty event loop. `exit` and not `beforeExit`: after a rejection
+// some outputs never resolve, and Node leaves an unsettled top-level await with code 13 and no other word.
+process.on('exit', () => {
+  if (!hasSettled && failures.length === 0)
+    failures.push('The program waits for an output that nothing resolves.')
+  const { resources, unmocked } = monitor
+  const graph: Graph = { app, outputs, resources, builds, unmocked: unmocked(), failures }
+  writeFileSync(outFile, JSON.stringify(graph))
+  rmSync(workDir, { recursive: true, force: true })
+  for (const file of Object.values(bundles))
+    for (const end of ['', '.map']) rmSync(file + end, { force: true })
+  if (failures.length > 0) writeSync(2, `${failures.join('\n\n')}\n`)
+  process.exitCode = failures.length > 0 ? 1 : 0
+})
+
+try {
+  outputs = await monitor.pulumi.runtime.runInPulumiStack(() => load(bundles.program))
+} catch (error) {
+  fail(error)
+}
+hasSettled = true
