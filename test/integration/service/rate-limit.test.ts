@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({
+    PLANS: '{"free": {"requestsPerMinute": 3}, "starter": {"requestsPerMinute": 60}}',
+  })
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+const toMinute = () => Math.floor(Date.now() / 60_000)
+
+const call = (accessKey: string, path = '/v1/devices') =>
+  fetch(service.baseUrl + path, { headers: { 'x-access-key': accessKey } })
+
+/** Runs the work with a new account until a run of it lies within one minute of the clock. */
+const withinMinute = async <T>(plan: 'free' | 'starter', work: (accessKey: string) => Promise<T>) => {
+  for (;;) {
+    const { accessKey } = await service.createAccount(plan)
+    const startedIn = toMinute()
+    const outcome = await work(accessKey)
+    if (toMinute() === startedIn) return outcome
+  }
+}
+
+const numberIn = ({ headers }: Response, name: string) => Number(headers.get(name) ?? Number.NaN)
+
+test('of 200 requests at the same time a limit of 60 a minute admits exactly 60', async () => {
+  const responses = await withinMinute('starter', (accessKey) =>
+    Promise.all(Array.from({ length: 200 }, () => call(accessKey))),
+  )
+  const admitted = responses.filter(({ status }) => status === 200)
+  const refused = responses.filter(({ status }) => status === 429)
+  expect([admitted.length, refused.length]).toEqual([60, 140])
+  const left = admitted.map((response) => numberIn(response, 'ratelimit-remaining'))
+  expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
+})
+
+test('every answer says what is left and when the count begins anew; a refusal says when to come back', async () => {
+  const { answers, secondsLeft } = await withinMinute('free', async (accessKey) => {
+    const responses: Response[] = []
+    const endsMs = (toMinute() + 1) * 60_000
+    for (let turn = 0; turn < 5; turn += 1) responses.push(await call(accessKey))
+    return { answers: responses, secondsLeft: Math.ceil((endsMs - Date.now()) / 1000) }
+  })
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+  expect(answers.map((answer) => numberIn(answer, 'ratelimit-limit'))).toEqual([3, 3, 3, 3, 3])
+  expect(answers.map((answer) => numberIn(answer, 'ratelimit-remaining'))).toEqual([2, 1, 0, 0, 0])
+  for (const answer of answers) {
+    expect(numberIn(answer, 'ratelimit-reset')).toBeGreaterThanOrEqual(secondsLeft)
+    expect(numberIn(answer, 'ratelimit-reset')).toBeLessThanOrEqual(60)
+  }
+  expect(answers.map(({ headers }) => headers.has('retry-after'))).toEqual([false, false, false, true, true])
+  expect(numberIn(answers[4] as Response, 'retry-after')).toBeGreaterThanOrEqual(secondsLeft)
+  expect(await answers[4]?.json()).toEqual({
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: expect.stringMatching(
+      /^The plan of this account allows 3 requests a minute\. Try again in \d+ s\.$/,
+    ),
+  })
+})
+
+test('GET /v1/usage counts itself against the rate, and says what its own headers say', async () => {
+  const { response, report, minute } = await withinMinute('free', async (accessKey) => {
+    await call(accessKey)
+    const answer = await call(accessKey, '/v1/usage')
+    return { response: answer, report: await answer.json(), minute: toMinute() }
+  })
+  expect(report).toEqual({
+    hits: { quota: 100, used: 0, remaining: 100 },
+    concurrency: { limit: 3, remaining: 1, reset: (minute + 1) * 60 },
+  })
+  expect(numberIn(response, 'ratelimit-remaining')).toBe(1)
+})
+
+test('the limit of one account leaves another alone', async () => {
+  const { accessKey } = await service.createAccount('free')
+  const { accessKey: otherKey } = await service.createAccount('free')
+  await Promise.all(Array.from({ length: 10 }, () => call(accessKey)))
+  expect((await call(otherKey)).status).toBe(200)
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hashAccessKey } from '../../../lib/core/access-key.ts'
+import { createSignature } from '../../../lib/core/signature.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+let service: TestService
+let account: NewAccount
+
+beforeAll(async () => {
+  service = await startTestService({
+    PLANS: '{"scale": {"requestsPerMinute": 1000000}}',
+    LOG_LEVEL: 'debug',
+  })
+  account = await service.createAccount('scale')
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+const call = (accessKey: string) =>
+  fetch(`${service.baseUrl}/v1/devices`, { headers: { 'x-access-key': accessKey } })
+
+const patience = { timeout: 20_000 }
+
+interface Attempt {
+  startedMs: number
+  endedMs: number
+  status: number
+}
+
+/** Sends requests one after the other until told to stop. */
+const hammer = (accessKey: string) => {
+  const attempts: Attempt[] = []
+  const state = { stopped: false }
+  const work = async () => {
+    while (!state.stopped) {
+      const startedMs = performance.now()
+      const { status } = await call(accessKey)
+      attempts.push({ startedMs, endedMs: performance.now(), status })
+    }
+  }
+  const ended = Promise.all([work(), work(), work(), work()])
+  const stop = async () => {
+    state.stopped = true
+    await ended
+  }
+  onTestFinished(stop)
+  return { attempts, stop }
+}
+
+test('no request that begins after a rotation’s answer is opened by the old key, and none before is refused', async () => {
+  let { accessKey } = account
+  for (let round = 0; round < 5; round += 1) {
+    const { attempts, stop } = hammer(accessKey)
+    await expect.poll(() => attempts.length, patience).toBeGreaterThan(10)
+    const askedMs = performance.now()
+    const rotated = await service.accounts.rotateAccessKey(account.id)
+    const answeredMs = performance.now()
+    const isAfter = ({ startedMs }: Attempt) => startedMs > answeredMs
+    await expect.poll(() => attempts.filter(isAfter).length, patience).toBeGreaterThan(10)
+    await stop()
+    const after = attempts.filter(isAfter)
+    const before = attempts.filter(({ endedMs }) => endedMs < askedMs)
+    expect(after.filter(({ status }) => status !== 401)).toEqual([])
+    expect(before.filter(({ status }) => status !== 200)).toEqual([])
+    expect(before.length).toBeGreaterThan(0)
+    accessKey = rotated?.accessKey ?? ''
+    expect((await call(accessKey)).status).toBe(200)
+  }
+})
+
+test('no key, and no hash of one, is ever in the log', async () => {
+  const { id, accessKey, secretKey } = await service.createAccount('scale')
+  const rotated = await service.accounts.rotateAccessKey(id)
+  const wrongKey = `${id}${'z'.repeat(18)}`
+  const render = `${service.baseUrl}/v1/screenshot`
+  const json = { 'content-type': 'application/json' }
+  for (const key of [accessKey, rotated?.accessKey ?? '', wrongKey]) {
+    const query = `access_key=${key}&nonsense=1`
+    const responses = await Promise.all([
+      fetch(`${render}?${query}`),
+      fetch(`${render}?${query}&signature=${createSignature(secretKey, query)}`),
+      fetch(`${render}?nonsense=1`, { headers: { 'x-access-key': key } }),
+      fetch(`${render}?access_key=${key}&access_key=${'y'.repeat(24)}`),
+      fetch(`${service.baseUrl}/v1/${key}?${query}`),
+      fetch(render, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ access_key: key, nonsense: 1 }),
+      }),
+      fetch(render, { method: 'POST', headers: json, body: `{"access_key":"${key}",` }),
+    ])
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
+  }
+  await service.accounts.close(id)
+  await call(rotated?.accessKey ?? '')
+  const log = service.logLines.join('\n')
+  expect(log).toContain(id)
+  const secrets = [accessKey, rotated?.accessKey ?? '', wrongKey, secretKey]
+  for (const secret of [...secrets, ...secrets.map(hashAccessKey)]) expect(log).not.toContain(secret)
+})
