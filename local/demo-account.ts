@@ -4,7 +4,7 @@ import type { ServiceFile } from './service-file.ts'
 
 type KnownAccount = ServiceFile['accounts'][number]
 
-/** The account of the last start, if its key still opens it, or a new one on the largest plan. */
+/** The account of the last start as it is now, if its access key still opens it, or a new one on the largest plan. */
 export const ensureDemoAccount = async (
   accounts: AccountStore,
   previous: ServiceFile | undefined,
@@ -12,6 +12,6 @@ export const ensureDemoAccount = async (
   const known = previous?.accounts[0]
   const stored = known && (await accounts.find(known.id))
   const isOpen = stored && stored.closed === undefined && isKeyOf(known.accessKey, stored.accessKeyHash)
-  if (isOpen) return known
+  if (isOpen) return { ...known, plan: stored.plan, secretKey: stored.secretKey }
   return accounts.create('scale')
 }

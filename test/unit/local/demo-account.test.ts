@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { hashAccessKey } from '../../../lib/core/access-key.ts'
+import type { Account, AccountStore } from '../../../lib/store/accounts.ts'
+import { ensureDemoAccount } from '../../../local/demo-account.ts'
+
+const known = { id: 'a', plan: 'scale', accessKey: 'its access key', secretKey: 'old' }
+const fresh = { id: 'b', plan: 'scale' as const, accessKey: 'another', secretKey: 'new' }
+
+const stored: Account = {
+  id: 'a',
+  plan: 'free',
+  paid: true,
+  accessKeyHash: hashAccessKey(known.accessKey),
+  secretKey: 'rotated',
+  created: 0,
+}
+
+const storeOf = (account: Account | undefined) =>
+  ({ find: async () => account, create: async () => fresh }) as unknown as AccountStore
+
+const start = (account: Account | undefined) =>
+  ensureDemoAccount(storeOf(account), { baseUrl: '', accounts: [known] })
+
+test('the demo account of the last start is kept, with the secret key and the plan that it has now', async () => {
+  expect(await start(stored)).toEqual({ ...known, plan: 'free', secretKey: 'rotated' })
+})
+
+test.each([
+  ['gone', undefined],
+  ['closed', { ...stored, closed: 1 }],
+  ['opened by another access key', { ...stored, accessKeyHash: hashAccessKey('other') }],
+])('a demo account that is %s is followed by a new one', async (_state, account) => {
+  expect(await start(account)).toEqual(fresh)
+})
