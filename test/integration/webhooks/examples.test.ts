@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/webhook-message.ts'
+import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { allowing } from '../../support/egress-client.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+interface Program {
+  command: string
+  needs: string[]
+  parameters: (file: string, port: number) => string[]
+}
+
+const plain = (file: string) => [file]
+
+const programs: Record<string, Program> = {
+  js: { command: process.execPath, needs: [], parameters: plain },
+  python: { command: 'python3', needs: ['python3'], parameters: plain },
+  php: { command: 'php', needs: ['php'], parameters: (file, port) => ['-S', `127.0.0.1:${port}`, file] },
+  mjs: { command: process.execPath, needs: [], parameters: plain },
+}
+
+const isInstalled = (name: string) =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+const guide = await readFile(join(root, 'docs', 'webhooks.md'), 'utf8')
+const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({
+  language,
+  code,
+}))
+const runnable = examples.filter(({ language }) => programs[language]?.needs.every(isInstalled))
+
+test('the guide has an example for each language, and each compares in constant time', () => {
+  expect(examples.map(({ language }) => language)).toEqual(Object.keys(programs))
+  expect(runnable.map(({ language }) => language)).toEqual(expect.arrayContaining(['js', 'mjs']))
+  const comparing = { js: 'timingSafeEqual', python: 'compare_digest', php: 'hash_equals', mjs: '.verify(' }
+  for (const { language, code } of examples) expect(code).toContain(comparing[language as 'js'])
+})
+
+const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
+
+const messageFor = (file: string, key: string | undefined = secretKey) =>
+  createWebhookMessage({
+    payload: { id: 'the-request', file, expires: 1_893_628_800, created: 1_893_456_000 },
+    attempt: 1,
+    timestamp: Math.floor(Date.now() / 1000),
+    secretKey: key,
+    externalId: undefined,
+  })
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const isListening = (port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve()
+    })
+    socket.once('error', reject)
+  })
+
+/** Runs an example as its reader does, beside the packages of the project. */
+const startExample = async ({ language, code }: { language: string; code: string }) => {
+  const { command, parameters } = programs[language] as Program
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-webhooks-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
+  const file = join(directory, `receiver.${language === 'js' ? 'mjs' : language}`)
+  await writeFile(file, code)
+  const port = await freePort()
+  const child = spawn(command, parameters(file, port), {
+    env: { PATH: process.env['PATH'], SECRET_KEY: secretKey, PORT: String(port) },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  await vi.waitFor(() => isListening(port), { timeout: 20_000, interval: 50 })
+  const post = createPostWebhook({ policy: allowing('127.0.0.1') })
+  return {
+    output: () => output,
+    deliver: async (message: WebhookMessage) => (await post(`http://127.0.0.1:${port}/`, message)).status,
+  }
+}
+
+describe.each(runnable)('the example for $language', (example) => {
+  test('takes what the service signed, and nothing else', async () => {
+    const { deliver, output } = await startExample(example)
+    const taken = messageFor('https://cache.test/taken-ü.jpg')
+    expect(await deliver(taken)).toBe(204)
+    const altered = Buffer.from(taken.body)
+    altered[altered.indexOf('taken')] = 'f'.charCodeAt(0)
+    const shortened = { ...taken.headers, 'X-Service-WebHook-Signature': 'ab', 'webhook-signature': 'v1,ab' }
+    expect(await deliver({ ...taken, body: altered })).toBe(401)
+    expect(await deliver({ ...taken, headers: shortened })).toBe(401)
+    expect(await deliver(messageFor('https://cache.test/forged.jpg', 'another key'))).toBe(401)
+    const { ['X-Service-WebHook-Signature']: _, ['webhook-signature']: __, ...unsigned } = taken.headers
+    expect(await deliver({ ...taken, headers: unsigned })).toBe(401)
+    await vi.waitFor(() => expect(output()).toContain('the-request https://cache.test/taken-ü.jpg'))
+    expect(output()).not.toMatch(/faken|forged/)
+  })
+})
