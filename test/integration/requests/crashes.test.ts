@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { RequestKey } from '../../../lib/core/request-record.ts'
+import { HostNotFoundError } from '../../../lib/errors.ts'
+import { createRenderReport } from '../../../lib/render/phases.ts'
+import { type DyingProcess, dyingAfter } from '../../support/dying-process.ts'
+import {
+  artifact,
+  drain,
+  laterRequest,
+  type RequestWorld,
+  readResult,
+  startRequestWorld,
+} from '../../support/request-world.ts'
+
+const large = { html: `<p>${'x'.repeat(150_000)}</p>`, webhook_url: 'https://hooks.example.com/done' }
+
+const stepsMax = 30
+
+const perform = (world: RequestWorld, key: RequestKey, process: DyingProcess) => {
+  const { requests, inputs, usage, queues, accounts, storage, performDeps } = world
+  const wrapped = { requests, inputs, usage, queues, accounts, storage, cache: performDeps.cache }
+  const deps = Object.fromEntries(
+    Object.entries(wrapped).map(([name, part]) => [name, process.wrap(part as object)]),
+  )
+  return world
+    .worker(deps)(key, {
+      remainingMs: () => 100_000,
+      hold: async () => undefined,
+      signal: new AbortController().signal,
+      report: createRenderReport(),
+    })
+    .catch(() => undefined)
+}
+
+/** Takes every message of the webhook queue and says whose it is. */
+const webhooksOf = async (world: RequestWorld): Promise<Set<string>> => {
+  const ids = new Set<string>()
+  for (;;) {
+    const records = await world.receive('webhook')
+    if (records.length === 0) return ids
+    for (const record of records) {
+      ids.add(JSON.parse(record.body).requestId)
+      await world.remove('webhook', record)
+    }
+  }
+}
+
+test('a worker that dies after any of its steps leaves a request that ends done, once, with its file whole', async () => {
+  const world = await startRequestWorld()
+  let died = 0
+  for (let step = 1; step <= stepsMax; step++) {
+    const account = await world.createAccount()
+    const { requestId } = await world.accept()(laterRequest(world, account, { ...large, cache: true }))
+    const key = { accountId: account.id, id: requestId }
+    const process = dyingAfter(step)
+    await perform(world, key, process)
+    if (process.isDead()) died += 1
+    await drain(world)
+    const record = await world.requests.find(key)
+    expect(record, `step ${step}`).toMatchObject({ status: 'done', counted: true })
+    expect(record).not.toHaveProperty('hasInput')
+    expect(await world.inputs.get(key)).toBeUndefined()
+    expect(await readResult(world, record?.result?.name ?? '')).toEqual({
+      body: artifact.body.toString(),
+      sha256: record?.result?.sha256,
+    })
+    expect(await world.hitsUsed(account.id)).toBe(1)
+    expect(await webhooksOf(world)).toEqual(new Set([requestId]))
+    if (!process.isDead()) break
+  }
+  // find, read the input, claim, account, cache, store, finish, remember, webhook, delete the input, settle
+  expect(died).toBeGreaterThanOrEqual(10)
+})
+
+test('a worker that dies while it ends a request as failed leaves it failed, with its hit given back', async () => {
+  const world = await startRequestWorld()
+  world.behaviour.render = async () => {
+    throw new HostNotFoundError('The host does not exist.')
+  }
+  let died = 0
+  for (let step = 1; step <= stepsMax; step++) {
+    const account = await world.createAccount()
+    const { requestId } = await world.accept()(laterRequest(world, account, large))
+    const key = { accountId: account.id, id: requestId }
+    const process = dyingAfter(step)
+    await perform(world, key, process)
+    if (process.isDead()) died += 1
+    await drain(world)
+    const record = await world.requests.find(key)
+    expect(record, `step ${step}`).toMatchObject({
+      status: 'failed',
+      error: { code: 'host_not_found' },
+      counted: false,
+    })
+    expect(await world.inputs.get(key)).toBeUndefined()
+    expect(await world.hitsUsed(account.id)).toBe(0)
+    expect((await webhooksOf(world)).size).toBe(0)
+    if (!process.isDead()) break
+  }
+  expect(died).toBeGreaterThanOrEqual(6)
+})
+
+test('a worker that dies in the middle three times over leaves a request that failed, and why', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, large))
+  const key = { accountId: account.id, id: requestId }
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    // find, read the input, claim
+    await perform(world, key, dyingAfter(3))
+    expect(await world.requests.find(key)).toMatchObject({ status: 'queued', attempts: attempt })
+    world.clock.aheadMs += 120_000
+  }
+  await drain(world)
+  expect(world.renders).toEqual([])
+  expect(await world.requests.find(key)).toMatchObject({
+    status: 'failed',
+    error: { code: 'internal_error', message: expect.stringContaining('stopped') },
+  })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
+test('a request whose service died while it was accepted is completed by a repeat with the same key', async () => {
+  const world = await startRequestWorld()
+  const hits: number[] = []
+  for (let step = 1; step <= stepsMax; step++) {
+    const account = await world.createAccount()
+    const again = () => laterRequest(world, account, { ...large, idempotencyKey: 'order-1' })
+    const process = dyingAfter(step)
+    const { requests, inputs, usage, queues, idempotency } = world
+    const deps = Object.fromEntries(
+      Object.entries({ requests, inputs, usage, queues, idempotency }).map(([name, part]) => [
+        name,
+        process.wrap(part as object),
+      ]),
+    )
+    const first = again()
+    await world
+      .accept(deps)(first)
+      .catch(() => undefined)
+    const repeated = await world.accept()(again())
+    expect(repeated.requestId, `step ${step}`).toBe(first.requestId)
+    await drain(world)
+    const { records } = await world.requests.list(account.id, { limit: 10 })
+    expect(records).toMatchObject([{ id: first.requestId, status: 'done' }])
+    hits.push(await world.hitsUsed(account.id))
+    if (!process.isDead()) break
+  }
+  expect(hits.length).toBeGreaterThanOrEqual(5)
+  // Between the hit and the record there is nothing that could say whose the hit is.
+  expect(hits.filter((count) => count === 2).length).toBeLessThanOrEqual(2)
+  expect(hits.every((count) => count === 1 || count === 2)).toBe(true)
+})
