@@ -1,4 +1,5 @@
 // npm run bench -- <name>
+import { runCacheBench } from './cache/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
@@ -9,6 +10,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   screencast: runScreencastBench,
   pdf: runPdfBench,
   scrape: runScrapeBench,
+  cache: runCacheBench,
 }
 
 const name = process.argv[2] ?? ''

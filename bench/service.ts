@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+export interface BenchService extends AsyncDisposable {
+  baseUrl: string
+  /** Of the demo account, whose plan is the largest. */
+  accessKey: string
+  processId: number
+}
+
+/** The whole service as `npm start` runs it, in processes of its own, with what is in the data folder. */
+export const startBenchService = async (dataDir: string): Promise<BenchService> => {
+  const child = spawn(process.execPath, [join(root, 'local', 'start.ts')], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, EGRESS_ALLOW: '127.0.0.1', LOG_LEVEL: 'error', PLANS: benchPlans },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes('Stillframe is ready') && resolve())
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  })
+  const { baseUrl, accounts } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'))
+  return {
+    baseUrl,
+    accessKey: accounts[0].accessKey,
+    processId: child.pid as number,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
