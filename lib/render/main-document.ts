@@ -26,6 +26,10 @@ export class NavigationError extends Error {
 type Moment = 'DOMContentLoaded' | 'load'
 
 export interface MainDocument {
+  /** Stays the same for the page's whole life, whichever process shows it. */
+  readonly frameId: string
+  /** Of what the main frame shows now; of what it cannot show where it shows an error instead. */
+  address(): string
   /** Of the document that the main frame shows now. */
   response(): MainResponse | undefined
   /** Throws NavigationError. */
@@ -40,6 +44,7 @@ export interface MainDocument {
 
 interface State {
   frameId: string
+  address: string
   /** Of the empty page that was there before; its moments are told again when the events are switched on. */
   blankLoaderId: string
   loaderId: string
@@ -59,6 +64,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   const { frameTree } = await cdp.send('Page.getFrameTree')
   const state: State = {
     frameId: frameTree.frame.id,
+    address: '',
     blankLoaderId: frameTree.frame.loaderId,
     loaderId: '',
     moments: new Set(),
@@ -75,6 +81,8 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   followResponses(cdp, state)
   followFrame(cdp, state, changed)
   return {
+    frameId: state.frameId,
+    address: () => state.address,
     response: () => state.responses.get(state.loaderId),
     isLeaving: () => state.isLeaving,
     async navigate(url) {
@@ -141,6 +149,7 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     if (frame.id !== state.frameId) return
     if (frame.unreachableUrl && state.failures.has(frame.loaderId))
       state.failure = toFailure(state, frame.loaderId, frame.unreachableUrl)
+    state.address = frame.unreachableUrl ?? frame.url
     state.isLeaving = false
     state.documents++
     changed()

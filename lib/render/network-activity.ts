@@ -5,6 +5,8 @@ import type { RenderReport } from './phases.ts'
 const quietMs = 500
 
 export interface NetworkActivity {
+  /** False where requests are not told of, so that what follows here knows nothing. */
+  readonly isFollowed: boolean
   /** How many requests of these types are on their way, in all frames. */
   pending(...types: ResourceType[]): number
   /** Resolves once there have been at most `connectionsMax` requests under way for 500 ms. */
@@ -12,7 +14,11 @@ export interface NetworkActivity {
 }
 
 /** Follows the requests of the page and its frames from now on, and counts them in the report. */
-export const watchNetwork = (page: Pick<Page, 'on'>, { requests }: RenderReport): NetworkActivity => {
+export const watchNetwork = (
+  page: Pick<Page, 'on'>,
+  { requests }: RenderReport,
+  isFollowed = true,
+): NetworkActivity => {
   const underWay = new Set<HTTPRequest>()
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -33,6 +39,7 @@ export const watchNetwork = (page: Pick<Page, 'on'>, { requests }: RenderReport)
     end(request)
   })
   return {
+    isFollowed,
     pending: (...types) => [...underWay].filter((request) => types.includes(request.resourceType())).length,
     idle: (connectionsMax) => quiet(listeners, () => underWay.size <= connectionsMax),
   }

@@ -11,6 +11,7 @@ import { type Egress, type SiteHandler, startEgress } from './egress/egress.ts'
 import { documentHost } from './egress/site.ts'
 import { intercept } from './interception.ts'
 import { watchMainDocument } from './main-document.ts'
+import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
 import { type RenderReport, timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
@@ -71,7 +72,8 @@ export const createRenderPage =
       try {
         return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
           end.pageOpened()
-          const context = await prepare(deps, session, plan, { signal, report, budget })
+          const isFollowed = followsRequests(plan, { isWhole, isFilm })
+          const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
           await reach(session, plan, context, egress)
           await timed(report, 'settle', () => comeToRest(session, isWhole, context))
           assertPageReached(context.document, egress)
@@ -120,17 +122,18 @@ const prepare = async (
   { annoyances }: RenderDeps,
   session: PageSession,
   plan: RenderPlan,
-  shared: Pick<StepContext, 'signal' | 'report' | 'budget'>,
+  { isFollowed, ...shared }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean },
 ): Promise<PageContext> => {
   const openedMs = Date.now()
   const { report } = shared
-  const network = watchNetwork(session.page, report)
+  const network = watchNetwork(session.page, report, isFollowed)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
     emulate(session, plan),
     intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report),
   ])
+  if (!isFollowed) muteNetwork(session.cdp, document.frameId)
   await setPrintMedia(session, plan)
   return { ...shared, openedMs, document, network, consent, world: createWorld(session.cdp) }
 }

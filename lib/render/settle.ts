@@ -25,7 +25,8 @@ export const settle = async (session: PageSession, isWhole: boolean, wait: Wait)
   const { world, network, budget } = wait
   const endsMs = Date.now() + budget.settleMs(Date.now())
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
-  if (network.pending('stylesheet') > 0) await bounded('styles', world.call(awaitStyles), share(), wait)
+  if (!network.isFollowed || network.pending('stylesheet') > 0)
+    await bounded('styles', world.call(awaitStyles), share(), wait)
   await Promise.all([
     count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
@@ -34,9 +35,11 @@ export const settle = async (session: PageSession, isWhole: boolean, wait: Wait)
   ])
   await draw(wait)
   // Background images are asked for by that frame.
-  if (network.pending('image') === 0) return
-  await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
-  await draw(wait)
+  if (network.isFollowed && network.pending('image') === 0) return
+  // The page has to be asked whether there are any, which takes a moment even when the time is up.
+  const capMs = network.isFollowed ? share() : Math.max(frameMs, share())
+  const awaited = await bounded('images', world.call(awaitBackgrounds, isWhole), capMs, wait)
+  if (awaited !== 0) await draw(wait)
 }
 
 const draw = (wait: Wait) => bounded('frame', wait.world.call(drawFrame), frameMs, wait)

@@ -103,21 +103,28 @@ const isDecidedByBrowser = (code: string) =>
  * cannot reach with an empty 403 or 502; that must never pass for the page's own answer.
  */
 export const assertPageReached = (
-  document: Pick<MainDocument, 'response' | 'assertShown'>,
+  document: Pick<MainDocument, 'response' | 'address' | 'assertShown'>,
   egress: Pick<Egress, 'failure' | 'overBudget'>,
 ): void => {
   document.assertShown()
   if (egress.overBudget) throw builders.over_budget(undefined)
-  const refusal = toRefusal(document.response(), egress)
+  const response = document.response()
+  const refusal = response ? toRefusal(response, egress) : toUnansweredRefusal(document.address(), egress)
   if (refusal) throw refusal
 }
 
-const toRefusal = (response: MainResponse | undefined, egress: Pick<Egress, 'failure'>) => {
-  if (response === undefined || (response.status !== 403 && response.status !== 502)) return undefined
+const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
+  if (response.status !== 403 && response.status !== 502) return undefined
   const isEmpty = Object.entries(response.headers).some(
     ([name, value]) => name.toLowerCase() === 'content-length' && value === '0',
   )
   const failure = isEmpty ? failureOf(response.url, egress) : undefined
+  return failure && builders[failure](undefined)
+}
+
+/** A document that came before the Network domain was on again leaves only its address (`mute-network.ts`). */
+const toUnansweredRefusal = (address: string, egress: Pick<Egress, 'failure'>) => {
+  const failure = failureOf(address, egress)
   return failure && builders[failure](undefined)
 }
 

@@ -1,7 +1,10 @@
 /// <reference lib="dom" />
 
-/** Resolves once the background images in view have come or failed. Looks at a bounded number of elements. */
-export const awaitBackgrounds = async (isWhole: boolean): Promise<void> => {
+/**
+ * Resolves once the background images in view have come or failed. Looks at a bounded number of elements. Gives how many
+ * had not come yet.
+ */
+export const awaitBackgrounds = async (isWhole: boolean): Promise<number> => {
   const elementsMax = 3000
   const isInView = (element: Element) => {
     // The background of these two covers the canvas, however small they are.
@@ -19,6 +22,10 @@ export const awaitBackgrounds = async (isWhole: boolean): Promise<void> => {
     image.src = url
     return image.decode().catch(() => undefined)
   }
+  const isThere = (url: string) =>
+    url.startsWith('data:') || performance.getEntriesByName(url, 'resource').length > 0
   const elements = [...document.querySelectorAll('html, body, body *')].slice(0, elementsMax)
-  await Promise.all([...new Set(elements.flatMap(urlsOf))].map(load))
+  const missing = [...new Set(elements.flatMap(urlsOf))].filter((url) => !isThere(url))
+  await Promise.all(missing.map(load))
+  return missing.length
 }

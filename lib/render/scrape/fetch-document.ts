@@ -34,13 +34,13 @@ export const fetchDocument = async (
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const answer = await connection.get(url, headers)
     const response = toMainResponse(url, answer)
-    assertPageReached({ response: () => response, assertShown: () => undefined }, egress)
+    assertPageReached(asDocument(response), egress)
     headers.jar.receive(url, answer.headers['set-cookie'] ?? [])
     const target = toRedirect(url, answer)
     if (target === undefined) {
       assertPage(response)
       const sent = await readBody(answer, url.href, signal)
-      assertPageReached({ response: () => response, assertShown: () => undefined }, egress)
+      assertPageReached(asDocument(response), egress)
       return { response, bytes: await decodeContent(sent, response.headers['content-encoding']) }
     }
     answer.destroy()
@@ -48,6 +48,12 @@ export const fetchDocument = async (
   }
   throw new NavigationError('net::ERR_TOO_MANY_REDIRECTS', url.href)
 }
+
+const asDocument = (response: MainResponse) => ({
+  response: () => response,
+  address: () => response.url,
+  assertShown: () => undefined,
+})
 
 interface Connection extends Disposable {
   get(url: URL, headers: FetchHeaders): Promise<IncomingMessage>

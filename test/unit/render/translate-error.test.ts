@@ -90,6 +90,7 @@ describe('other errors', () => {
 describe('the answer that the main frame shows', () => {
   const shown = (status: number, headers: Record<string, string>) => ({
     response: () => ({ url: 'http://example.com/', status, headers }),
+    address: () => 'http://example.com/',
     assertShown() {},
   })
   const denied = egress({ 'example.com:80': 'address_blocked' })
@@ -106,6 +107,12 @@ describe('the answer that the main frame shows', () => {
     ['a page of a host that failed for something else', 200, { 'content-length': '0' }, denied],
   ])('%s is rendered', (_name, status, headers, by) => {
     expect(() => assertPageReached(shown(status, headers), by)).not.toThrow()
+  })
+
+  test('that nothing was told of is the page only if its host was reached', () => {
+    const unanswered = { ...shown(200, {}), response: () => undefined }
+    expect(() => assertPageReached(unanswered, denied)).toThrow(/may not be reached/)
+    expect(() => assertPageReached(unanswered, egress())).not.toThrow()
   })
 
   test('after the byte budget ran out is refused', () => {
