@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signAddress } from '../../../lib/core/signature.ts'
 import { readServiceFile } from '../../../local/service-file.ts'
 import { readPicture } from '../../support/picture.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
@@ -83,6 +84,20 @@ test('the sign command makes a link of the demo account that works until it ends
   expect(await readPicture(Buffer.from(await response.arrayBuffer()))).toMatchObject({ width: 50 })
   const ended = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '0')
   expect((await fetch(ended.output)).headers.get('x-service-error')).toBe('link_expired')
+})
+
+test('links with different ends share one cached result', async () => {
+  const { accessKey, secretKey } = await service.createAccount('scale')
+  const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=x&format=png&cache=true`
+  const links = [
+    address,
+    signAddress(address, secretKey),
+    signAddress(address, secretKey, 4_000_000_000),
+    signAddress(address, secretKey, 4_000_000_001),
+  ]
+  const states = []
+  for (const link of links) states.push((await fetch(link)).headers.get('x-service-cache'))
+  expect(states).toEqual(['miss', 'hit', 'hit', 'hit'])
 })
 
 test('the sign command makes the header of a body, with the key that it is given', async () => {
