@@ -222,7 +222,7 @@ test('what a request signed is not in the log', async () => {
   await get(account, `${text}0`)
   const lines = () => service.logLines.filter((line) => line.includes(`"account":"${account.id}"`))
   await expect
-    .poll(() => lines().map((line) => JSON.parse(line).outcome))
+    .poll(() => lines().map((line) => JSON.parse(line).outcome), { timeout: 10_000 })
     .toEqual(expect.arrayContaining(['invalid_parameter', 'invalid_signature']))
   for (const secret of [text.slice(-64), '4000000000', account.secretKey, 'example.com'])
     expect(lines().join('\n')).not.toContain(secret)
