@@ -111,7 +111,7 @@ const kinds: readonly Kind[] = [
   }),
   (url, index) => ({
     operation: 'screenshot',
-    body: { url: `${url}/plain?${index}`, click_selector: '#nothing' },
+    body: { url: `${url}/plain?${index}`, click_selector: '#nothing', timeout: 2 },
     ends: 'failed',
   }),
 ]
