@@ -60,7 +60,7 @@ export const installMockMonitor = async (
   patchMonitor(monitorClass.prototype, app, resources)
   const mocks = createAwsMocks(region)
   const newResource = async (request: MockArguments) => {
-    const inputs = plain(request.inputs) as Properties
+    const inputs = (await plain(request.inputs)) as Properties
     const resource = resources.findLast(
       ({ type, name, inputs: known }) =>
         type === request.type && name === request.name && Object.keys(known).length === 0,
@@ -131,16 +131,14 @@ const signatureKey = '4dabf18193072939515e22adb298388d'
 const secretSignature = '1b47061264138c4ac30d75fd1eb44270'
 
 /** Unwraps secrets and assets; leaves out the serialised closures of SST's own providers. */
-export const plain = (value: unknown): unknown => {
+const plain = async (value: unknown): Promise<unknown> => {
   if (value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return Promise.all(value.map(plain))
   const object = value as Properties
   if (object[signatureKey] === secretSignature) return plain(object['value'])
-  if (object['__pulumiAsset'] || object['__pulumiArchive'])
-    return { asset: object['path'] ?? object['text'] ?? object['uri'] }
+  if (object['__pulumiAsset'] || object['__pulumiArchive']) return { asset: await object['path'] }
+  const entries = Object.entries(object).filter(([key]) => key !== '__provider')
   return Object.fromEntries(
-    Object.entries(object)
-      .filter(([key]) => key !== '__provider')
-      .map(([key, entry]) => [key, plain(entry)]),
+    await Promise.all(entries.map(async ([key, entry]) => [key, await plain(entry)] as const)),
   )
 }

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, inject, test } from 'vitest'
+import { toResultName } from '../../lib/core/result-name.ts'
+import { NotFoundError } from '../../lib/errors.ts'
+import { createStack } from './stack.ts'
+
+interface EdgeRequest {
+  uri: string
+  headers: Record<string, { value: string }>
+  rawQueryString(): string | undefined
+}
+
+interface EdgeResponse {
+  statusCode: number
+  headers: Record<string, { value: string }>
+  body: string
+}
+
+const stack = createStack(inject('graph'))
+const folder = join(import.meta.dirname, '..', '..', 'stacks', 'edge-functions')
+const nowMs = Date.UTC(2026, 10, 21)
+
+/** Runs a CloudFront function as CloudFront does: nothing there but the language. */
+const run = (name: string, request: EdgeRequest): EdgeRequest | EdgeResponse => {
+  const context = createContext({ event: { request, context: { requestId: 'edge-request' } }, nowMs })
+  const code = readFileSync(join(folder, `${name}.js`), 'utf8')
+  return runInContext(`Date.now = () => nowMs; ${code}; handler(event)`, context)
+}
+
+const request = (uri: string, rawQuery?: string, headers: EdgeRequest['headers'] = {}): EdgeRequest => ({
+  uri,
+  headers,
+  rawQueryString: () => rawQuery,
+})
+
+test.each(['raw-query', 'expiry', 'site-index'])('%s is deployed as it is here', (name) => {
+  const [fn] = stack
+    .all('cloudfront/function')
+    .filter(({ inputs }) => inputs['name'] === `stillframe-production-${name}`)
+  const code = readFileSync(join(folder, `${name}.js`), 'utf8')
+  expect(fn?.inputs).toMatchObject({ runtime: 'cloudfront-js-2.0', code })
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html#limits-functions
+  expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024)
+})
+
+describe('a result’s address', () => {
+  const parts = {
+    secretKey: 'secret',
+    cacheKey: 'key',
+    requestId: '0199aa00-0000-7000-8000-000000000000',
+    random: new Uint8Array(16),
+    extension: 'png',
+  }
+  const nameUntil = (expires: number) => `/cache/${toResultName({ ...parts, expires })}`
+  const now = nowMs / 1000
+
+  test('is handed on until the second in its name', () => {
+    const live = request(nameUntil(now + 1))
+    expect(run('expiry', live)).toBe(live)
+  })
+
+  const [hash] = /[0-9a-f]{48}/.exec(nameUntil(now)) ?? []
+  test.each([
+    { why: 'its second has come', uri: nameUntil(now) },
+    { why: 'its time is long over', uri: nameUntil(now - 86_400) },
+    { why: 'it has no time in its name', uri: `/cache/${hash}.png` },
+    { why: 'it has no extension', uri: nameUntil(now + 60).replace('.png', '') },
+    {
+      why: 'its digits are capital',
+      uri: nameUntil(now + 60)
+        .toUpperCase()
+        .replace('/CACHE', '/cache'),
+    },
+    { why: 'its extension is not one that is given', uri: nameUntil(now + 60).replace('.png', '.HTML') },
+    { why: 'something follows it', uri: `${nameUntil(now + 60)}/more` },
+    { why: 'a folder is in between', uri: nameUntil(now + 60).replace('/cache/', '/cache/x/') },
+    { why: 'it is not a file', uri: '/cache/' },
+  ])('is not found where $why', ({ uri }) => {
+    const answer = run('expiry', request(uri)) as EdgeResponse
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']?.value).toBe('application/json')
+    expect(answer.headers['x-service-request-id']?.value).toBe('edge-request')
+    const error = new NotFoundError(JSON.parse(answer.body).message)
+    expect(answer.headers['x-service-error']?.value).toBe(error.code)
+    expect(answer.body).toBe(JSON.stringify(error))
+  })
+})
+
+describe('the raw query string', () => {
+  const header = 'x-stillframe-raw-query'
+
+  test.each([
+    'url=https%3a%2f%2fexample.com%2F&signature=ab12',
+    'signature=ab12&url=https://example.com/?a=b+c~*',
+    'url=a&signature=1&signature=2',
+    'signature[]=1',
+  ])('%s goes on in a header, byte for byte', (rawQuery) => {
+    const { headers } = run('raw-query', request('/v1/screenshot', rawQuery)) as EdgeRequest
+    expect(headers[header]).toEqual({ value: rawQuery })
+  })
+
+  test.each(['url=https://example.com/', 'design=signature', '', undefined])(
+    '%s stays where it is: nothing is signed',
+    (rawQuery) => {
+      const { headers } = run('raw-query', request('/v1/screenshot', rawQuery)) as EdgeRequest
+      expect(headers).toEqual({})
+    },
+  )
+
+  test.each(['url=a', 'url=a&signature=b'])(
+    'what a client sends as that header counts for nothing: %s',
+    (rawQuery) => {
+      const sent = { [header]: { value: 'url=forged&signature=forged' }, accept: { value: '*/*' } }
+      const { headers } = run('raw-query', request('/v1/screenshot', rawQuery, sent)) as EdgeRequest
+      expect(headers['accept']).toEqual({ value: '*/*' })
+      expect(headers[header]).toEqual(rawQuery.includes('signature') ? { value: rawQuery } : undefined)
+    },
+  )
+})
+
+test.each([
+  ['/', '/index.html'],
+  ['/docs', '/docs/index.html'],
+  ['/docs/', '/docs/index.html'],
+  ['/docs/openapi.json', '/docs/openapi.json'],
+  ['/v1.2/docs', '/v1.2/docs/index.html'],
+])('the site’s %s is the file %s', (uri, file) => {
+  expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
+})

@@ -1,0 +1,195 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { createSite } from '../../local/site.ts'
+import { productionEnvironment } from './setup.ts'
+import { createStack } from './stack.ts'
+import type { Properties } from './synth/graph.ts'
+
+const stack = createStack(inject('graph'))
+const distribution = stack.one('cloudfront/distribution', 'EdgeDistribution').inputs
+
+interface Behavior extends Properties {
+  pathPattern?: string
+  targetOriginId: string
+  responseHeadersPolicyId: string
+  functionAssociations: { eventType: string; functionArn: string }[]
+}
+
+interface Origin extends Properties {
+  originId: string
+  domainName: string
+}
+
+const ordered = distribution['orderedCacheBehaviors'] as Behavior[]
+const site = distribution['defaultCacheBehavior'] as Behavior
+const behaviorOf = (pathPattern: string) => {
+  const behavior = ordered.find((candidate) => candidate.pathPattern === pathPattern)
+  if (!behavior) throw new Error(`There is no behaviour for ${pathPattern}.`)
+  return behavior
+}
+const originOf = (id: string) => {
+  const origin = (distribution['origins'] as Origin[]).find(({ originId }) => originId === id)
+  if (!origin) throw new Error(`There is no origin ${id}.`)
+  return origin
+}
+const headersOf = ({ responseHeadersPolicyId }: Behavior) => {
+  const policies = stack.all('cloudfront/responseHeadersPolicy')
+  const policy = policies.find(({ id }) => id === responseHeadersPolicyId)
+  if (!policy) throw new Error(`There is no policy ${responseHeadersPolicyId}.`)
+  return policy.inputs
+}
+
+test('takes TLS 1.2 or later only, under the domain’s name, behind the web ACL', () => {
+  expect(distribution).toMatchObject({
+    enabled: true,
+    aliases: [productionEnvironment.DOMAIN],
+    viewerCertificate: { minimumProtocolVersion: 'TLSv1.2_2021', sslSupportMethod: 'sni-only' },
+    webAclId: productionEnvironment.WEB_ACL_ARN,
+  })
+  expect(stack.one('acm/certificate', 'EdgeSslCertificate').inputs['domainName']).toBe(
+    productionEnvironment.DOMAIN,
+  )
+})
+
+describe('/v1/*', () => {
+  const behavior = behaviorOf('/v1/*')
+
+  test('comes first and goes to the API with every method, header and parameter, never from a cache', () => {
+    expect(ordered[0]).toBe(behavior)
+    expect(behavior).toMatchObject({
+      targetOriginId: 'api',
+      viewerProtocolPolicy: 'https-only',
+      allowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE'],
+      // CachingDisabled and AllViewerExceptHostHeader
+      cachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      originRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    })
+  })
+
+  test('waits longer than the longest render, and speaks TLS 1.2 to the API’s stage', () => {
+    const origin = originOf('api')
+    expect(origin).toMatchObject({
+      domainName: 'api-ApiApi.execute-api.eu-central-1.amazonaws.com',
+      originPath: '/production',
+      customOriginConfig: { originProtocolPolicy: 'https-only', originSslProtocols: ['TLSv1.2'] },
+    })
+    const { originReadTimeout } = origin['customOriginConfig'] as { originReadTimeout: number }
+    for (const { integration } of stack.routes())
+      expect(originReadTimeout * 1000).toBeGreaterThan(Number(integration['timeoutMilliseconds']))
+  })
+})
+
+describe('/cache/*', () => {
+  const patterns = ['/cache/*', '/cache/*.html', '/cache/*.md']
+
+  test.each(patterns)(
+    '%s is read from the results’ bucket, and from nowhere once its time is over',
+    (pattern) => {
+      const behavior = behaviorOf(pattern)
+      expect(behavior).toMatchObject({
+        targetOriginId: 'results-or-not-found',
+        viewerProtocolPolicy: 'redirect-to-https',
+        allowedMethods: ['GET', 'HEAD'],
+      })
+      const [association] = behavior.functionAssociations
+      expect(association?.eventType).toBe('viewer-request')
+      expect(association?.functionArn).toMatch(/:function\/stillframe-production-expiry$/)
+    },
+  )
+
+  test('a page’s own text runs and loads nothing, and is an attachment', () => {
+    for (const pattern of ['/cache/*.html', '/cache/*.md']) {
+      expect(ordered.indexOf(behaviorOf(pattern))).toBeLessThan(ordered.indexOf(behaviorOf('/cache/*')))
+      expect(headersOf(behaviorOf(pattern))).toMatchObject({
+        securityHeadersConfig: {
+          contentTypeOptions: { override: true },
+          contentSecurityPolicy: { contentSecurityPolicy: "sandbox; default-src 'none'", override: true },
+        },
+        customHeadersConfig: {
+          items: [{ header: 'Content-Disposition', value: 'attachment', override: false }],
+        },
+      })
+    }
+  })
+
+  test('no other file is taken for what it is not', () => {
+    expect(headersOf(behaviorOf('/cache/*'))).toMatchObject({
+      securityHeadersConfig: { contentTypeOptions: { override: true } },
+    })
+  })
+})
+
+describe.each(['results', 'site'])('the bucket behind %s', (id) => {
+  test('is asked with the distribution’s own signature', () => {
+    const origin = originOf(id)
+    const control = stack
+      .all('cloudfront/originAccessControl')
+      .find((candidate) => candidate.id === origin['originAccessControlId'])
+    expect(control?.inputs).toMatchObject({
+      originAccessControlOriginType: 's3',
+      signingBehavior: 'always',
+      signingProtocol: 'sigv4',
+    })
+    const bucket = stack.one('s3/bucket', id === 'results' ? 'ResultsBucket' : 'SiteBucket')
+    expect(origin.domainName).toBe(`${bucket.id}.s3.eu-central-1.amazonaws.com`)
+  })
+
+  test('leaves what it does not have to the API, whose 404 has the error shape', () => {
+    const groups = distribution['originGroups'] as Origin[]
+    expect(groups.find(({ originId }) => originId === `${id}-or-not-found`)).toMatchObject({
+      failoverCriteria: { statusCodes: [403, 404] },
+      members: [{ originId: id }, { originId: 'api' }],
+    })
+  })
+})
+
+describe('the site', () => {
+  /** What `npm start` sends beside the file. */
+  const localHeaders = async () => {
+    let sent: Record<string, string> = {}
+    const response = {
+      writeHead: (_status: number, headers: Record<string, string>) => {
+        sent = headers
+      },
+      end: () => {},
+    }
+    const request = { method: 'HEAD', url: '/docs/index.html' }
+    const root = join(import.meta.dirname, '..', '..', 'generated', 'site')
+    await createSite(root)(request as IncomingMessage, response as unknown as ServerResponse)
+    return sent
+  }
+
+  test('is everything else, with the headers that it has on a laptop', async () => {
+    expect(site).toMatchObject({
+      targetOriginId: 'site-or-not-found',
+      viewerProtocolPolicy: 'redirect-to-https',
+    })
+    const local = await localHeaders()
+    expect(headersOf(site)['securityHeadersConfig']).toMatchObject({
+      contentSecurityPolicy: { contentSecurityPolicy: local['content-security-policy'], override: true },
+      referrerPolicy: { referrerPolicy: local['referrer-policy'], override: true },
+    })
+  })
+
+  test('has every generated file, with its type', () => {
+    const files = stack.all('s3/bucketObjectv2').filter(({ name }) => name.startsWith('SiteFile-'))
+    expect(files.map(({ inputs }) => inputs['key'])).toContain('docs/index.html')
+    for (const { inputs } of files) {
+      expect(inputs['bucket']).toBe(stack.one('s3/bucket', 'SiteBucket').id)
+      expect(inputs['contentType']).not.toBe('application/octet-stream')
+      expect((inputs['source'] as { asset: string }).asset).toMatch(
+        new RegExp(`generated/site/${inputs['key']}$`),
+      )
+    }
+  })
+})
+
+test('everything says that the next call comes over TLS as well', () => {
+  for (const behavior of [...ordered, site])
+    expect(headersOf(behavior)).toMatchObject({
+      securityHeadersConfig: {
+        strictTransportSecurity: { accessControlMaxAgeSec: 31_536_000, override: true },
+      },
+    })
+})

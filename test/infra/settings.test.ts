@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../stacks/settings.ts'
+import { synthesize } from './synth/run-synth.ts'
+
+const domain = { DOMAIN: 'render.example.com' }
+
+test('a trial stage needs no setting', () => {
+  expect(readSettings({}, 'trial')).toMatchObject({
+    region: 'eu-central-1',
+    domain: undefined,
+    renderWorkersMax: 10,
+    renderReservedConcurrency: undefined,
+    prebuilt: false,
+  })
+})
+
+test.each([
+  {
+    why: 'a production stage has TLS 1.0 without a domain',
+    stage: 'production',
+    environment: {},
+    says: /^DOMAIN /,
+  },
+  { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named local/ },
+  { why: 'a stage’s name is too long', stage: 'a'.repeat(25), environment: {}, says: /1 to 24 characters/ },
+  { why: 'a stage’s name is not one for resources', stage: 'My_Stage', environment: {}, says: /a-z, 0-9/ },
+  {
+    why: 'pages would reach this machine',
+    stage: 'production',
+    environment: { ...domain, EGRESS_ALLOW: '127.0.0.1' },
+    says: /^EGRESS_ALLOW: /,
+  },
+  {
+    why: 'pages would reach the credentials',
+    stage: 'trial',
+    environment: { EGRESS_ALLOW: '169.254.0.0/16' },
+    says: /^EGRESS_ALLOW: /,
+  },
+  { why: 'plans are no JSON', stage: 'trial', environment: { PLANS: 'free' }, says: /^PLANS: / },
+  {
+    why: 'a number is none',
+    stage: 'trial',
+    environment: { RENDER_WORKERS_MAX: 'all' },
+    says: /^RENDER_WORKERS_MAX /,
+  },
+  {
+    why: 'a number is too small',
+    stage: 'trial',
+    environment: { RENDER_WORKERS_MAX: '1' },
+    says: /from 2 to 1000/,
+  },
+  { why: 'a level is none', stage: 'trial', environment: { LOG_LEVEL: 'loud' }, says: /^LOG_LEVEL / },
+  {
+    why: 'a web ACL is not one of CloudFront’s',
+    stage: 'trial',
+    environment: { WEB_ACL_ARN: 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/x/y' },
+    says: /^WEB_ACL_ARN /,
+  },
+])('refused: $why', ({ stage, environment, says }) => {
+  expect(() => readSettings(environment, stage)).toThrow(says)
+})
+
+describe('a trial stage', () => {
+  const trial = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048' } })
+
+  test('has no domain, no reservation and no exit proxies, and can be taken away whole', async () => {
+    const { app, resources, failures } = await trial
+    expect(failures).toEqual([])
+    expect(app).toMatchObject({ removal: 'remove', protect: false })
+    const of = (type: string) => resources.filter((resource) => resource.type.startsWith(`aws:${type}:`))
+    expect(of('acm/certificate')).toEqual([])
+    for (const { options, inputs } of of('dynamodb/table')) {
+      expect(options.retainOnDelete).toBeUndefined()
+      expect(inputs['deletionProtectionEnabled']).toBe(false)
+    }
+    for (const { inputs } of of('s3/bucket')) expect(inputs['forceDestroy']).toBe(true)
+    for (const { inputs } of of('lambda/function'))
+      expect(inputs['reservedConcurrentExecutions']).toBeUndefined()
+  })
+
+  test('is addressed as CloudFront names it', async () => {
+    const { resources } = await trial
+    const screenshot = resources.find(({ inputs }) => inputs['name'] === 'stillframe-trial-screenshot')
+    expect(screenshot?.inputs).toMatchObject({
+      memorySize: 2048,
+      environment: { variables: { STAGE: 'trial', PUBLIC_URL: 'https://edgedistribution.cloudfront.net' } },
+    })
+  })
+})
+
+test('a wrong setting ends the deployment before anything is made', async () => {
+  const wrong = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_WORKERS_MAX: '0' } })
+  await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be a whole number from 2 to 1000.')
+})
