@@ -28,13 +28,13 @@ export const concludeRequest = async (
   if (owesHit || hasInput) await requests.settle(ended)
 }
 
-/** Ends a queued request as failed, with all that follows. False: it had ended already, nothing is changed. */
+/** Ends a queued request as failed, with all that follows. Undefined: it had ended already, nothing is changed. */
 export const failRequest = async (
   deps: ConcludeDeps,
   record: RequestRecord,
   error: RequestError,
-): Promise<boolean> => {
+): Promise<RequestRecord | undefined> => {
   const failed = await deps.requests.fail(record, { error, finished: Math.floor(deps.nowMs() / 1000) })
   if (failed) await concludeRequest(deps, failed)
-  return failed !== undefined
+  return failed
 }

@@ -19,7 +19,7 @@ export const createEndDeadRequest =
     }
     const leftMs = (record.leaseUntilMs ?? 0) - deps.nowMs()
     if (leftMs > 0) return { outcome: 'leased', retrySeconds: Math.ceil(leftMs / 1000), record }
-    const isFailed = await failRequest(deps, record, workersLost)
+    const failed = await failRequest(deps, record, workersLost)
     // Whoever ended it in between does what follows; this message makes sure of it.
-    return isFailed ? { outcome: 'failed', record } : { outcome: 'superseded', retrySeconds: 0, record }
+    return failed ? { outcome: 'failed', record: failed } : { outcome: 'superseded', retrySeconds: 0, record }
   }

@@ -167,8 +167,8 @@ const endFailed = async (
   error: RequestError,
   cause?: unknown,
 ): Promise<Performed> => {
-  const isFailed = await failRequest(deps, record, error)
-  return isFailed ? { outcome: 'failed', record, cause } : superseded(record)
+  const failed = await failRequest(deps, record, error)
+  return failed ? { outcome: 'failed', record: failed, cause } : superseded(record)
 }
 
 /** What the page or the caller caused ends the request; what we caused is tried again (decisions 7.2). */

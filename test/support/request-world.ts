@@ -220,14 +220,15 @@ export const laterRequest = (
   idempotencyKey,
 })
 
-/** Delivers what is in the render queue until it is empty, moving the clock past every wait; in the end the webhooks are counted. */
+/** Delivers what is in the render queue until it is empty, moving the clock past every wait. */
 export const drain = async (
   world: RequestWorld,
   perform: RenderConsumerOptions['perform'] = world.worker(),
+  { workers = 1 } = {},
 ) => {
   for (let rounds = 0; rounds < 100; rounds++) {
     const { visible, hidden } = await world.counts('render')
-    if (visible > 0) await world.deliver(perform)
+    if (visible > 0) await Promise.all(Array.from({ length: workers }, () => world.deliver(perform)))
     else if (hidden > 0) world.clock.aheadMs += 30_000
     else return
   }

@@ -57,6 +57,7 @@ test('what the page causes ends the request at once, with its reason, and costs 
     webhook: { status: 'failed', attempts: [] },
   })
   expect(world.renders).toHaveLength(1)
+  expect(world.lines.at(-1)).toMatchObject({ outcome: 'failed', reason: 'host_not_found' })
   expect(await world.hitsUsed(account.id)).toBe(0)
   expect(await world.counts('webhook')).toEqual({ visible: 0, hidden: 0 })
 })

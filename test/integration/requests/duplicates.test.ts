@@ -1,0 +1,185 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { expect, test } from 'vitest'
+import { createRenderReport } from '../../../lib/render/phases.ts'
+import { resultsBucket } from '../../../local/storage.ts'
+import {
+  artifact,
+  drain,
+  laterRequest,
+  type RequestWorld,
+  startRequestWorld,
+} from '../../support/request-world.ts'
+
+const context = () => ({
+  remainingMs: () => 100_000,
+  hold: async () => undefined,
+  signal: new AbortController().signal,
+  report: createRenderReport(),
+})
+
+const filesIn = async (world: RequestWorld): Promise<string[]> => {
+  const { Contents = [] } = await world.cloud.s3.send(
+    new ListObjectsV2Command({ Bucket: resultsBucket, Prefix: 'cache/' }),
+  )
+  return Contents.map(({ Key = '' }) => Key.replace('cache/', ''))
+}
+
+/** A render that waits until it is let go. */
+const gate = () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  return {
+    open,
+    reached,
+    async pass() {
+      reach()
+      await opened
+    },
+  }
+}
+
+test('a message that comes twice, before and after the end, renders once', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const message = { kind: 'request', accountId: account.id, requestId }
+  await world.send('render', message)
+  await drain(world)
+  await world.send('render', message)
+  await drain(world)
+  expect(world.renders).toHaveLength(1)
+  expect(await filesIn(world)).toHaveLength(1)
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('of two workers with the same message one renders, and the other looks again when the lease is over', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10 }))
+  const key = { accountId: account.id, id: requestId }
+  const render = gate()
+  world.behaviour.render = async () => {
+    await render.pass()
+    return artifact
+  }
+  const first = world.worker()(key, context())
+  await render.reached
+  const second = await world.worker()(key, context())
+  expect(second).toMatchObject({ outcome: 'leased' })
+  expect(second.retrySeconds).toBeGreaterThan(20)
+  render.open()
+  expect(await first).toMatchObject({ outcome: 'done' })
+  expect(await world.worker()(key, context())).toMatchObject({ outcome: 'ended' })
+  expect(world.renders).toHaveLength(1)
+})
+
+test('of twenty claims at once one is granted', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const terms = { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, () => world.requests.claim({ accountId: account.id, id: requestId }, terms)),
+  )
+  expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+  expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(19)
+})
+
+test('a worker that outlives its lease renders twice with the next one, and one result is stored', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(
+    laterRequest(world, account, { webhook_url: 'https://hooks.example.com/' }),
+  )
+  const key = { accountId: account.id, id: requestId }
+  const slow = gate()
+  world.behaviour.render = async () => {
+    if (world.renders.length === 1) await slow.pass()
+    return { ...artifact, body: Buffer.from(`render ${world.renders.length}`) }
+  }
+  const late = world.worker()(key, context())
+  await slow.reached
+  world.clock.aheadMs += 120_000
+  expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
+  const record = await world.requests.find(key)
+  slow.open()
+  // It looks once more, so that what follows the end is done even where the other one died before it.
+  expect(await late).toMatchObject({ outcome: 'superseded', retrySeconds: expect.any(Number) })
+  expect(world.renders).toHaveLength(2)
+  expect(await world.requests.find(key)).toEqual(record)
+  expect(await filesIn(world)).toEqual([record?.result?.name])
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('a request that has ended stays as it ended, whatever a late worker brings', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  const claim = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+  if (claim.kind !== 'claimed') throw new Error(claim.kind)
+  await world.worker()(key, context())
+  world.clock.aheadMs += 120_000
+  await world.worker()(key, context())
+  const done = await world.requests.find(key)
+  expect(done).toMatchObject({ status: 'done' })
+  const error = { code: 'internal_error', message: 'late' }
+  expect(await world.requests.fail(claim.record, { error, finished: 1 })).toBeUndefined()
+  if (!done?.result) throw new Error('no result')
+  const other = { ...done.result, name: 'other.png' }
+  expect(await world.requests.finish(claim.record, { result: other, finished: 1 })).toBeUndefined()
+  await world.requests.release(claim.record)
+  expect(await world.requests.claim(key, { leaseUntilMs: 1, attemptsMax: 9 })).toMatchObject({
+    kind: 'ended',
+  })
+  expect(await world.requests.find(key)).toEqual(done)
+})
+
+test('fifty requests whose messages come twice and in any order all end done, with a file each', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const accept = world.accept()
+  const accepted = await Promise.all(Array.from({ length: 50 }, () => accept(laterRequest(world, account))))
+  const ids = accepted.map(({ requestId }) => requestId)
+  for (const requestId of ids.toReversed())
+    await world.send('render', { kind: 'request', accountId: account.id, requestId })
+  await drain(world, world.worker(), { workers: 3 })
+  const { records } = await world.requests.list(account.id, { limit: 100 })
+  expect(records.map(({ status }) => status)).toEqual(ids.map(() => 'done'))
+  expect((await filesIn(world)).toSorted()).toEqual(records.map(({ result }) => result?.name).toSorted())
+  expect(world.renders).toHaveLength(50)
+  expect(await world.hitsUsed(account.id)).toBe(50)
+})
+
+test('a request that may be answered from the cache is, without a render and without costing a hit', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const results: (string | undefined)[] = []
+  for (let count = 0; count < 2; count++) {
+    const { requestId } = await world.accept()(laterRequest(world, account, { cache: true }))
+    await drain(world)
+    const record = await world.requests.find({ accountId: account.id, id: requestId })
+    expect(record).toMatchObject({ status: 'done', counted: count === 0 })
+    results.push(record?.result?.name)
+  }
+  expect(world.renders).toHaveLength(1)
+  expect(new Set(results).size).toBe(1)
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('a cached result that ends within 48 hours is copied for a request that announces it', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const options = { cache: true, cache_ttl: 40 * 3600 }
+  const render = async () => {
+    const { requestId } = await world.accept()(laterRequest(world, account, options))
+    await drain(world)
+    return world.requests.find({ accountId: account.id, id: requestId })
+  }
+  const first = await render()
+  world.clock.aheadMs += 60_000
+  const second = await render()
+  expect(world.renders).toHaveLength(1)
+  expect(second?.result?.name).not.toBe(first?.result?.name)
+  expect((second?.result?.expires ?? 0) - (second?.finished ?? 0)).toBeGreaterThanOrEqual(48 * 3600)
+})

@@ -1,0 +1,125 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { expect, test } from 'vitest'
+import { drain, laterRequest, readResult, startRequestWorld } from '../../support/request-world.ts'
+
+interface Middlewares {
+  middlewareStack: {
+    add(
+      middleware: (
+        next: (args: { input: unknown }) => Promise<unknown>,
+        context: { commandName?: string },
+      ) => (args: { input: unknown }) => Promise<unknown>,
+      options: { step: 'initialize' },
+    ): void
+  }
+}
+
+/** Makes a client's calls fail before they are sent, beyond what the SDK repeats by itself. */
+const failing = (client: object, isFailing: (commandName: string, count: number) => boolean) => {
+  let count = 0
+  const { middlewareStack } = client as Middlewares
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        count += 1
+        if (isFailing(commandName, count))
+          throw Object.assign(new Error('Throughput exceeded'), {
+            name: 'ProvisionedThroughputExceededException',
+          })
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+}
+
+test('with one write in three to the bucket failing, every request ends, and what is done is whole', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const accept = world.accept()
+  for (let count = 0; count < 20; count++) await accept(laterRequest(world, account))
+  let writes = 0
+  failing(world.cloud.s3, (name) => {
+    if (name !== PutObjectCommand.name) return false
+    writes += 1
+    return writes % 3 === 0
+  })
+  await drain(world)
+  const { records } = await world.requests.list(account.id, { limit: 100 })
+  expect(records).toHaveLength(20)
+  const done = records.filter(({ status }) => status === 'done')
+  for (const { result } of done)
+    expect((await readResult(world, result?.name ?? '')).sha256).toBe(result?.sha256)
+  // Three failures in a row are on record as such; most requests are spared them.
+  expect(records.filter(({ status }) => status === 'failed')).toHaveLength(20 - done.length)
+  expect(done.length).toBeGreaterThan(10)
+  expect(await world.hitsUsed(account.id)).toBe(done.length)
+})
+
+test('with one call in five to the database throttled, every accepted request ends, and the hits add up', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const accept = world.accept()
+  const accepted: string[] = []
+  for (let count = 0; count < 20; count++) {
+    const { requestId } = await accept(laterRequest(world, account))
+    accepted.push(requestId)
+  }
+  const throttle = { isOn: true }
+  failing(world.cloud.dynamo, (_name, count) => throttle.isOn && count % 5 === 0)
+  await drain(world)
+  throttle.isOn = false
+  for (let rounds = 0; rounds < 20; rounds++) {
+    if ((await world.deliver(world.endDead, { queue: 'renderDeadLetters' })).received === 0) break
+  }
+  const { records } = await world.requests.list(account.id, { limit: 100 })
+  expect(records.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted())
+  expect(records.filter(({ status }) => status === 'queued')).toEqual([])
+  const done = records.filter(({ status }) => status === 'done')
+  expect(done.length).toBeGreaterThan(0)
+  expect(await world.hitsUsed(account.id)).toBe(done.length)
+})
+
+test('a request that cannot be queued is a 500 to its caller, on record as failed, and costs nothing', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const queues = {
+    ...world.queues,
+    sendRender: async () => {
+      throw new Error('The queue is gone')
+    },
+  }
+  const request = laterRequest(world, account, { idempotencyKey: 'k' })
+  await expect(world.accept({ queues })(request)).rejects.toMatchObject({ statusCode: 500 })
+  expect(await world.requests.find({ accountId: account.id, id: request.requestId })).toMatchObject({
+    status: 'failed',
+    counted: false,
+  })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  // The key is free for the next try.
+  const again = laterRequest(world, account, { idempotencyKey: 'k' })
+  expect(await world.accept()(again)).toMatchObject({ requestId: again.requestId, isRepeat: false })
+})
+
+test('a webhook that could not be queued is queued when the message of its request comes again', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(
+    laterRequest(world, account, { webhook_url: 'https://hooks.example.com/' }),
+  )
+  let sends = 0
+  const queues = {
+    ...world.queues,
+    sendWebhook: async (message: Parameters<typeof world.queues.sendWebhook>[0]) => {
+      sends += 1
+      if (sends === 1) throw new Error('The queue is gone')
+      return world.queues.sendWebhook(message)
+    },
+  }
+  await drain(world, world.worker({ queues }))
+  expect(world.renders).toHaveLength(1)
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'done',
+    webhook: { status: 'pending' },
+  })
+  expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
+})
