@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
+import { NotFoundError } from '../../../lib/errors.ts'
+import { crashPoints } from '../../support/mortal-process.ts'
+import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/task-world.ts'
+
+const minuteMs = 60_000
+/** Days of both kinds: two schedules, so that there are more places to stop at. */
+const twoSchedules = { ...sampleTask, frequency: 'custom' as const, crontab: '0 12 13 * 5' }
+
+let world: TaskWorld
+let account: Awaited<ReturnType<TaskWorld['newAccount']>>
+let keys = 0
+
+beforeAll(async () => {
+  world = await startTaskWorld()
+})
+
+afterAll(() => world[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  account = await world.newAccount()
+})
+
+const create = (definition = sampleTask, idempotencyKey?: string) =>
+  world.createTask({ account, definition, idempotencyKey })
+
+const newKey = () => {
+  keys += 1
+  return `key-${keys}`
+}
+
+const schedulesOf = async (taskId: number) => {
+  const found = await world.findSchedules(taskId)
+  return found
+    .map(({ ScheduleExpression, ScheduleExpressionTimezone, State }) =>
+      [ScheduleExpression, ScheduleExpressionTimezone, State].join(' '),
+    )
+    .sort()
+}
+
+/** As the sweep finds it a while later, when nothing can be under way any more. */
+const sweepLater = () => {
+  world.clock.nowMs += 11 * minuteMs
+  return world.sweepSchedules()
+}
+
+test('a task has its schedule in the group, with the queue as target and the minute in the message', async () => {
+  const { id } = await create({ ...sampleTask, frequency: 'every_hour', timezone: 'Europe/Berlin' })
+  const [schedule] = await world.findSchedules(id)
+  expect(schedule).toMatchObject({
+    Name: expect.stringMatching(/^[0-9a-zA-Z-_.]{1,64}$/),
+    ScheduleExpression: 'cron(0 * * * ? *)',
+    ScheduleExpressionTimezone: 'Europe/Berlin',
+    State: 'ENABLED',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: {
+      Arn: world.queues.render.arn,
+      RoleArn: 'arn:aws:iam::000000000000:role/scheduler',
+      RetryPolicy: { MaximumEventAgeInSeconds: 300 },
+      DeadLetterConfig: { Arn: world.queues.scheduleDeadLetters.arn },
+    },
+  })
+  expect(JSON.parse(schedule?.Target?.Input ?? '')).toEqual({
+    kind: 'task',
+    accountId: account.id,
+    taskId: id,
+    scheduledTime: '<aws.scheduler.scheduled-time>',
+  })
+  await world.deleteTask({ accountId: account.id, id: String(id) })
+  expect(await schedulesOf(id)).toEqual([])
+})
+
+test('a change replaces the schedules, one that concerns no time leaves them', async () => {
+  const { id } = await create(twoSchedules)
+  const update = (changes: object) => world.updateTask({ account, id: String(id), changes })
+  expect(await schedulesOf(id)).toEqual([
+    'cron(0 12 13 * ? *) Etc/UTC ENABLED',
+    'cron(0 12 ? * 6 *) Etc/UTC ENABLED',
+  ])
+  const calls = await world.callsOf(() => update({ name: 'Other' }))
+  // The task, its change, the list and the task again.
+  expect(calls).toBe(4)
+  await update({ enabled: false })
+  expect(await schedulesOf(id)).toEqual([
+    'cron(0 12 13 * ? *) Etc/UTC DISABLED',
+    'cron(0 12 ? * 6 *) Etc/UTC DISABLED',
+  ])
+  await update({ frequency: 'every_day', timezone: 'Asia/Tokyo', enabled: true })
+  expect(await schedulesOf(id)).toEqual(['cron(0 0 * * ? *) Asia/Tokyo ENABLED'])
+})
+
+test('a disabled task fires nothing, and the schedules of an enabled one its messages', async () => {
+  const noonMs = Date.UTC(2027, 0, 1, 12)
+  world.goTo(noonMs - 1000)
+  const off = await create({ ...sampleTask, enabled: false })
+  const on = await create()
+  world.goTo(noonMs)
+  const found = (await world.receiveRuns()).filter(({ accountId }) => accountId === account.id)
+  expect(found).toEqual([
+    { kind: 'task', accountId: account.id, taskId: on.id, scheduledTime: '2027-01-01T12:00:00Z' },
+  ])
+  for (const { id } of [off, on]) await world.deleteTask({ accountId: account.id, id: String(id) })
+})
+
+describe('a process that dies', () => {
+  test('while it creates a task leaves nothing half made, and a repetition makes one task', async () => {
+    const calls = await world.callsOf(() => create(twoSchedules, newKey()))
+    expect(calls).toBe(4)
+    for (const point of crashPoints(calls)) {
+      const key = newKey()
+      expect(await world.crashing(point, () => create(twoSchedules, key))).toBe(true)
+      const id = derivedTaskId(account.id, key)
+      const known = await world.tasks.find(id)
+      if (known) expect((await schedulesOf(id)).length).toBe(2)
+      expect((await create(twoSchedules, key)).id).toBe(id)
+      expect((await schedulesOf(id)).length).toBe(2)
+    }
+    const created = await world.tasks.list(account.id)
+    expect(created.length).toBe(1 + crashPoints(calls).length)
+    await sweepLater()
+    for (const { id } of created) expect((await schedulesOf(id)).length).toBe(2)
+  })
+
+  test('while it creates a task leaves schedules at most, which the sweep removes, but not at once', async () => {
+    const others = await world.scheduleNames()
+    const calls = await world.callsOf(() => create(twoSchedules))
+    for (const point of crashPoints(calls)) {
+      const before = await world.scheduleNames()
+      await world.crashing(point, () => create(twoSchedules))
+      const after = await world.scheduleNames()
+      await world.sweepSchedules()
+      expect(await world.scheduleNames()).toEqual(after)
+      expect(after).toEqual(expect.arrayContaining(before))
+    }
+    await sweepLater()
+    const ids = (await world.tasks.list(account.id)).map(({ id }) => id)
+    const ours = (await world.scheduleNames()).filter((name) => !others.includes(name))
+    expect(ours.length).toBe(2 * ids.length)
+    for (const id of ids) expect(ours.filter((name) => name.startsWith(`task-${id}-`)).length).toBe(2)
+    expect(await sweepLater()).toEqual({ repaired: 0, left: 0 })
+  })
+
+  const changes = { frequency: 'every_hour' as const, timezone: 'Asia/Tokyo' }
+  const changed = ['cron(0 * * * ? *) Asia/Tokyo ENABLED']
+
+  test.each(['a repetition', 'the sweep'])(
+    'while it changes a task has changed it or not, and %s mends its schedules',
+    async (help) => {
+      const updateOf = (id: number) => () => world.updateTask({ account, id: String(id), changes })
+      const calls = await world.callsOf(updateOf((await create(twoSchedules)).id))
+      expect(calls).toBe(7)
+      for (const point of crashPoints(calls)) {
+        const { id } = await create(twoSchedules)
+        const original = await schedulesOf(id)
+        await world.crashing(point, updateOf(id))
+        const isChanged = (await world.tasks.find(id))?.frequency === 'every_hour'
+        if (help === 'the sweep') await world.sweepSchedules()
+        else await updateOf(id)()
+        const wanted = isChanged || help === 'a repetition' ? changed : original
+        expect({ point, schedules: await schedulesOf(id) }).toEqual({ point, schedules: wanted })
+      }
+    },
+  )
+
+  test('while it deletes a task has deleted it or not: what is left fires into nothing until the sweep comes', async () => {
+    const deleteOf = (id: number) => () => world.deleteTask({ accountId: account.id, id: String(id) })
+    const calls = await world.callsOf(deleteOf((await create(twoSchedules)).id))
+    expect(calls).toBe(6)
+    for (const point of crashPoints(calls)) {
+      const task = await create(twoSchedules)
+      await world.crashing(point, deleteOf(task.id))
+      const isThere = (await world.tasks.find(task.id)) !== undefined
+      const run = await world.runTask(world.messageOf(task, Date.UTC(2026, 10, 13, 12) / minuteMs))
+      expect(run.outcome).toBe(isThere ? 'queued' : 'absent')
+      if (isThere) await deleteOf(task.id)()
+      else await expect(deleteOf(task.id)()).rejects.toThrow(NotFoundError)
+      await sweepLater()
+      expect({ point, schedules: await schedulesOf(task.id) }).toEqual({ point, schedules: [] })
+    }
+  })
+})
+
+test('many changes at once leave the schedules of the last one', async () => {
+  const { id } = await create()
+  const crontabs = Array.from({ length: 8 }, (_, minute) => `${minute} 3 1 * 1`)
+  await Promise.all(
+    crontabs.map((crontab) =>
+      world.updateTask({ account, id: String(id), changes: { frequency: 'custom', crontab } }),
+    ),
+  )
+  await world.sweepSchedules()
+  const task = await world.tasks.find(id)
+  expect(task?.revision).toBe(9)
+  const minute = task?.crontab?.split(' ')[0]
+  expect(await schedulesOf(id)).toEqual([
+    `cron(${minute} 3 1 * ? *) Etc/UTC ENABLED`,
+    `cron(${minute} 3 ? * 2 *) Etc/UTC ENABLED`,
+  ])
+})
+
+test('the sweep puts back what somebody deleted and removes what does not belong to the task', async () => {
+  const { id } = await create(twoSchedules)
+  const [first] = await world.findSchedules(id)
+  await world.schedules.delete(first?.Name ?? '')
+  await world.schedules.put({
+    taskId: id,
+    accountId: account.id,
+    expression: 'cron(* * * * ? *)',
+    timezone: 'Etc/UTC',
+    enabled: true,
+  })
+  expect(await world.sweepSchedules()).toEqual({ repaired: 1, left: 0 })
+  expect(await schedulesOf(id)).toEqual([
+    'cron(0 12 13 * ? *) Etc/UTC ENABLED',
+    'cron(0 12 ? * 6 *) Etc/UTC ENABLED',
+  ])
+  expect(await world.sweepSchedules()).toEqual({ repaired: 0, left: 0 })
+})
+
+test('more tasks than fit on one page of either store are listed and swept', async () => {
+  const before = (await world.scheduleNames()).length
+  for (let count = 0; count < 110; count += 1) await create()
+  const tasks = await world.tasks.list(account.id)
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(110)
+  expect((await world.scheduleNames()).length).toBe(before + 110)
+  expect(await world.sweepSchedules()).toEqual({ repaired: 0, left: 0 })
+})

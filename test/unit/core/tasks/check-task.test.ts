@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { allowNothing } from '../../../../lib/core/egress-allow.ts'
+import { assertTimes, readTaskOptions } from '../../../../lib/core/tasks/check-task.ts'
+import { schedulesOf } from '../../../../lib/core/tasks/task-schedules.ts'
+import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
+import type { Frequency } from '../../../../lib/schema/tasks.ts'
+
+const rules = { egress: { allow: allowNothing, serviceHosts: [] } }
+
+const read = (query: string, api: 'screenshot' | 'scrape' = 'screenshot') =>
+  readTaskOptions({ api, query }, rules)
+
+describe('the query of a task', () => {
+  test('is read as the operation reads a query string, and is asynchronous', () => {
+    const options = read(
+      'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1%26b%3D2&full_page=1&hide_selectors=.a,.b&external_id=x',
+    )
+    expect(options).toMatchObject({
+      url: 'https://example.com/?a=1&b=2',
+      full_page: true,
+      hide_selectors: ['.a', '.b'],
+      external_id: 'x',
+      async: true,
+      format: 'jpeg',
+    })
+  })
+
+  test.each(['access_key', 'signature', 'expires', 'async', 'async[]', 'access_key[0]'])(
+    'must not have %s',
+    (name) => {
+      expect(() => read(`html=x&${encodeURIComponent(name)}=1`)).toThrow(InvalidParameterError)
+      expect(() => read(`html=x&${encodeURIComponent(name)}=1`)).toThrow(
+        `parameter \`${name.replace(/\[.*/, '')}\``,
+      )
+    },
+  )
+
+  test('that is wrong in several ways says so in as many lines, each of the query', () => {
+    const message = () => {
+      try {
+        read('format=bmp&image_quality=0')
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    const lines = message()?.split('\n') ?? []
+    expect(lines.length).toBe(3)
+    for (const line of lines) expect(line).toMatch(/^In `query`: `/)
+  })
+
+  test('with a parameter of another operation is refused as unknown', () => {
+    expect(() => read('url=https%3A%2F%2Fexample.com%2F&omit_background=1', 'scrape')).toThrow(
+      UnknownParameterError,
+    )
+  })
+})
+
+const scheduleOf = (frequency: Frequency, crontab?: string) =>
+  schedulesOf({ id: 1, accountId: 'a', frequency, crontab, timezone: 'Asia/Tokyo', enabled: true })
+
+test.each([
+  ['every_minute', 'cron(* * * * ? *)'],
+  ['every_hour', 'cron(0 * * * ? *)'],
+  ['every_day', 'cron(0 0 * * ? *)'],
+  ['every_month', 'cron(0 0 1 * ? *)'],
+] as const)('%s is %s in the task’s time zone', (frequency, expression) => {
+  assertTimes({ frequency })
+  expect(scheduleOf(frequency)).toEqual([
+    { taskId: 1, accountId: 'a', expression, timezone: 'Asia/Tokyo', enabled: true },
+  ])
+})
+
+test('custom is what the crontab says, as two schedules where days of both kinds do', () => {
+  expect(scheduleOf('custom', '0 0 1 * 1').map(({ expression }) => expression)).toEqual([
+    'cron(0 0 1 * ? *)',
+    'cron(0 0 ? * 2 *)',
+  ])
+})
