@@ -7,6 +7,7 @@ import { browsersOf } from '../../support/browser-processes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 import { startProcess } from '../../support/start-process.ts'
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts'
 
 let fixtures: FixtureServer
 let service: TestService
@@ -16,7 +17,7 @@ beforeAll(async () => {
     '*': page('<!doctype html><title>Öl</title><body style="margin:0;background:#080"><h1>Cached</h1>'),
     '/loop': page('<script>while(true){}</script>'),
   })
-  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1' })
 })
 
 afterAll(async () => {
@@ -211,6 +212,29 @@ test('the record of a stored result names its file, which is the answer', async 
   expect(file.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
   expect(record.expires).toBeGreaterThanOrEqual(record.created + 600)
   expect(record.expires).toBeLessThanOrEqual(record.finished + 600)
+})
+
+test('a hit with a webhook has a record of its own and announces a file that lives for two days', async () => {
+  await using receiver = await startWebhookReceiver()
+  const wanted = { html: '<h1>told</h1>', cache: true, cache_ttl: 600, ...small }
+  const rendered = await post('screenshot', wanted)
+  const usedBefore = await usedHits()
+  const hit = await post('screenshot', {
+    ...wanted,
+    webhook_url: `http://127.0.0.1:${receiver.port}/told`,
+    external_id: 'order 7',
+  })
+  expect([hit.status, cacheOf(hit)]).toEqual([200, 'hit'])
+  await receiver.received(1)
+  const told = JSON.parse(receiver.deliveries[0]?.body.toString() ?? '')
+  expect(told).toMatchObject({ id: hit.headers.get('x-service-request-id') })
+  const file = await fetch(told.file)
+  expect(Buffer.from(await file.arrayBuffer()).equals(rendered.body)).toBe(true)
+  expect(told.expires - told.created).toBeGreaterThanOrEqual(48 * 3600)
+  const [record, first] = [await recordOf(hit), await recordOf(rendered)]
+  expect(record).toMatchObject({ file: told.file, expires: told.expires, external_id: 'order 7' })
+  expect(record.file).not.toBe(first.file)
+  expect(await usedHits()).toBe(usedBefore)
 })
 
 test('identical misses at once are all answered, and one of them whole is what stays', async () => {
