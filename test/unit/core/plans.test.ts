@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { defaultPlans, parsePlans, planNames, plansWith } from '../../../lib/core/plans.ts'
 
@@ -60,4 +61,13 @@ test.each([
   ['{"scale": {"features": []}}', 'a plan that this service does not offer'],
 ])('with %s, tasks need %s', (text, phrase) => {
   expect(plansWith('tasks', parsePlans(text))).toBe(phrase)
+})
+
+test('docs/accounts.md has the table', async () => {
+  const text = await readFile(new URL('../../../docs/accounts.md', import.meta.url), 'utf8')
+  const number = new Intl.NumberFormat('en-US')
+  for (const name of planNames) {
+    const { quota, requestsPerMinute } = defaultPlans[name]
+    expect(text).toContain(`| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} |`)
+  }
 })
