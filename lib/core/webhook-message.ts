@@ -1,15 +1,6 @@
+import type { WebhookPayload } from '../schema/openapi-webhook.ts'
 import { toTextValue } from './metadata-values.ts'
 import { createWebhookSignatures } from './webhook-signature.ts'
-
-/** What a webhook announces. `created` and `expires` in Unix seconds. */
-export interface WebhookPayload {
-  id: string
-  /** Address of the result. */
-  file: string
-  expires: number
-  /** When the request was created. */
-  created: number
-}
 
 export interface WebhookMessageOptions {
   payload: WebhookPayload

@@ -7,6 +7,7 @@ import {
   toQueryParameters,
 } from './openapi-request.ts'
 import { errorBodySchema, rateLimitHeaders, requestIdHeader, toResponses } from './openapi-responses.ts'
+import { webhooks } from './openapi-webhook.ts'
 import { type Method, type Operation, operations } from './operations.ts'
 
 /**
@@ -29,6 +30,7 @@ export const buildOpenApi = (serverUrl: string): Json => ({
       toPathItem(rows),
     ]),
   ),
+  webhooks,
   components: {
     schemas: {
       Error: errorBodySchema,

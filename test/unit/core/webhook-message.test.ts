@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { createWebhookMessage, type WebhookMessageOptions } from '../../../lib/core/webhook-message.ts'
+import { buildOpenApi } from '../../../lib/schema/openapi.ts'
+import { WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 const payload = {
@@ -63,6 +65,20 @@ test('an unsigned webhook carries neither signature, and everything else', () =>
   const names = Object.keys(message({ secretKey: undefined }).headers)
   expect(names.filter((name) => /signature/i.test(name))).toEqual([])
   expect(names.length).toBe(Object.keys(message().headers).length - 2)
+})
+
+test('the OpenAPI document has the body and every header of it', () => {
+  const { headers, body } = message({ externalId: 'order-42' })
+  expect(WebhookPayload.parse(JSON.parse(body.toString()))).toEqual(payload)
+  const { webhooks } = buildOpenApi('https://api.example.com') as {
+    webhooks: { rendered: { post: { parameters: { name: string; required: boolean }[] } } }
+  }
+  const { parameters } = webhooks.rendered.post
+  // Those of every HTTP client are not in it.
+  const sent = Object.keys(headers).filter((name) => !/^(content-type|user-agent)$/i.test(name))
+  expect(parameters.map(({ name }) => name).sort()).toEqual(sent.sort())
+  const always = Object.keys(message({ secretKey: undefined }).headers)
+  for (const { name, required } of parameters) expect(required).toBe(always.includes(name))
 })
 
 test('the id is the same over attempts, the time and the number are not', () => {

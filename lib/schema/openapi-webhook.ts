@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type { Json } from './openapi-request.ts'
+
+const seconds = (description: string, example: number) => z.int().meta({ description, examples: [example] })
+
+/** What a webhook announces. */
+export const WebhookPayload = z.strictObject({
+  id: z.string().meta({ description: 'The request.', examples: ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'] }),
+  file: z.url().meta({
+    description: 'Address of the result.',
+    examples: ['https://api.example.com/cache/5d5d139563c95b5967b9bd9a8c9b233a.jpg'],
+  }),
+  expires: seconds('When the file ends, in Unix seconds.', 1_893_628_800),
+  created: seconds('When the request was made, in Unix seconds.', 1_893_456_000),
+})
+
+export type WebhookPayload = z.output<typeof WebhookPayload>
+
+const { $schema: _, ...payloadSchema } = z.toJSONSchema(WebhookPayload)
+
+const header = (name: string, description: string, required = true) => ({
+  name,
+  in: 'header',
+  description,
+  required,
+  schema: { type: 'string' },
+})
+
+const unlessUnsigned = 'Absent with `webhook_signed=false`.'
+
+/** The call that the service makes, for the OpenAPI document. */
+export const webhooks: Json = {
+  rendered: {
+    post: {
+      operationId: 'rendered',
+      summary: 'A result is there',
+      description:
+        'Sent to the `webhook_url` of a request once its file is there. Anything but a 2xx answer within 10 seconds is a failed attempt; there are eight over 27 h 35 min.',
+      parameters: [
+        header('X-Service-Request-Id', 'The request.'),
+        header('X-Service-External-Id', 'The `external_id` of the request.', false),
+        header('X-Service-WebHook-Attempt', 'Number of the attempt, from 1.'),
+        header('X-Service-WebHook-Timestamp', 'When the attempt began, in Unix seconds.'),
+        header(
+          'X-Service-WebHook-Signature',
+          `Lower-case hex HMAC-SHA256 of the body’s bytes, with the account’s secret key. ${unlessUnsigned}`,
+          false,
+        ),
+        header('webhook-id', 'The request: the same over all attempts.'),
+        header('webhook-timestamp', 'As `X-Service-WebHook-Timestamp`.'),
+        header(
+          'webhook-signature',
+          `\`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, with the same key (Standard Webhooks). ${unlessUnsigned}`,
+          false,
+        ),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: payloadSchema },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Acknowledged: it is not sent again.' },
+        410: { description: 'Not wanted: there is no further attempt.' },
+        default: { description: 'Tried again later; `Retry-After` puts it off for up to an hour.' },
+      },
+    },
+  },
+}
