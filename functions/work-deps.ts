@@ -33,6 +33,6 @@ const renderNow = createRenderNow({
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const accept = createAcceptRequest({ ...concludeDeps, idempotency })
+const accept = createAcceptRequest({ ...concludeDeps, usage, idempotency })
 
 export const renderEndpointDeps = { ...deps, renderNow, accept }

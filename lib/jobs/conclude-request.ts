@@ -1,13 +1,13 @@
 import type { RequestError, RequestRecord } from '../core/request-record.ts'
+import type { HitReturns } from '../store/hit-returns.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { UsageStore } from '../store/usage.ts'
 
 export interface ConcludeDeps {
   requests: Pick<RequestStore, 'fail' | 'settle'>
   inputs: Pick<InputStore, 'delete'>
-  usage: Pick<UsageStore, 'giveBackHit'>
+  hitReturns: HitReturns
   queues: Pick<Queues, 'sendWebhook'>
   nowMs: () => number
 }
@@ -17,15 +17,16 @@ export interface ConcludeDeps {
  * repeated, so that whoever meets an ended request finishes what a crash or a failure has left undone.
  */
 export const concludeRequest = async (
-  { requests, inputs, usage, queues }: Omit<ConcludeDeps, 'nowMs'>,
+  { requests, inputs, hitReturns, queues }: Omit<ConcludeDeps, 'nowMs'>,
   ended: RequestRecord,
 ): Promise<void> => {
   const { accountId, id, created, owesHit, hasInput, webhook } = ended
   if (webhook?.status === 'pending' && webhook.attempts.length === 0)
     await queues.sendWebhook({ accountId, requestId: id })
-  if (owesHit) await usage.giveBackHit(accountId, created * 1000)
+  if (owesHit) await hitReturns.giveBackOnce(ended, created * 1000)
   if (hasInput) await inputs.delete(ended)
   if (owesHit || hasInput) await requests.settle(ended)
+  if (owesHit) await hitReturns.forget(ended)
 }
 
 /** Ends a queued request as failed, with all that follows. Undefined: it had ended already, nothing is changed. */

@@ -28,6 +28,7 @@ import { createRenderConsumer, type RenderConsumerOptions } from '../../lib/queu
 import { operations } from '../../lib/schema/operations.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
+import { createHitReturns } from '../../lib/store/hit-returns.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
 import { createInputStore } from '../../lib/store/inputs.ts'
 import { createQueues } from '../../lib/store/queues.ts'
@@ -98,6 +99,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
     usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
     idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
+    hitReturns: createHitReturns({ dynamo, tableName: tableNames.usage }),
     inputs: createInputStore({ s3: cloud.s3, bucket: resultsBucket }),
     queues: createQueues({
       sqs: cloud.sqs,

@@ -17,8 +17,8 @@ const large = { html: `<p>${'x'.repeat(150_000)}</p>`, webhook_url: 'https://hoo
 const stepsMax = 30
 
 const perform = (world: RequestWorld, key: RequestKey, process: DyingProcess) => {
-  const { requests, inputs, usage, queues, accounts, storage, performDeps } = world
-  const wrapped = { requests, inputs, usage, queues, accounts, storage, cache: performDeps.cache }
+  const { requests, inputs, hitReturns, queues, accounts, storage, performDeps } = world
+  const wrapped = { requests, inputs, hitReturns, queues, accounts, storage, cache: performDeps.cache }
   const deps = Object.fromEntries(
     Object.entries(wrapped).map(([name, part]) => [name, process.wrap(part as object)]),
   )
@@ -80,6 +80,8 @@ test('a worker that dies while it ends a request as failed leaves it failed, wit
   let died = 0
   for (let step = 1; step <= stepsMax; step++) {
     const account = await world.createAccount()
+    // A second hit, which a hit given back twice would take with it.
+    await world.usage.takeHit(account)
     const { requestId } = await world.accept()(laterRequest(world, account, large))
     const key = { accountId: account.id, id: requestId }
     const process = dyingAfter(step)
@@ -93,7 +95,7 @@ test('a worker that dies while it ends a request as failed leaves it failed, wit
       counted: false,
     })
     expect(await world.inputs.get(key)).toBeUndefined()
-    expect(await world.hitsUsed(account.id)).toBe(0)
+    expect(await world.hitsUsed(account.id)).toBe(1)
     expect((await webhooksOf(world)).size).toBe(0)
     if (!process.isDead()) break
   }
