@@ -55,6 +55,7 @@ export const startTaskWorld = async () => {
   const stores = createStores({ documents, scheduler, queues, nowMs })
   return {
     clock,
+    documents,
     ...stores,
     ...createJobs(stores, nowMs),
     crashing: process.crashing,

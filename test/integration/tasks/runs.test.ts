@@ -1,0 +1,251 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRunId } from '../../../lib/core/tasks/run-id.ts'
+import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
+import { tableNames } from '../../../local/tables.ts'
+import { crashPoints } from '../../support/mortal-process.ts'
+import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/task-world.ts'
+
+const minuteMs = 60_000
+
+let world: TaskWorld
+let account: Awaited<ReturnType<TaskWorld['newAccount']>>
+let task: StoredTask
+/** The present minute of the world's clock. */
+let now: number
+
+beforeAll(async () => {
+  world = await startTaskWorld()
+})
+
+afterAll(() => world[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  account = await world.newAccount()
+  task = await world.createTask({ account, definition: sampleTask })
+  now = world.clock.nowMs / minuteMs
+})
+
+const run = (minute = now, of = task) => world.runTask(world.messageOf(of, minute))
+
+const stored = async (of = task) => {
+  const found = await world.tasks.find(of.id)
+  if (!found) throw new Error('The task is gone')
+  return found
+}
+
+const hitsUsed = async () => (await world.usage.read(account)).hits.used
+
+const keyOf = (minute = now, of = task) => ({
+  accountId: account.id,
+  id: createRunId(of.id, minute * minuteMs),
+})
+
+const recordOf = (minute = now, of = task) => world.requests.find(keyOf(minute, of))
+
+const setItem = (TableName: string, id: string | number, name: string, value: unknown) =>
+  world.documents.send(
+    new UpdateCommand({
+      TableName,
+      Key: { id },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  )
+
+const setAccount = (name: string, value: unknown) => setItem(tableNames.accounts, account.id, name, value)
+
+test('a run is a queued request of the task with its options, its hit, its webhook', async () => {
+  task = await world.createTask({
+    account,
+    definition: {
+      ...sampleTask,
+      query:
+        'html=x&format=png&external_id=order-1&webhook_url=https%3A%2F%2Fexample.com%2Fhook&webhook_signed=false',
+    },
+  })
+  world.clock.nowMs += 30_000
+  expect(await run()).toEqual({ outcome: 'queued', key: keyOf() })
+  expect(await recordOf()).toMatchObject({
+    operation: 'screenshot',
+    status: 'queued',
+    created: Math.floor(world.clock.nowMs / 1000),
+    taskId: task.id,
+    externalId: 'order-1',
+    counted: true,
+    options: { html: 'x', format: 'png', async: true },
+    webhook: { url: 'https://example.com/hook', signed: false, status: 'waiting' },
+  })
+  expect(await stored()).toMatchObject({ runs: 1, lastRun: Math.floor(world.clock.nowMs / 1000) })
+  expect(await hitsUsed()).toBe(1)
+})
+
+describe('a minute counts once', () => {
+  test('when its message comes again', async () => {
+    const first = await run()
+    world.clock.nowMs += 5 * minuteMs
+    expect(await run()).toEqual(first)
+    expect(await stored()).toMatchObject({ runs: 1, lastRun: now * 60 })
+    expect(await hitsUsed()).toBe(1)
+  })
+
+  test('when it comes to many workers at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => run()))
+    expect((await stored()).runs).toBe(1)
+    expect(await hitsUsed()).toBe(1)
+    expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(1)
+  })
+
+  test('when messages of many minutes come several times, late and in any order', async () => {
+    const minutes = Array.from({ length: 40 }, (_, index) => now - (index % 20) * 7)
+    // Backwards, then forwards, four at a time.
+    const order = [...minutes, ...minutes.toReversed()]
+    for (let index = 0; index < order.length; index += 4)
+      await Promise.all(order.slice(index, index + 4).map((minute) => run(minute)))
+    expect((await stored()).runs).toBe(20)
+    expect(await hitsUsed()).toBe(20)
+    expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(20)
+  })
+
+  test('when two schedules fire in it, one for the day of the month and one for the weekday', async () => {
+    // 13 November 2026 is a Friday.
+    world.goTo(Date.UTC(2026, 10, 13, 11, 59, 59))
+    task = await world.createTask({
+      account,
+      definition: { ...sampleTask, frequency: 'custom', crontab: '0 12 13 * 5' },
+    })
+    world.goTo(Date.UTC(2026, 10, 13, 12))
+    const messages = (await world.receiveRuns()).filter(({ taskId }) => taskId === task.id)
+    expect(messages.length).toBe(2)
+    for (const message of messages) await world.runTask(message)
+    expect((await stored()).runs).toBe(1)
+    expect(await hitsUsed()).toBe(1)
+  })
+
+  test('when the worker dies at any call and the message comes again', async () => {
+    // The first hit of a month takes a call more.
+    await run()
+    let minute = now + 1
+    const calls = await world.callsOf(() => run(minute))
+    expect(calls).toBe(6)
+    let hitsLost = 0
+    for (const point of crashPoints(calls)) {
+      minute += 1
+      const before = { runs: (await stored()).runs, hits: await hitsUsed() }
+      expect(await world.crashing(point, () => run(minute))).toBe(true)
+      expect((await run(minute)).outcome).toBe('queued')
+      await run(minute)
+      expect((await stored()).runs).toBe(before.runs + 1)
+      expect(await recordOf(minute)).toMatchObject({ status: 'queued', counted: true })
+      hitsLost += (await hitsUsed()) - before.hits - 1
+    }
+    // The two points between the hit and the record: after the one call, before the other.
+    expect(hitsLost).toBe(2)
+  })
+})
+
+test('a run that has ended is not queued again', async () => {
+  await run()
+  const record = await recordOf()
+  if (record)
+    await world.requests.fail(record, { error: { code: 'page_timeout', message: 'x' }, finished: now * 60 })
+  await run()
+  expect((await recordOf())?.status).toBe('failed')
+  expect(await hitsUsed()).toBe(1)
+})
+
+describe('nothing runs', () => {
+  const nothing = async (outcome: string, minute = now) => {
+    expect(await run(minute)).toEqual({ outcome })
+    expect(await recordOf(minute)).toBeUndefined()
+    expect(await hitsUsed()).toBe(0)
+  }
+
+  test('of a task that was deleted while its message was in the queue', async () => {
+    await world.deleteTask({ accountId: account.id, id: String(task.id) })
+    await nothing('absent')
+  })
+
+  test('of a task of another account', async () => {
+    const other = await world.newAccount()
+    expect(await world.runTask({ ...world.messageOf(task, now), accountId: other.id })).toEqual({
+      outcome: 'absent',
+    })
+    expect((await stored()).runs).toBe(0)
+  })
+
+  test('of a disabled task', async () => {
+    await world.updateTask({ account, id: String(task.id), changes: { enabled: false } })
+    await nothing('disabled')
+    expect((await stored()).runs).toBe(0)
+  })
+
+  test('at a minute that a changed task does not mean any more', async () => {
+    await world.updateTask({
+      account,
+      id: String(task.id),
+      changes: { frequency: 'custom', crontab: '30 * * * *' },
+    })
+    const hour = Math.floor(now / 60) * 60
+    await nothing('not_due', hour + 29)
+    expect((await run(hour + 30)).outcome).toBe('queued')
+  })
+
+  test('on a day that only one of the two day fields means, where both must match', async () => {
+    task = await world.createTask({
+      account,
+      definition: { ...sampleTask, frequency: 'custom', crontab: '0 0 */2 * 1' },
+    })
+    await nothing('not_due', Date.UTC(2026, 10, 16) / minuteMs)
+    expect((await run(Date.UTC(2026, 10, 23) / minuteMs)).outcome).toBe('queued')
+  })
+
+  test('of a closed account', async () => {
+    await setAccount('closed', 1)
+    await nothing('account_closed')
+    expect((await stored()).runs).toBe(0)
+  })
+})
+
+describe('a run is on record as failed', () => {
+  const failed = async (code: string) => {
+    expect(await run()).toEqual({ outcome: 'refused', key: keyOf() })
+    expect(await recordOf()).toMatchObject({
+      status: 'failed',
+      taskId: task.id,
+      counted: false,
+      finished: Math.floor(world.clock.nowMs / 1000),
+      error: { code, message: expect.stringMatching(/\.$/) },
+    })
+    await run()
+    expect(await stored()).toMatchObject({ runs: 1, enabled: true })
+  }
+
+  test('with the quota used up, and the next one runs again with the next hit', async () => {
+    await world.usage.takeHit(account)
+    await setItem(tableNames.usage, account.id, 'hits', 1000)
+    expect(await hitsUsed()).toBe(1000)
+    await failed('quota_exceeded')
+    expect(await hitsUsed()).toBe(1000)
+    await world.usage.giveBackHit(account.id, world.clock.nowMs)
+    expect((await run(now + 1)).outcome).toBe('queued')
+  })
+
+  test('with an unpaid invoice', async () => {
+    await setAccount('paid', false)
+    await failed('payment_required')
+    expect(await hitsUsed()).toBe(0)
+  })
+
+  test('on a plan without tasks', async () => {
+    await setAccount('plan', 'growth')
+    await failed('plan_required')
+    expect(await hitsUsed()).toBe(0)
+  })
+
+  test('with a query that the operation does not take any more', async () => {
+    await setItem(tableNames.tasks, task.id, 'query', 'html=x&gone=1')
+    await failed('unknown_parameter')
+  })
+})
