@@ -39,8 +39,11 @@ export interface WebhookDelivery {
  */
 const leaseMs = 30_000
 
-/** Counted from the attempt's start; what is recorded later than the lease could be another worker's. */
-const recordMsMax = 24_000
+/** Counted from the claim, as the lease is: an attempt that begins later could meet the next worker's. */
+const beginMsMax = 15_000
+
+/** Counted from the claim; what is recorded after the lease's end would be refused. */
+const recordMsMax = 27_000
 
 /**
  * One attempt to deliver the webhook of a done request, if one is due. Safe to run twice, at once, or after a crash at any step: the
@@ -51,24 +54,27 @@ export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
   async (key: RequestKey): Promise<WebhookDelivery> => {
     const { requests, nowMs, random, retrySeconds } = deps
-    const claim = await requests.startWebhookAttempt(key, nowMs() + leaseMs)
+    const claimedMs = nowMs()
+    const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
     const { webhook, result } = claim.record
     // The claim's condition is that both are there.
     if (!webhook || !result) return { outcome: 'closed' }
-    const startedMs = nowMs()
+    const claimed = { record: claim.record, webhook, deadlineMs: claimedMs + recordMsMax }
     const account = await deps.accounts.find(key.accountId)
+    const startedMs = nowMs()
+    if (startedMs > claimedMs + beginMsMax) throw new Error('The account was read too late for this lease.')
     const reason = undeliverable(account, result, startedMs)
     if (!account || reason !== undefined) {
       const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
-      return conclude(deps, { record: claim.record, webhook, attempt, decision: { status: 'failed' } })
+      return conclude(deps, { ...claimed, attempt, decision: { status: 'failed' } })
     }
-    const answer = await send(deps, { record: claim.record, webhook, result, account, startedMs })
+    const answer = await send(deps, { ...claimed, result, account, startedMs })
     const endedMs = nowMs()
     const attempt = toAttempt(answer, startedMs, endedMs)
     const attempts = (webhook.seriesCount ?? 0) + 1
     const decision = decideAfterAttempt({ answer, attempts, retrySeconds, nowMs: endedMs, random: random() })
-    return conclude(deps, { record: claim.record, webhook, attempt, decision })
+    return conclude(deps, { ...claimed, attempt, decision })
   }
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)
@@ -89,9 +95,14 @@ const undeliverable = (account: Account | undefined, { expires }: StoredResult, 
   return expires * 1000 <= nowMs ? 'The file has expired.' : undefined
 }
 
-interface Sending {
+interface Claimed {
   record: RequestRecord
   webhook: WebhookState
+  /** Until then the attempt can be recorded. */
+  deadlineMs: number
+}
+
+interface Sending extends Claimed {
   result: StoredResult
   account: Account
   startedMs: number
@@ -126,21 +137,19 @@ const toAttempt = (answer: WebhookAnswer, startedMs: number, endedMs: number): W
   }
 }
 
-interface Conclusion {
-  record: RequestRecord
-  webhook: WebhookState
+interface Conclusion extends Claimed {
   attempt: WebhookAttempt
   decision: WebhookDecision
 }
 
 const conclude = async (
   { requests, nowMs }: DeliverWebhookDeps,
-  { record, webhook, attempt, decision }: Conclusion,
+  { record, webhook, deadlineMs, attempt, decision }: Conclusion,
 ): Promise<WebhookDelivery> => {
   const added = addAttempt(webhook, attempt)
   const isRecorded = await untilDone(
     () => requests.endWebhookAttempt(record, { ...added, ...decision }),
-    attempt.time * 1000 + recordMsMax,
+    deadlineMs,
     nowMs,
   )
   const { status, durationMs, error } = attempt

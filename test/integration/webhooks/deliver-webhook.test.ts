@@ -189,6 +189,18 @@ describe('workers', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
+  test('one that is held up under its lease makes no attempt, because another may', async () => {
+    const { deliver, receiver, wait } = await openDesk(desk)
+    const find = async () => {
+      wait(20)
+      return account
+    }
+    await expect(deliver({ accounts: { find } })).rejects.toThrow('too late')
+    expect(receiver.connections()).toBe(0)
+    wait(10)
+    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
+  })
+
   test('a write that fails is repeated, and not the call', async () => {
     const { deliver, receiver, deps } = await openDesk(desk)
     let failures = 0
