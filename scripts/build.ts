@@ -2,7 +2,7 @@
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { type FunctionEntry, functions } from '../functions/list.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,10 +16,10 @@ const banner = [
   "const __filename = topLevelFileUrlToPath(import.meta.url); const __dirname = topLevelFileUrlToPath(new topLevelURL('.', import.meta.url));",
 ].join('')
 
-const bundle = (file: string, outDir: string) =>
-  build({
+/** How a function's entry point becomes its one file. */
+export const bundleOptions = (file: string) =>
+  ({
     entryPoints: [join(root, file)],
-    outfile: join(outDir, 'index.mjs'),
     bundle: true,
     platform: 'node',
     target: 'es2024',
@@ -31,7 +31,7 @@ const bundle = (file: string, outDir: string) =>
     logLevel: 'warning',
     // AWS SDK clients load credential providers lazily; a Lambda has its keys in the environment.
     minify: true,
-  })
+  }) satisfies BuildOptions
 
 /** Copies a package and what it depends on, where installed: optional packages of other platforms are not. */
 const copyPackage = async (name: string, outDir: string, copied: Set<string>) => {
@@ -81,7 +81,7 @@ export const buildFunction = async (
   const outDir = join(distDir, name)
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
-  await bundle(file, outDir)
+  await build({ ...bundleOptions(file), outfile: join(outDir, 'index.mjs') })
   if (renders) await copyRenderingParts(outDir)
   return outDir
 }

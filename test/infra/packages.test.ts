@@ -1,0 +1,67 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { functions, queueFunctions } from '../../functions/list.ts'
+import { buildFunction, bundleOptions } from '../../scripts/build.ts'
+
+/** Unzipped, with layers: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const lambdaBytesMax = 262_144_000
+
+const bundle = async (file: string) => {
+  const { metafile, outputFiles } = await build({
+    ...bundleOptions(file),
+    outfile: 'index.mjs',
+    write: false,
+    metafile: true,
+  })
+  const [output] = Object.values(metafile.outputs)
+  return {
+    bytes: outputFiles[0]?.contents.length ?? 0,
+    exports: output?.exports ?? [],
+    inputs: Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    ),
+    external: (output?.imports ?? []).filter(({ external }) => external).map(({ path }) => path),
+  }
+}
+
+/** phases.ts is the empty report that every log line begins with. */
+const ofRendering =
+  /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\/(?!phases)/
+
+describe.each(functions.filter(({ renders }) => !renders))('the package of $name', ({ file }) => {
+  test('is one small file with a handler, and carries nothing that renders', async () => {
+    const { bytes, exports, inputs, external } = await bundle(file)
+    expect(exports).toEqual(['handler'])
+    expect(inputs.filter((path) => ofRendering.test(path))).toEqual([])
+    expect(external.filter((path) => /sharp|chromium/.test(path))).toEqual([])
+    expect(bytes).toBeLessThan(2_000_000)
+  }, 60_000)
+})
+
+const folderBytes = async (folder: string) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await lstat(join(entry.parentPath, entry.name))).size)
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
+}
+
+test('the package of the render worker holds all that renders, within what Lambda takes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stillframe-package-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const built = await buildFunction(queueFunctions.renderWorker, folder)
+  const files = await readdir(built, { recursive: true })
+  for (const file of [
+    'index.mjs',
+    'generated/fonts/fonts.conf',
+    'generated/scrape/page.js',
+    'generated/annoyances/consent-rules.json',
+    'node_modules/@sparticuz/chromium/bin/chromium.br',
+    'node_modules/@img/sharp-linux-x64/package.json',
+  ])
+    expect(files).toContain(file)
+  expect(await folderBytes(built)).toBeLessThan(lambdaBytesMax)
+}, 120_000)
