@@ -49,7 +49,6 @@ interface Deps {
 
 /** One item an account: both counters, so that a look at them is one read. */
 interface Item {
-  id: string
   rateWindow?: number
   rateAdmitted?: number
   rateRefused?: number
@@ -107,11 +106,11 @@ const createConditionalUpdate =
     }
   }
 
-/** The document client leaves the item of a failed condition as it came over the wire. All but the key is a number. */
+/** The document client leaves the item of a failed condition as it came over the wire. What is looked at are numbers. */
 const fromWire = (item: NonNullable<ConditionalCheckFailedException['Item']>): Item =>
   Object.fromEntries(
-    Object.entries(item).map(([name, { S, N }]) => [name, S ?? Number(N)]),
-  ) as unknown as Item
+    Object.entries(item).flatMap(([name, { N }]) => (N === undefined ? [] : [[name, Number(N)]])),
+  )
 
 /**
  * Each failed condition means that another request made the step that was wanted, so a handful of steps always ends it: count,
