@@ -125,10 +125,11 @@ test('a flexible window delays a firing by less than its length, and not the nex
 test('a disabled schedule does not fire until it is enabled', async () => {
   const more = { ScheduleExpression: 'cron(* * * * ? *)' }
   await scheduler.create('disabled', { ...more, State: 'DISABLED' })
-  expect(scheduler.goTo(noonMs)).toBe(0)
+  expect(scheduler.goTo(noonMs + 1)).toBe(0)
   await scheduler.calls.client.send(new UpdateScheduleCommand(scheduleOf('disabled', more)))
-  expect(scheduler.goTo(noonMs + 1)).toBe(1)
+  expect(scheduler.goTo(noonMs + minuteMs - 1)).toBe(0)
   expect(scheduler.goTo(noonMs + minuteMs)).toBe(1)
+  expect(scheduler.goTo(noonMs + 2 * minuteMs)).toBe(1)
 })
 
 test('a FIFO queue gets the message in the group of the target', async () => {

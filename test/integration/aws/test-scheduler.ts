@@ -27,6 +27,11 @@ export const scheduleOf = (Name: string, { Target, ...more }: ScheduleInput = {}
 /** `at(...)` in UTC, so many seconds after an instant. */
 export const atText = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`
 
+export const connectScheduler = (url: string) => {
+  const sqs = new SQSClient(clientSettings(url))
+  return { sqs, ...sqsCalls(sqs), client: new SchedulerClient(clientSettings(url)) }
+}
+
 /** Scheduler and SQS in this process, on a new folder, with a clock that stands still until it is moved. */
 export const startTestScheduler = async () => {
   const { dataDir, removeDataDir } = createDataDir()
@@ -40,11 +45,7 @@ export const startTestScheduler = async () => {
       services: createQueueServices({ retryMs: 5 }),
     })
   let aws = await start()
-  const connect = (url: string) => {
-    const sqs = new SQSClient(clientSettings(url))
-    return { sqs, ...sqsCalls(sqs), client: new SchedulerClient(clientSettings(url)) }
-  }
-  let calls = connect(aws.url)
+  let calls = connectScheduler(aws.url)
   const stop = async () => {
     calls.client.destroy()
     calls.sqs.destroy()
@@ -68,7 +69,7 @@ export const startTestScheduler = async () => {
       await stop()
       clock.nowMs = ms
       aws = await start()
-      calls = connect(aws.url)
+      calls = connectScheduler(aws.url)
     },
     close: async () => {
       await stop()
