@@ -4,7 +4,7 @@ import { median, round } from './screenshot/statistics.ts'
 import type { System } from './screenshot/system.ts'
 
 /** What one system does after its answer (closing, opening the next page) must not meet the next one's render. */
-const restMs = 200
+export const restMs = 200
 
 export const timeMs = async (work: () => Promise<unknown>) => {
   const startedMs = performance.now()

@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { browsersOf } from '../../test/support/browser-processes.ts'
-import { timeMs } from '../one-by-one.ts'
+import { restMs, timeMs } from '../one-by-one.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
 import { median, round } from '../screenshot/statistics.ts'
 import { type BenchService, startBenchService } from '../service.ts'
@@ -43,12 +44,14 @@ const measure = async (service: BenchService, pages: PageServer) => {
   for (const name of pageNames) expectStatus((await take(service, pages.url(name), true)).status, 'miss')
   for (let i = -1; i < rounds; i++) {
     for (const name of pageNames) {
-      const render = await timeMs(async () =>
-        expectStatus((await take(service, pages.url(name), false)).status, null),
-      )
-      const hit = await timeMs(async () =>
-        expectStatus((await take(service, pages.url(name), true)).status, 'hit'),
-      )
+      const timeOf = async (isCached: boolean, expected: Expected) => {
+        await pause(restMs)
+        return timeMs(async () =>
+          expectStatus((await take(service, pages.url(name), isCached)).status, expected),
+        )
+      }
+      const render = await timeOf(false, null)
+      const hit = await timeOf(true, 'hit')
       // The first round only warms up.
       if (i < 0) continue
       renderMs.get(name)?.push(render)
