@@ -5,6 +5,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
+/** A benchmark must not meet the rate limit. */
+const benchPlans = JSON.stringify({ scale: { requestsPerMinute: 1_000_000, quota: 1_000_000 } })
+
 export interface BenchService extends AsyncDisposable {
   baseUrl: string
   /** Of the demo account, whose plan is the largest. */
@@ -16,7 +19,14 @@ export interface BenchService extends AsyncDisposable {
 export const startBenchService = async (dataDir: string): Promise<BenchService> => {
   const child = spawn(process.execPath, [join(root, 'local', 'start.ts')], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, EGRESS_ALLOW: '127.0.0.1', LOG_LEVEL: 'error', PLANS: benchPlans },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      EGRESS_ALLOW: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      PLANS: benchPlans,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
