@@ -62,13 +62,7 @@ export const createAcceptRequest =
     const first = await takeKey(deps, request)
     const key = { accountId: request.account.id, id: first.requestId }
     const accepted = { ...first, isRepeat: first.requestId !== request.requestId }
-    if (accepted.isRepeat && (await resume(deps, key))) return accepted
-    try {
-      await enqueue(deps, { ...request, ...first })
-    } catch (error) {
-      await forgetKey(deps, { ...request, ...first })
-      throw error
-    }
+    if (!accepted.isRepeat || !(await resume(deps, key))) await enqueue(deps, { ...request, ...first })
     return accepted
   }
 
@@ -91,7 +85,7 @@ const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> 
   return { requestId: entry.requestId, created: entry.created }
 }
 
-/** A request that failed before it was accepted must not be taken for one that was. */
+/** A request that is on record as failed before anybody was told of it must not be taken for one that was accepted. */
 const forgetKey = async (deps: AcceptDeps, { account, idempotencyKey, requestId }: LaterRequest) => {
   if (idempotencyKey === undefined) return
   await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
@@ -116,16 +110,19 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     if (await deps.requests.find(queued)) return
     throw new QuotaExceededError()
   }
-  try {
-    if (await write(deps, queued)) await send(deps.queues, queued)
-    else await giveBack()
-  } catch (cause) {
+  const isFirst = await write(deps, queued).catch(async (cause: unknown) => {
     // A write that failed for us may have been made all the same.
+    if (await deps.requests.find(queued)) return true
+    await giveBack()
+    throw new InternalError(notQueued.message, { cause })
+  })
+  if (!isFirst) return giveBack()
+  await send(deps.queues, queued).catch(async (cause: unknown) => {
     const record = await deps.requests.find(queued)
     if (record) await failRequest(deps, record, notQueued)
-    else await giveBack()
+    await forgetKey(deps, request)
     throw new InternalError(notQueued.message, { cause })
-  }
+  })
 }
 
 const notQueued: RequestError = {

@@ -22,7 +22,7 @@ import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createPerformRequest, type PerformDeps } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult, type Render } from '../../lib/jobs/produce-result.ts'
 import { createStorage, type Storage } from '../../lib/jobs/store-result.ts'
-import { createSweep } from '../../lib/jobs/sweep.ts'
+import { createSweep, type SweepDeps } from '../../lib/jobs/sweep.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../lib/queue/render-messages.ts'
 import { operations } from '../../lib/schema/operations.ts'
@@ -194,6 +194,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
     accept: (changed: Partial<AcceptDeps> = {}) => createAcceptRequest({ ...deps, ...changed }),
     endDead: createEndDeadRequest(deps),
     sweep: createSweep(deps),
+    sweepWith: (changed: Partial<SweepDeps>) => createSweep({ ...deps, ...changed })(),
     send: (queue: QueueKey, message: unknown) =>
       cloud.sqs.send(
         new SendMessageCommand({ QueueUrl: cloud.queues[queue].url, MessageBody: JSON.stringify(message) }),

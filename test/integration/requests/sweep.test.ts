@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { drain, laterRequest, type RequestWorld, startRequestWorld } from '../../support/request-world.ts'
+
+const hourMs = 3_600_000
+
+const webhook = { webhook_url: 'https://hooks.example.com/done' }
+
+const takeAll = async (world: RequestWorld, queue: 'render' | 'webhook') => {
+  for (const record of await world.receive(queue)) await world.remove(queue, record)
+}
+
+test('a request whose message is gone is failed after seven hours, not before, and gets its hit back', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, webhook))
+  const key = { accountId: account.id, id: requestId }
+  await takeAll(world, 'render')
+  world.clock.aheadMs += 7 * hourMs - 60_000
+  expect(await world.sweep()).toMatchObject({ expired: 0 })
+  expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
+  world.clock.aheadMs += 120_000
+  expect(await world.sweep()).toEqual({ expired: 1, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 })
+  expect(await world.requests.find(key)).toMatchObject({
+    status: 'failed',
+    error: { code: 'expired' },
+    counted: false,
+    webhook: { status: 'failed' },
+  })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  expect(await world.sweep()).toMatchObject({ expired: 0 })
+})
+
+test('a request that a worker is at is left to it', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  world.clock.aheadMs += 8 * hourMs
+  await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+  expect(await world.sweep()).toMatchObject({ expired: 0 })
+  world.clock.aheadMs += 61_000
+  expect(await world.sweep()).toMatchObject({ expired: 1 })
+})
+
+test('a webhook that is overdue has lost its message: it is sent again, once a quarter of an hour', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, webhook))
+  await drain(world)
+  await takeAll(world, 'webhook')
+  world.clock.aheadMs += 14 * 60_000
+  expect(await world.sweep()).toMatchObject({ webhooksSent: 0 })
+  world.clock.aheadMs += 120_000
+  expect(await world.sweep()).toMatchObject({ webhooksSent: 1 })
+  expect(await world.sweep()).toMatchObject({ webhooksSent: 0 })
+  const [message] = await world.receive('webhook')
+  expect(JSON.parse(message?.body ?? '')).toEqual({ accountId: account.id, requestId })
+  world.clock.aheadMs += 16 * 60_000
+  expect(await world.sweep()).toMatchObject({ webhooksSent: 1 })
+})
+
+test('a webhook that has been overdue for two days is given up, and its record says so', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, webhook))
+  await drain(world)
+  await takeAll(world, 'webhook')
+  world.clock.aheadMs += 49 * hourMs
+  expect(await world.sweep()).toMatchObject({ webhooksGivenUp: 1, webhooksSent: 0 })
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'done',
+    webhook: { status: 'failed', attempts: [{ error: expect.any(String) }] },
+  })
+  expect(await world.sweep()).toMatchObject({ webhooksGivenUp: 0 })
+})
+
+test('one record that makes trouble does not keep the sweep from the others', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const ids: string[] = []
+  for (let count = 0; count < 3; count++) {
+    const { requestId } = await world.accept()(laterRequest(world, account))
+    ids.push(requestId)
+  }
+  world.clock.aheadMs += 8 * hourMs
+  const swept = await world.sweepWith({
+    requests: {
+      ...world.requests,
+      find: async (key) => {
+        if (key.id === ids[1]) throw new Error('throttled')
+        return world.requests.find(key)
+      },
+    },
+  })
+  expect(swept).toMatchObject({ expired: 2, errors: 1 })
+  expect(world.lines).toMatchObject([{ requestId: ids[1], message: 'not swept' }])
+  expect(await world.sweep()).toMatchObject({ expired: 1 })
+})
+
+test('a message that was delivered in vain ten times ends its request as failed, with a reason', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  const broken = async () => {
+    throw new Error('The worker is broken')
+  }
+  await drain(world, broken)
+  expect(world.lines.filter(({ outcome }) => outcome === 'error')).toHaveLength(10)
+  expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
+  expect(await world.deliver(world.endDead, { queue: 'renderDeadLetters' })).toEqual({
+    received: 1,
+    failed: 0,
+  })
+  expect(await world.requests.find(key)).toMatchObject({
+    status: 'failed',
+    error: { code: 'internal_error' },
+    counted: false,
+  })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+})
+
+test('a dead message of a request that is done changes nothing', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  await drain(world)
+  const done = await world.requests.find(key)
+  expect(await world.endDead(key)).toMatchObject({ outcome: 'ended' })
+  expect(await world.endDead({ ...key, id: 'nothing' })).toEqual({ outcome: 'absent' })
+  expect(await world.requests.find(key)).toEqual(done)
+})
+
+test('a dead message of a request that a worker is at waits for the worker', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 30_000, attemptsMax: 3 })
+  expect(await world.endDead(key)).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
+  expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
+})
