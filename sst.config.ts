@@ -44,6 +44,7 @@ export default $config({
     }
     createRoutes(api, options)
     createConsumers(options)
-    return { url: edge.url }
+    // For `npm run accounts` and the smoke test.
+    return { url: edge.url, accountsTable: storage.tables.accounts.name }
   },
 })

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+const guide = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8')
+
+const readNames = (text: string) => [...text.matchAll(/'([A-Z][A-Z_]+)'/g)].map(([, name]) => name)
+
+test('docs/deploy.md names every setting, and the settings know every one that it names', () => {
+  const [, afterHeading = ''] = guide.split('\n## Settings\n')
+  const [table = ''] = afterHeading.split('\n## ')
+  const documented = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  )
+  const read = readNames(readFileSync(join(root, 'stacks', 'settings.ts'), 'utf8'))
+  expect(new Set(documented)).toEqual(new Set(read))
+})
+
+test('docs/deploy.md speaks of files that are there', () => {
+  const files = readdirSync(join(root, 'stacks'))
+  const named = [...guide.matchAll(/`([a-z-]+\.ts)`/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(5)
+  for (const name of named) expect(files).toContain(name)
+})
