@@ -5,6 +5,7 @@ import type { LocalConfig } from '../lib/config.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
+import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { startBackground } from './background.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { region } from './credentials.ts'
@@ -20,6 +21,8 @@ import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
+  /** Fires the schedules that are due by the scheduler's clock, which it also does by itself; returns how many. */
+  runDueSchedules(): number
   close(): Promise<void>
 }
 
@@ -32,6 +35,8 @@ const printLine = (line: string) => {
 export interface ServiceOptions {
   /** Receives each line that a function writes. */
   log?: (line: string) => void
+  /** How the schedules of tasks fire. */
+  scheduler?: Pick<SchedulerOptions, 'nowMs'>
   /** Address at which the functions find the cloud, for one that stands in between. */
   endpointFor?: (endpointUrl: string) => Promise<string>
 }
@@ -39,11 +44,15 @@ export interface ServiceOptions {
 /** Brings the whole service up on this machine: the embedded cloud, its tables, the functions, the gateway. */
 export const startService = async (
   config: LocalConfig,
-  { log = printLine, endpointFor = async (endpointUrl) => endpointUrl }: ServiceOptions = {},
+  { log = printLine, endpointFor = async (endpointUrl) => endpointUrl, scheduler }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const aws = await startAws({ dataDir: join(dataDir, 'aws'), region, services: createQueueServices() })
+  const aws = await startAws({
+    dataDir: join(dataDir, 'aws'),
+    region,
+    services: createQueueServices(scheduler),
+  })
   const closers = [() => aws.close()]
   const close = async () => {
     for (const step of closers.splice(0).reverse()) await step()
@@ -68,7 +77,8 @@ export const startService = async (
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
     lambda = functions
     await writeServiceFile(dataDir, file)
-    return { file, close, [Symbol.asyncDispose]: close }
+    const runDueSchedules = () => aws.services.scheduler.runDue()
+    return { file, runDueSchedules, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

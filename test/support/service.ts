@@ -24,6 +24,8 @@ export interface TestService extends AsyncDisposable {
   stopPaying(accountId: string): Promise<void>
   /** Turns signed requests on for the account. */
   requireSignatures(accountId: string): Promise<void>
+  /** Fires the schedules that are due by the scheduler's clock; returns how many. */
+  runDueSchedules(): number
   /** A screenshot request by GET with the demo account's key. */
   screenshot(options: Record<string, string>): Promise<Response>
 }
@@ -57,6 +59,7 @@ export const startTestService = async (
     async requireSignatures(id) {
       await accounts.change(id, { signedRequests: true })
     },
+    runDueSchedules: service.runDueSchedules,
     screenshot: (options) =>
       fetch(`${baseUrl}/v1/screenshot?${new URLSearchParams(options)}`, {
         headers: { 'x-access-key': accessKey },

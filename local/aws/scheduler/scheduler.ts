@@ -20,6 +20,8 @@ export interface SchedulerOptions {
   sendToTarget: SendToTarget
   /** The first pause before a delivery is tried again, doubling; 1000 unless given. */
   retryMs?: number
+  /** A clock of its own, for tests that cannot wait for the next minute; call `runDue` after moving it. */
+  nowMs?: () => number
 }
 
 /**
@@ -27,7 +29,8 @@ export interface SchedulerOptions {
  * delivered again; a recurring schedule that was missed meanwhile waits for its next time, a one-time one fires late.
  */
 export const createScheduler = (context: AwsServiceContext, options: SchedulerOptions): Scheduler => {
-  const { dataDir, region, accountId, nowMs, reportFault } = context
+  const { dataDir, region, accountId, reportFault } = context
+  const nowMs = options.nowMs ?? context.nowMs
   const database = openDatabase(join(dataDir, 'scheduler.db'), nowMs())
   const arnPrefix = `arn:aws:scheduler:${region}:${accountId}:`
   const deliveries = createDeliveries({
