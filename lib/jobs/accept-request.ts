@@ -35,7 +35,6 @@ export interface LaterRequest {
   /** As validated. */
   options: AcceptOptions
   idempotencyKey?: string | undefined
-  taskId?: number | undefined
 }
 
 /** What the caller is told: of a repeated request, what was told of the first. */
@@ -139,7 +138,7 @@ const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): P
 }
 
 const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<string, unknown> } => {
-  const { account, requestId, operation, created, options, taskId } = request
+  const { account, requestId, operation, created, options } = request
   const { webhook_url: url, webhook_signed: signed, external_id: externalId } = options
   return {
     accountId: account.id,
@@ -148,7 +147,6 @@ const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<stri
     created,
     options: { ...options },
     counted: true,
-    taskId,
     externalId,
     webhook: url === undefined ? undefined : { url, signed },
   }

@@ -39,19 +39,29 @@ const linkParameters: Json[] = [
 ]
 
 /** Headers of a POST request. */
-export const toHeaderParameters = (operation: Operation): Json[] =>
-  operation.renders
-    ? [
-        {
-          name: 'X-Service-Signature',
-          in: 'header',
-          description:
-            'Lower-case hex HMAC-SHA256, with the account’s secret key, of the body’s bytes as they are sent. Needed where the account has signed requests on.',
-          required: false,
-          schema: signature,
-        },
-      ]
-    : []
+export const toHeaderParameters = ({ renders, success }: Operation): Json[] => [
+  ...(renders ? [signatureHeader] : []),
+  ...(renders || success === 201 ? [toIdempotencyHeader(renders)] : []),
+]
+
+const signatureHeader: Json = {
+  name: 'X-Service-Signature',
+  in: 'header',
+  description:
+    'Lower-case hex HMAC-SHA256, with the account’s secret key, of the body’s bytes as they are sent. Needed where the account has signed requests on.',
+  required: false,
+  schema: signature,
+}
+
+const toIdempotencyHeader = (renders: boolean): Json => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: `A repeated request with the same key and the same parameters gets what the first one got${
+    renders ? ', for 24 hours, and is rendered once. With `async` true only.' : ', and makes nothing new.'
+  } An extension of the contract.`,
+  required: false,
+  schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$', examples: ['order-1234'] },
+})
 
 /** Parameters of a GET request. The access key is a security scheme there. */
 export const toQueryParameters = (operation: Operation): Json[] => [

@@ -3,10 +3,12 @@ import { type ErrorEntry, toErrorEntry } from './error-reference.ts'
 import type { Json } from './openapi-request.ts'
 import type { Operation } from './operations.ts'
 import { parametersOf } from './parameters.ts'
+import { Acknowledgement } from './requests.ts'
 
 /** The responses of an operation: its success, and its errors grouped by status. */
 export const toResponses = (operation: Operation): Json => ({
   [operation.success]: toSuccess(operation),
+  ...(operation.renders && { 202: toAccepted(operation) }),
   ...Object.fromEntries(
     [...Map.groupBy(operation.errors.map(toErrorEntry), ({ statusCode }) => statusCode)]
       .sort(([left], [right]) => left - right)
@@ -78,10 +80,22 @@ const toSuccess = (operation: Operation): Json => ({
   }),
 })
 
-const toContentSchema = ({ output }: Operation): Json => {
-  if (!output) return { type: 'string', format: 'binary' }
+/** What `async=true` is answered with. */
+const toAccepted = (operation: Operation): Json => ({
+  description:
+    'With `async=true`: the request is rendered in the background. `X-Service-Request-Id` is its id.',
+  headers: { 'X-Service-Request-Id': requestId, ...rateHeadersOf(operation, 202) },
+  content: { 'application/json': { schema: toJsonSchema(Acknowledgement) } },
+})
+
+const toJsonSchema = (output: z.ZodType): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(output)
   return schema
+}
+
+const toContentSchema = ({ output }: Operation): Json => {
+  if (!output) return { type: 'string', format: 'binary' }
+  return toJsonSchema(output)
 }
 
 const renderHeaders = (operation: Operation): Json => {
