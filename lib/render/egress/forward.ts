@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream'
 import { EgressError, toEgressError } from '../../egress/egress-error.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
 import { exchange } from './exchange.ts'
@@ -72,6 +71,18 @@ const forward = async (
   // The head goes out with the first bytes of the body if they are here already, and by itself otherwise.
   setImmediate(() => response.flushHeaders())
   answer.on('data', ({ length }: Buffer) => relay.ledger.receive(length))
-  // A body that breaks off destroys the response, so that the browser sees it at once instead of waiting for the rest.
-  pipeline(answer, response, () => {})
+  passOn(answer, response)
+}
+
+/**
+ * A body that breaks off destroys the response, so that the browser sees it at once instead of waiting for the rest; a
+ * response that the browser gives up ends the request (`exchange.ts`). `pipeline` does the same, and makes and throws away
+ * an error for every answer: a tenth of the proxy's time.
+ */
+const passOn = (answer: IncomingMessage, response: ServerResponse) => {
+  answer.on('error', () => response.destroy())
+  answer.once('close', () => {
+    if (!answer.complete) response.destroy()
+  })
+  answer.pipe(response)
 }
