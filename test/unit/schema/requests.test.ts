@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../lib/core/read-options.ts'
+import { buildOpenApi } from '../../../lib/schema/openapi.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { readCursor, toCursor } from '../../../lib/schema/request-cursor.ts'
+import { ListRequestsOptions, RequestView } from '../../../lib/schema/requests.ts'
+
+const id = '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'
+
+describe('cursors', () => {
+  test('a cursor leads back to its id, and does not show it', () => {
+    expect(readCursor(toCursor(id))).toBe(id)
+    expect(toCursor(id)).not.toContain('0198')
+    expect(toCursor(id)).toMatch(/^[\w-]+$/)
+  })
+
+  test.each([
+    ['', 'nothing'],
+    ['?', 'characters of no base64'],
+    [id, 'an id'],
+    [`${toCursor(id)}=`, 'padding'],
+    [toCursor('a'.repeat(65)), 'too much'],
+    [toCursor('{"id":1}'), 'something else inside'],
+    [toCursor(''), 'nothing inside'],
+  ])('%j is none: %s', (cursor) => {
+    expect(readCursor(cursor)).toBeUndefined()
+  })
+})
+
+describe('parameters of the list', () => {
+  const read = (query: string) =>
+    readOptions(operations.list_requests, { kind: 'query', pairs: [...new URLSearchParams(query)] })
+
+  test('everything is optional', () => {
+    expect(read('')).toEqual({ limit: 20 })
+  })
+
+  test('everything can be given', () => {
+    const cursor = toCursor(id)
+    expect(read(`status=failed&operation=pdf&limit=100&cursor=${cursor}`)).toEqual({
+      status: 'failed',
+      operation: 'pdf',
+      limit: 100,
+      cursor,
+    })
+  })
+
+  test.each([
+    ['status=running', /`status`.*queued, done, failed/],
+    ['operation=devices', /`operation`.*screenshot/],
+    ['limit=0', /`limit`.*from 1 to 100/],
+    ['limit=101', /`limit`.*from 1 to 100/],
+    ['limit=2.5', /`limit`/],
+    ['cursor=abc', /`cursor` must be the `cursor` of an earlier answer/],
+    ['page=2', /`page` is not a parameter/],
+    ['limit=1&limit=2', /`limit` is given 2 times/],
+  ])('%s is refused', (query, message) => {
+    expect(() => read(query)).toThrow(message)
+  })
+
+  test('operations and states are those that records have', () => {
+    const renders = Object.values(operations).flatMap(({ id, renders }) => (renders ? [id] : []))
+    const { operation, status } = ListRequestsOptions.shape
+    expect(operation.unwrap().options.toSorted()).toEqual(renders.toSorted())
+    expect(RequestView.shape.operation.options.toSorted()).toEqual(renders.toSorted())
+    expect(status.unwrap().options).toEqual(RequestView.shape.status.options)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  const paths = buildOpenApi('https://api.example.com')['paths'] as Record<
+    string,
+    Record<string, { responses: Record<string, unknown>; parameters: { name: string }[] }>
+  >
+
+  test.each(['screenshot', 'scrape', 'screencast', 'pdf'])('%s can be accepted for later', (operation) => {
+    const { get, post } = paths[`/v1/${operation}`] ?? {}
+    expect(Object.keys(get?.responses ?? {})).toContain('202')
+    expect(Object.keys(post?.responses ?? {})).toContain('202')
+    expect(post?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
+    expect(get?.parameters.map(({ name }) => name)).not.toContain('Idempotency-Key')
+  })
+
+  test('an operation that answers at once has no 202', () => {
+    expect(Object.keys(paths['/v1/requests']?.['get']?.responses ?? {})).not.toContain('202')
+  })
+})
