@@ -11,8 +11,14 @@ export default defineConfig({
       project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
       // The infrastructure, synthesised once, against SST's own components.
       project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000 }),
-      // Chromium takes both cores: one file at a time.
-      project('e2e', { testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false }),
+      // Chromium takes both cores: one file at a time, and nothing beside it.
+      project('e2e', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+      }),
+      project('faults', { hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } }),
     ],
   },
 })
