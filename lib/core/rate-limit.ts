@@ -16,10 +16,14 @@ export interface RateState {
   blockedUntil: number
 }
 
-/** What to do with a request: count it in its window, open a new window with it, or refuse it, with or without a tally of it. */
+/**
+ * What to do with a request: count it in its window, begin a window with it, begin one after a window that left something behind,
+ * or refuse it, with or without a tally of it.
+ */
 export type RateStep =
   | { kind: 'count' }
-  | { kind: 'open'; seen: RateState | undefined; state: RateState }
+  | { kind: 'begin' }
+  | { kind: 'reopen'; seen: RateState; state: RateState }
   | { kind: 'tally'; seen: RateState }
   | { kind: 'refuse'; until: number }
 
@@ -36,20 +40,28 @@ const toBlockMinutes = (strikes: number) =>
 const forgivenAfterMinutes = 15
 
 /**
- * Decides from what is stored, after an attempt to just count the request has failed.
+ * What to try before anything is known, so that one write is enough for most requests: where no request of the account was seen
+ * in this window, it is probably the first.
+ */
+export const guessRateStep = (lastWindow: number | undefined, window: number): RateStep =>
+  lastWindow === undefined || lastWindow < window ? { kind: 'begin' } : { kind: 'count' }
+
+/**
+ * Decides from what is stored, after the first attempt has failed.
  * @param window the present one by our clock. Clocks of two functions may differ: the window that follows counts as the present one.
  */
 export const decideRate = (
   seen: RateState | undefined,
   { window, limit }: { window: number; limit: number },
 ): RateStep => {
-  if (seen && isPresent(seen.window, window)) return decidePresent(seen, limit)
-  const { strikes, blockedUntil } = seen ? settle(seen, limit) : { strikes: 0, blockedUntil: 0 }
+  if (!seen || (seen.window < window && !isExcessive(seen, limit))) return { kind: 'begin' }
+  if (isPresent(seen.window, window)) return decidePresent(seen, limit)
+  const { strikes, blockedUntil } = settle(seen, limit)
   // A clock that was wrong must not block anybody for longer than a block can last.
   if (blockedUntil > window && blockedUntil <= window + blockMinutesMax)
     return { kind: 'refuse', until: blockedUntil }
   return {
-    kind: 'open',
+    kind: 'reopen',
     seen,
     state: { window, admitted: 1, refused: 0, strikes, blockedUntil: Math.min(blockedUntil, window) },
   }
@@ -115,7 +127,8 @@ export const toConcurrency = (seen: RateState | undefined, limit: number, atMs: 
   const window = toWindow(atMs)
   const step = decideRate(seen, { window, limit })
   if (step.kind === 'refuse') return { limit, remaining: 0, reset: toUnixSeconds(step.until) }
-  if (step.kind === 'open' || !seen) return { limit, remaining: limit, reset: toUnixSeconds(window + 1) }
+  if (step.kind === 'begin' || step.kind === 'reopen' || !seen)
+    return { limit, remaining: limit, reset: toUnixSeconds(window + 1) }
   return { limit, remaining: Math.max(0, limit - seen.admitted), reset: toUnixSeconds(seen.window + 1) }
 }
 

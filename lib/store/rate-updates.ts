@@ -1,11 +1,5 @@
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { RateState, RateStep } from '../core/rate-limit.ts'
-
-/** An update of an account's usage item that happens only while the item is as it was expected. */
-export type UsageUpdate = Pick<
-  UpdateCommandInput,
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'
->
+import type { UsageUpdate } from './usage-item.ts'
 
 /** The one conditional write of a step. Every condition names all that the decision rested on. */
 export const rateUpdate = (
@@ -13,8 +7,9 @@ export const rateUpdate = (
   { window, limit }: { window: number; limit: number },
 ): UsageUpdate => {
   if (step.kind === 'count') return count(window, limit)
+  if (step.kind === 'begin') return begin(window, limit)
   if (step.kind === 'tally') return tally(step.seen)
-  return step.seen ? reopen(step.seen, step.state) : begin(step.state)
+  return reopen(step.seen, step.state)
 }
 
 const count = (window: number, limit: number): UsageUpdate => ({
@@ -29,29 +24,27 @@ const tally = ({ window }: RateState): UsageUpdate => ({
   ExpressionAttributeValues: { ':one': 1, ':window': window },
 })
 
-const setState =
-  'SET rateWindow = :window, rateAdmitted = :admitted, rateRefused = :refused, rateStrikes = :strikes, rateBlockedUntil = :blockedUntil'
-
-const stateValues = ({ window, admitted, refused, strikes, blockedUntil }: RateState) => ({
-  ':window': window,
-  ':admitted': admitted,
-  ':refused': refused,
-  ':strikes': strikes,
-  ':blockedUntil': blockedUntil,
-})
-
-const begin = (state: RateState): UsageUpdate => ({
-  UpdateExpression: setState,
-  ConditionExpression: 'attribute_not_exists(rateWindow)',
-  ExpressionAttributeValues: stateValues(state),
+/** Strikes and the end of the last block stay as they are. */
+const begin = (window: number, limit: number): UsageUpdate => ({
+  UpdateExpression: 'SET rateWindow = :window, rateAdmitted = :one, rateRefused = :none',
+  ConditionExpression: 'attribute_not_exists(rateWindow) OR (rateWindow < :window AND rateRefused < :limit)',
+  ExpressionAttributeValues: { ':window': window, ':one': 1, ':none': 0, ':limit': limit },
 })
 
 /** A late tally in the window that ended may have made it a block. */
-const reopen = (seen: RateState, state: RateState): UsageUpdate => ({
-  UpdateExpression: setState,
+const reopen = (
+  seen: RateState,
+  { window, admitted, refused, strikes, blockedUntil }: RateState,
+): UsageUpdate => ({
+  UpdateExpression:
+    'SET rateWindow = :window, rateAdmitted = :admitted, rateRefused = :refused, rateStrikes = :strikes, rateBlockedUntil = :blockedUntil',
   ConditionExpression: 'rateWindow = :seenWindow AND rateRefused = :seenRefused',
   ExpressionAttributeValues: {
-    ...stateValues(state),
+    ':window': window,
+    ':admitted': admitted,
+    ':refused': refused,
+    ':strikes': strikes,
+    ':blockedUntil': blockedUntil,
     ':seenWindow': seen.window,
     ':seenRefused': seen.refused,
   },

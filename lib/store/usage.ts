@@ -1,11 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Plans } from '../core/plans.ts'
-import { decideHit, type HitState, toHits, toMonth } from '../core/quota.ts'
+import { decideHit, toHits, toMonth } from '../core/quota.ts'
 import {
   decideRate,
+  guessRateStep,
   type RateDecision,
-  type RateState,
   type RateStep,
   toAdmission,
   toConcurrency,
@@ -14,7 +13,15 @@ import {
   toWindow,
 } from '../core/rate-limit.ts'
 import type { Account } from './accounts.ts'
-import { rateUpdate, type UsageUpdate } from './rate-updates.ts'
+import { rateUpdate } from './rate-updates.ts'
+import {
+  createApplyUpdate,
+  toHitState,
+  toRateState,
+  type UsageItem,
+  type UsageOutcome,
+  type UsageUpdate,
+} from './usage-item.ts'
 
 type Payer = Pick<Account, 'id' | 'plan'>
 
@@ -47,21 +54,16 @@ interface Deps {
   nowMs: () => number
 }
 
-/** One item an account: both counters, so that a look at them is one read. */
-interface Item {
-  rateWindow?: number
-  rateAdmitted?: number
-  rateRefused?: number
-  rateStrikes?: number
-  rateBlockedUntil?: number
-  hitMonth?: number
-  hits?: number
-}
-
 export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): UsageStore => {
-  const update = createConditionalUpdate(dynamo, tableName)
+  const update = createApplyUpdate(dynamo, tableName)
+  const lastWindows = createLastWindows()
   return {
-    admit: ({ id, plan }) => admit((change) => update(id, change), plans[plan].requestsPerMinute, nowMs()),
+    admit({ id, plan }) {
+      const atMs = nowMs()
+      const limits = { window: toWindow(atMs), limit: plans[plan].requestsPerMinute }
+      const first = guessRateStep(lastWindows.exchange(id, limits.window), limits.window)
+      return admit((change) => update(id, change), { first, limits, atMs })
+    },
     takeHit: ({ id, plan }) =>
       takeHit((change) => update(id, change), { month: toMonth(nowMs()), quota: plans[plan].quota }),
     async giveBackHit(accountId, takenAtMs) {
@@ -71,7 +73,7 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
       const { Item } = await dynamo.send(
         new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
       )
-      const item = Item as Item | undefined
+      const item = Item as UsageItem | undefined
       const { quota, requestsPerMinute } = plans[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
@@ -81,36 +83,21 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
   }
 }
 
-/** The item after the update, or as it was where its condition did not hold. */
-type Outcome = { written: true; item: Item } | { written: false; item: Item | undefined }
+/** Accounts whose last window is remembered. It only decides what is tried first, so it may forget. */
+const rememberedMax = 10_000
 
-type Update = (change: UsageUpdate) => Promise<Outcome>
-
-const createConditionalUpdate =
-  (dynamo: DynamoDBDocumentClient, tableName: string) =>
-  async (id: string, change: UsageUpdate): Promise<Outcome> => {
-    try {
-      const { Attributes } = await dynamo.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { id },
-          ...change,
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      )
-      return { written: true, item: Attributes as Item }
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error
-      return { written: false, item: error.Item && fromWire(error.Item) }
-    }
+const createLastWindows = () => {
+  const windows = new Map<string, number>()
+  return {
+    /** Remembers the window, and returns the one that was remembered before. */
+    exchange(id: string, window: number): number | undefined {
+      const last = windows.get(id)
+      if (windows.size >= rememberedMax) windows.clear()
+      windows.set(id, window)
+      return last
+    },
   }
-
-/** The document client leaves the item of a failed condition as it came over the wire. What is looked at are numbers. */
-const fromWire = (item: NonNullable<ConditionalCheckFailedException['Item']>): Item =>
-  Object.fromEntries(
-    Object.entries(item).flatMap(([name, { N }]) => (N === undefined ? [] : [[name, Number(N)]])),
-  )
+}
 
 /**
  * Each failed condition means that another request made the step that was wanted, so a handful of steps always ends it: count,
@@ -118,23 +105,31 @@ const fromWire = (item: NonNullable<ConditionalCheckFailedException['Item']>): I
  */
 const stepsMax = 8
 
-const admit = async (update: Update, limit: number, atMs: number): Promise<RateDecision> => {
-  const window = toWindow(atMs)
-  let step: RateStep = { kind: 'count' }
+type BoundUpdate = (change: UsageUpdate) => Promise<UsageOutcome>
+
+interface Admission {
+  first: RateStep
+  limits: { window: number; limit: number }
+  atMs: number
+}
+
+const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): Promise<RateDecision> => {
+  const { limit } = limits
+  let step = first
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step.kind === 'refuse') return toRefusal(step.until, limit, atMs)
-    const { written, item } = await update(rateUpdate(step, { window, limit }))
+    const { written, item } = await update(rateUpdate(step, limits))
     const state = toRateState(item)
     if (written && state)
       return step.kind === 'tally'
         ? toRefusal(toOpening(state, limit), limit, atMs)
         : toAdmission(state, limit, atMs)
-    step = decideRate(state, { window, limit })
+    step = decideRate(state, limits)
   }
   throw new Error('The rate of an account changed faster than it could be counted')
 }
 
-const takeHit = async (update: Update, limits: { month: number; quota: number }): Promise<boolean> => {
+const takeHit = async (update: BoundUpdate, limits: { month: number; quota: number }): Promise<boolean> => {
   let step: ReturnType<typeof decideHit> = limits.quota === 0 ? 'refuse' : 'count'
   for (let steps = 0; steps < stepsMax; steps += 1) {
     if (step === 'refuse') return false
@@ -163,17 +158,3 @@ const giveBackUpdate = (month: number): UsageUpdate => ({
   ConditionExpression: 'hitMonth = :month AND hits > :none',
   ExpressionAttributeValues: { ':one': 1, ':none': 0, ':month': month },
 })
-
-const toRateState = (item: Item | undefined): RateState | undefined =>
-  item?.rateWindow === undefined
-    ? undefined
-    : {
-        window: item.rateWindow,
-        admitted: item.rateAdmitted ?? 0,
-        refused: item.rateRefused ?? 0,
-        strikes: item.rateStrikes ?? 0,
-        blockedUntil: item.rateBlockedUntil ?? 0,
-      }
-
-const toHitState = (item: Item | undefined): HitState | undefined =>
-  item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }

@@ -72,11 +72,17 @@ describe('the rate limit', () => {
     }
   })
 
-  test('takes one write for a request, and at most one more for one that is refused', async () => {
-    await free()
-    writes = 0
-    await inTurn(2, free)
-    expect(writes).toBe(2)
+  test('takes one write for a request, also for the first of a minute', async () => {
+    for (const minute of [0, 1, 60]) {
+      nowMs = noonMs + minute * minuteMs
+      writes = 0
+      await inTurn(3, free)
+      expect(writes).toBe(3)
+    }
+  })
+
+  test('takes at most one write more for a request that is refused', async () => {
+    await inTurn(3, free)
     for (const expected of [2, 2, 2, 1, 1, 1]) {
       writes = 0
       expect((await free()).admitted).toBe(false)
@@ -141,6 +147,19 @@ describe('the rate limit', () => {
     const decisions = await times(50, free)
     expect(decisions.filter(({ admitted }) => admitted).length).toBe(3)
     expect((await free()).retryAfterSeconds).toBe(120)
+  })
+
+  test('holds over several functions, each with a memory of its own', async () => {
+    const functions = Array.from({ length: 4 }, () =>
+      createUsageStore({ dynamo: aws.documents, tableName, plans, nowMs: () => nowMs }),
+    )
+    for (const minute of [0, 1]) {
+      nowMs = noonMs + minute * minuteMs
+      const decisions = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => functions[index % 4]?.admit({ id, plan: 'starter' })),
+      )
+      expect(decisions.filter((decision) => decision?.admitted).length).toBe(60)
+    }
   })
 
   test('counts the requests of clocks that differ in one window', async () => {

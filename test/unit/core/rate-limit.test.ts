@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   decideRate,
+  guessRateStep,
   type RateState,
   toAdmission,
   toConcurrency,
@@ -24,27 +25,32 @@ const state = (change: Partial<RateState> = {}): RateState => ({
 
 const decide = (seen: RateState | undefined) => decideRate(seen, { window, limit })
 
-describe('a request that could not just be counted', () => {
-  test('opens the first window of an account', () => {
-    expect(decide(undefined)).toEqual({ kind: 'open', seen: undefined, state: state({ admitted: 1 }) })
+test.each([
+  ['none', undefined, 'begin'],
+  ['one of an earlier window', window - 1, 'begin'],
+  ['one of this window', window, 'count'],
+  ['one of a window that another clock has begun', window + 1, 'count'],
+])('where %s was seen, the first try is right for most', (_which, last, kind) => {
+  expect(guessRateStep(last, window)).toEqual({ kind })
+})
+
+describe('a request whose first try failed', () => {
+  test('begins the first window of an account', () => {
+    expect(decide(undefined)).toEqual({ kind: 'begin' })
   })
 
   test.each([
     ['of a minute ago', window - 1],
     ['of yesterday', window - 1440],
-  ])('opens the present window after one %s, and keeps the strikes', (_when, old) => {
+  ])('begins the present window after one %s', (_when, old) => {
     const seen = state({ window: old, refused: limit - 1, strikes: 3, blockedUntil: old - 1 })
-    expect(decide(seen)).toEqual({
-      kind: 'open',
-      seen,
-      state: state({ admitted: 1, strikes: 3, blockedUntil: old - 1 }),
-    })
+    expect(decide(seen)).toEqual({ kind: 'begin' })
   })
 
   test('opens the present window after one of a clock that was far ahead, without its block', () => {
     const seen = state({ window: window + 500, refused: limit, strikes: 3, blockedUntil: window + 500 })
     expect(decide(seen)).toEqual({
-      kind: 'open',
+      kind: 'reopen',
       seen,
       state: state({ admitted: 1, strikes: 4, blockedUntil: window }),
     })
@@ -74,7 +80,7 @@ describe('excess', () => {
   test('of as many requests again as the plan allows in a minute is tolerated', () => {
     const seen = state({ refused: limit - 1, strikes: 1, blockedUntil: window })
     expect(decide(seen).kind).toBe('tally')
-    expect(minutesLater(1, seen)).toMatchObject({ kind: 'open', state: { strikes: 1 } })
+    expect(minutesLater(1, seen)).toEqual({ kind: 'begin' })
   })
 
   test('beyond that costs no further write', () => {
@@ -83,7 +89,7 @@ describe('excess', () => {
 
   test('closes the rest of its minute the first time, and is remembered', () => {
     expect(minutesLater(1, state({ refused: limit }))).toMatchObject({
-      kind: 'open',
+      kind: 'reopen',
       state: { window: window + 1, refused: 0, strikes: 1, blockedUntil: window + 1 },
     })
   })
@@ -103,7 +109,7 @@ describe('excess', () => {
     for (const minute of [0, 1, minutes])
       expect(minutesLater(minute, seen)).toEqual({ kind: 'refuse', until })
     expect(minutesLater(minutes + 1, seen)).toMatchObject({
-      kind: 'open',
+      kind: 'reopen',
       state: { strikes, blockedUntil: until },
     })
   })
@@ -113,7 +119,7 @@ describe('excess', () => {
     [15, 1],
   ])('%i minutes after the last block is strike %i', (minutes, strikes) => {
     const seen = state({ refused: limit, strikes: 5, blockedUntil: window - minutes })
-    expect(minutesLater(60, seen)).toMatchObject({ kind: 'open', state: { strikes } })
+    expect(minutesLater(60, seen)).toMatchObject({ kind: 'reopen', state: { strikes } })
   })
 })
 
@@ -170,7 +176,7 @@ test.each([0, 1, 2, 9])(
     const atMs = window * windowMs + 12_345
     const { retryAfterSeconds = 0 } = toRefusal(toOpening(seen, limit), limit, atMs)
     const later = toWindow(atMs + retryAfterSeconds * 1000)
-    expect(decideRate(seen, { window: later, limit }).kind).toBe('open')
+    expect(decideRate(seen, { window: later, limit }).kind).toBe('reopen')
     expect(decideRate(seen, { window: later - 1, limit }).kind).toBe('refuse')
   },
 )

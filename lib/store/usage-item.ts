@@ -1,0 +1,66 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { HitState } from '../core/quota.ts'
+import type { RateState } from '../core/rate-limit.ts'
+
+/** One item an account: both counters, so that a look at them is one read. */
+export interface UsageItem {
+  rateWindow?: number
+  rateAdmitted?: number
+  rateRefused?: number
+  rateStrikes?: number
+  rateBlockedUntil?: number
+  hitMonth?: number
+  hits?: number
+}
+
+/** An update of an account's usage item that happens only while the item is as it was expected. */
+export type UsageUpdate = Pick<
+  UpdateCommandInput,
+  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'
+>
+
+/** The item after the update, or as it was where its condition did not hold. */
+export type UsageOutcome =
+  | { written: true; item: UsageItem }
+  | { written: false; item: UsageItem | undefined }
+
+export const createApplyUpdate =
+  (dynamo: DynamoDBDocumentClient, tableName: string) =>
+  async (id: string, change: UsageUpdate): Promise<UsageOutcome> => {
+    try {
+      const { Attributes } = await dynamo.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: { id },
+          ...change,
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      )
+      return { written: true, item: Attributes as UsageItem }
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error
+      return { written: false, item: error.Item && fromWire(error.Item) }
+    }
+  }
+
+/** The document client leaves the item of a failed condition as it came over the wire. What is looked at are numbers. */
+const fromWire = (item: NonNullable<ConditionalCheckFailedException['Item']>): UsageItem =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, { N }]) => (N === undefined ? [] : [[name, Number(N)]])),
+  )
+
+export const toRateState = (item: UsageItem | undefined): RateState | undefined =>
+  item?.rateWindow === undefined
+    ? undefined
+    : {
+        window: item.rateWindow,
+        admitted: item.rateAdmitted ?? 0,
+        refused: item.rateRefused ?? 0,
+        strikes: item.rateStrikes ?? 0,
+        blockedUntil: item.rateBlockedUntil ?? 0,
+      }
+
+export const toHitState = (item: UsageItem | undefined): HitState | undefined =>
+  item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }
