@@ -13,6 +13,7 @@ import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway, type GatewayOptions } from './lambda/gateway/create-gateway.ts'
+import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
 import { createSite } from './site.ts'
@@ -62,6 +63,7 @@ export const startService = async (
     aws.services.sqs.releaseInFlight()
     const cloud = await provisionCloud(aws.url)
     closers.push(async () => cloud.close())
+    await releaseLeases(DynamoDBDocumentClient.from(cloud.dynamo))
     const file = await provisionAccount(cloud, aws.url, dataDir)
     let lambda: Lambda | undefined
     const gateway = createGateway({

@@ -1,0 +1,32 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { releaseLeases } from '../../../local/release-leases.ts'
+import { drain, laterRequest, startRequestWorld } from '../../support/request-world.ts'
+
+test('a service that starts again takes up at once what its dead workers had leased', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const options = { webhook_url: 'https://hooks.example.com/' }
+  const accept = async () => {
+    const { requestId } = await world.accept()(laterRequest(world, account, options))
+    return { accountId: account.id, id: requestId }
+  }
+  const done = await accept()
+  await drain(world)
+  const queued = await accept()
+  const untouched = await accept()
+  const before = await world.requests.find(untouched)
+  const leaseUntilMs = world.nowMs() + 60_000
+  const terms = { leaseUntilMs, attemptsMax: 3 }
+  await world.requests.claim(queued, terms)
+  await world.requests.startWebhookAttempt(done, leaseUntilMs)
+  expect(await world.requests.claim(queued, terms)).toMatchObject({ kind: 'leased' })
+  expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'leased' })
+  await releaseLeases(DynamoDBDocumentClient.from(world.cloud.dynamo))
+  expect(await world.requests.claim(queued, terms)).toMatchObject({
+    kind: 'claimed',
+    record: { attempts: 2 },
+  })
+  expect(await world.requests.startWebhookAttempt(done, leaseUntilMs)).toMatchObject({ kind: 'started' })
+  expect(await world.requests.find(untouched)).toEqual(before)
+})
