@@ -2,14 +2,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
 import { readLinkedSecrets } from '../lib/linked-secrets.ts'
+import { silentMetrics } from '../lib/metrics.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createUsageStore } from '../lib/store/usage.ts'
-import { createLogger } from '../lib/telemetry.ts'
+import { createLogger, createMetrics } from '../lib/telemetry.ts'
 
 /** The composition root of every function: reads the configuration once and builds the clients. */
 export const config = loadConfig({ ...process.env, ...readLinkedSecrets(process.env) })
 
 export const log = createLogger(config.logLevel)
+
+export const metrics = config.metrics ? createMetrics(config.stage, log) : silentMetrics
 
 export const nowMs = () => Date.now()
 
@@ -23,4 +26,12 @@ export const usage = createUsageStore({ dynamo, tableName: config.usageTable, pl
 
 export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts }
 
-export const deps = { accounts, usage, plans: config.plans, rules: { egress: egressPolicy }, log, nowMs }
+export const deps = {
+  accounts,
+  usage,
+  plans: config.plans,
+  rules: { egress: egressPolicy },
+  log,
+  metrics,
+  nowMs,
+}

@@ -1,3 +1,4 @@
+import { point } from '../lib/core/metrics.ts'
 import { loadAnnoyances } from '../lib/render/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/demo-site.ts'
@@ -6,7 +7,7 @@ import { createTakePdf } from '../lib/render/take-pdf.ts'
 import { createTakeScrape } from '../lib/render/take-scrape.ts'
 import { createTakeScreencast } from '../lib/render/take-screencast.ts'
 import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
-import { config, log } from './deps.ts'
+import { config, log, metrics } from './deps.ts'
 
 /** The composition root of the functions that render: one browser for the life of the execution environment. */
 const browser = createBrowserHost({
@@ -14,6 +15,7 @@ const browser = createBrowserHost({
   temporaryDir: config.temporaryDir,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
+  onRecycle: (reason) => metrics.publish([point('BrowserRecycles', { reason })]),
 })
 
 // The browser must not outlive its environment; Lambda and the local cloud both announce the end with SIGTERM.

@@ -43,6 +43,8 @@ const logLevel = z
   .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
   .default('info')
 
+const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
+
 /** The waits of decisions 7.4 between the eight attempts. */
 const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
@@ -59,6 +61,7 @@ const named = (name: string, local: string) => z.string().min(1, `${name} must n
 const FunctionEnvironment = z.object({
   STAGE: named('STAGE', 'local'),
   LOG_LEVEL: logLevel,
+  METRICS: metricsSwitch.optional(),
   ACCOUNTS_TABLE: named('ACCOUNTS_TABLE', 'accounts'),
   USAGE_TABLE: named('USAGE_TABLE', 'usage'),
   REQUESTS_TABLE: named('REQUESTS_TABLE', 'requests'),
@@ -93,6 +96,8 @@ const FunctionEnvironment = z.object({
 export interface Config {
   stage: string
   logLevel: (typeof logLevels)[number]
+  /** Whether metrics are written beside the log lines; unless METRICS says so, everywhere but in the stage `local`. */
+  metrics: boolean
   accountsTable: string
   usageTable: string
   requestsTable: string
@@ -141,6 +146,7 @@ export const loadConfig = (environment: Environment): Config => {
   return {
     stage: settings.STAGE,
     logLevel: settings.LOG_LEVEL,
+    metrics: settings.METRICS === undefined ? settings.STAGE !== 'local' : settings.METRICS === 'on',
     accountsTable: settings.ACCOUNTS_TABLE,
     usageTable: settings.USAGE_TABLE,
     requestsTable: settings.REQUESTS_TABLE,
@@ -195,6 +201,7 @@ const LocalEnvironment = z.object({
     .default(3000),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   LOG_LEVEL: logLevel,
+  METRICS: metricsSwitch.default('off'),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', (text) => {
     parseEgressAllow(text)
     return text

@@ -1,5 +1,8 @@
+import { Metrics as Powertools } from '@aws-lambda-powertools/metrics'
 import { pino } from 'pino'
+import { type MetricPoint, metrics, namespace } from './core/metrics.ts'
 import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * One JSON line an event on standard output, which CloudWatch Logs takes as it is.
@@ -17,3 +20,31 @@ export const createLogger = (level: string): Logger =>
     // Synchronous: a line must not be lost when the environment freezes after its answer.
     pino.destination({ dest: 1, sync: true }),
   )
+
+/**
+ * Metrics as lines of the log, which CloudWatch Logs reads (embedded metric format): nothing is sent over the network, so that
+ * no answer waits for it. One line for each set of dimension values.
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export const createMetrics = (stage: string, log: Pick<Logger, 'warn'>): Metrics => {
+  const powertools = new Powertools({ namespace })
+  // Its own default dimension `service` would have one value for all.
+  powertools.clearDefaultDimensions()
+  powertools.setDefaultDimensions({ stage })
+  const write = (group: readonly MetricPoint[]) => {
+    powertools.addDimensions({ ...group[0]?.dimensions })
+    for (const { name, value } of group) powertools.addMetric(name, metrics[name].unit, value)
+    powertools.publishStoredMetrics()
+  }
+  return {
+    publish(points) {
+      try {
+        for (const group of Map.groupBy(points, ({ dimensions }) => JSON.stringify(dimensions)).values())
+          write(group)
+      } catch (error) {
+        // A request does not fail for its statistics.
+        log.warn({ cause: String(error) }, 'metrics not written')
+      }
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
 import { concludeDeps } from '../conclude-deps.ts'
-import { log, nowMs } from '../deps.ts'
+import { log, metrics, nowMs } from '../deps.ts'
 import { runTask } from '../task-deps.ts'
 
 export const handler = createRenderConsumer({
@@ -11,5 +11,6 @@ export const handler = createRenderConsumer({
   // What stays comes again after the queue's own visibility timeout.
   hide: async () => {},
   log,
+  metrics,
   nowMs,
 })

@@ -2,7 +2,7 @@ import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult } from '../../lib/jobs/produce-result.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
 import { concludeDeps } from '../conclude-deps.ts'
-import { accounts, log, nowMs } from '../deps.ts'
+import { accounts, log, metrics, nowMs } from '../deps.ts'
 import { queues } from '../queue-deps.ts'
 import { render } from '../render-later.ts'
 import { runTask } from '../task-deps.ts'
@@ -19,5 +19,6 @@ export const handler = createRenderConsumer({
   runTask,
   hide: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
   log,
+  metrics,
   nowMs,
 })

@@ -1,6 +1,7 @@
+import { sweepPoints } from '../../lib/core/metric-points.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
 import { concludeDeps } from '../conclude-deps.ts'
-import { log, nowMs } from '../deps.ts'
+import { log, metrics, nowMs } from '../deps.ts'
 import { sweepSchedules } from '../task-deps.ts'
 
 const sweepRequests = createSweep({ ...concludeDeps, log })
@@ -9,7 +10,10 @@ const sweepRequests = createSweep({ ...concludeDeps, log })
 export const handler = async () => {
   const startedMs = nowMs()
   const [requests, schedules] = await Promise.allSettled([sweepRequests(), sweepSchedules()])
-  const totals = [requests, schedules].map((part) => (part.status === 'fulfilled' ? part.value : undefined))
-  log.info({ requests: totals[0], schedules: totals[1], totalMs: nowMs() - startedMs }, 'sweep')
+  const totals = { requests: fulfilled(requests), schedules: fulfilled(schedules) }
+  log.info({ ...totals, totalMs: nowMs() - startedMs }, 'sweep')
+  metrics.publish(sweepPoints(totals))
   for (const part of [requests, schedules]) if (part.status === 'rejected') throw part.reason
 }
+
+const fulfilled = <T>(part: PromiseSettledResult<T>) => (part.status === 'fulfilled' ? part.value : undefined)

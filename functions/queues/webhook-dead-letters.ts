@@ -1,6 +1,6 @@
 import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import { log, nowMs } from '../deps.ts'
+import { log, metrics, nowMs } from '../deps.ts'
 import { requests } from '../request-deps.ts'
 
 export const handler = createWebhookConsumer({
@@ -9,5 +9,6 @@ export const handler = createWebhookConsumer({
   // What stays comes again after the queue's own visibility timeout.
   hide: async () => {},
   log,
+  metrics,
   nowMs,
 })

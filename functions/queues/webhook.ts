@@ -1,7 +1,7 @@
 import { createPostWebhook } from '../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import { accounts, config, egressPolicy, log, nowMs } from '../deps.ts'
+import { accounts, config, egressPolicy, log, metrics, nowMs } from '../deps.ts'
 import { queues } from '../queue-deps.ts'
 import { requests } from '../request-deps.ts'
 
@@ -18,5 +18,6 @@ export const handler = createWebhookConsumer({
   }),
   hide: (receiptHandle, seconds) => queues.changeVisibility('webhook', receiptHandle, seconds),
   log,
+  metrics,
   nowMs,
 })

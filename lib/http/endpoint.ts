@@ -5,6 +5,7 @@ import type { Plans } from '../core/plans.ts'
 import { type ReadRules, readOptions } from '../core/read-options.ts'
 import { MethodNotAllowedError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
@@ -26,6 +27,7 @@ export interface EndpointDeps {
   /** What only the operator's settings can say about options. */
   rules: ReadRules
   log: Logger
+  metrics: Metrics
   nowMs: () => number
 }
 
@@ -126,7 +128,7 @@ const checkBeforeRate = async <T>(
 /** The edge that every answer goes through, whatever decides it. */
 export const createHandler = (
   name: string,
-  deps: Pick<EndpointDeps, 'log' | 'nowMs'>,
+  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs'>,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<Answer>,
 ) =>
   middy<ApiEvent, Answer, Error, CallContext>({

@@ -1,28 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareObj } from '@middy/core'
 import { describeCause } from '../core/describe-cause.ts'
+import { requestPoints } from '../core/metric-points.ts'
 import { createRequestId } from '../core/request-id.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import { createRenderReport } from '../render/phases.ts'
 import { type Answer, bodyBytes } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 
 interface Deps {
   log: Logger
+  metrics: Metrics
   nowMs: () => number
 }
 
 type Middleware = MiddlewareObj<ApiEvent, Answer, Error, CallContext>
 
-/** Opens the call, and writes its one line when it ends. Fields are an allow-list: nothing of the request's content. */
-export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware => {
+/** Opens the call, and writes its one line and its metrics when it ends. Fields are an allow-list: nothing of the request's content. */
+export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Middleware => {
   let coldEnvironment = true
   return {
     before: ({ context }) => {
       context.call = {
         requestId: createRequestId(nowMs(), randomBytes(10)),
-        operation,
+        operation: handler,
         startedMs: nowMs(),
         accessMs: 0,
         coldEnvironment,
@@ -32,15 +35,14 @@ export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware 
       coldEnvironment = false
     },
     after: ({ context: { call }, response }) => {
-      log.info(
-        {
-          ...toFields(call, nowMs()),
-          outcome: 'ok',
-          status: response?.statusCode,
-          bytes: response && bodyBytes(response.body),
-        },
-        'request',
-      )
+      const fields = {
+        ...toFields(call, nowMs()),
+        outcome: 'ok',
+        status: response?.statusCode ?? 200,
+        bytes: response && bodyBytes(response.body),
+      }
+      log.info(fields, 'request')
+      metrics.publish(requestPoints({ ...fields, handler }))
     },
     onError: ({ context: { call }, error }) => {
       const appError = toAppError(error)
@@ -52,6 +54,7 @@ export const requestLog = (operation: string, { log, nowMs }: Deps): Middleware 
       }
       if (appError.statusCode < 500) log.info(fields, 'request')
       else log.error({ ...fields, cause: describeCause(appError.cause ?? appError) }, 'request')
+      metrics.publish(requestPoints({ ...fields, handler }))
     },
   }
 }

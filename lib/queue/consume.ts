@@ -1,6 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { describeCause } from '../core/describe-cause.ts'
+import { messagePoints } from '../core/metric-points.ts'
+import type { MetricPoint } from '../core/metrics.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
 
 export interface ConsumerOptions<Message> {
@@ -14,6 +17,7 @@ export interface ConsumerOptions<Message> {
   /** Hides a message from now on for so long. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
+  metrics: Metrics
   nowMs: () => number
   /** Whether the messages of a batch are handled at the same time; one after another unless given. */
   isParallel?: boolean
@@ -23,36 +27,50 @@ export interface ConsumerOptions<Message> {
 const retrySecondsOf = (receiveCount: number) => (receiveCount <= 1 ? 5 : 30)
 
 /**
- * The handler of a queue's function: each message is handled on its own and leaves one log line; those that must stay in the queue are
- * reported as failed, and come again when they are wanted.
+ * The handler of a queue's function: each message is handled on its own and leaves one log line, a batch its metrics; messages
+ * that must stay in the queue are reported as failed, and come again when they are wanted.
  */
-export const createConsumer =
-  <Message>(options: ConsumerOptions<Message>) =>
-  async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
+  let coldEnvironment = true
+  return async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const failed: SQSBatchResponse['batchItemFailures'] = []
+    const points: MetricPoint[] = []
     const take = async (record: SQSRecord) => {
-      if (await consume(options, record, context)) return
-      failed.push({ itemIdentifier: record.messageId })
+      const isCold = coldEnvironment
+      coldEnvironment = false
+      const consumed = await consume(options, record, { context, isCold })
+      points.push(...consumed.points)
+      if (!consumed.isOver) failed.push({ itemIdentifier: record.messageId })
     }
     if (options.isParallel) await Promise.all(Records.map(take))
     else for (const record of Records) await take(record)
+    options.metrics.publish(points)
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
+}
 
-/** Whether the message may go. */
+interface Consumed {
+  /** The message may go. */
+  isOver: boolean
+  points: readonly MetricPoint[]
+}
+
 const consume = async <Message>(
   options: ConsumerOptions<Message>,
   record: SQSRecord,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<boolean> => {
+  { context, isCold }: { context: Pick<Context, 'getRemainingTimeInMillis'>; isCold: boolean },
+): Promise<Consumed> => {
   const { queue, log, nowMs } = options
   const startedMs = nowMs()
   const receiveCount = Number(record.attributes.ApproximateReceiveCount)
   const message = parseBody(options, record.body)
   const common = { queue, messageId: record.messageId, receiveCount }
+  const waitedMs = startedMs - Number(record.attributes.SentTimestamp)
+  const toPoints = (outcome: string) =>
+    messagePoints({ queue, outcome, receiveCount, waitedMs, coldEnvironment: isCold })
   if (message === undefined) {
     log.error({ ...common, outcome: 'malformed' }, 'message')
-    return true
+    return { isOver: true, points: toPoints('malformed') }
   }
   const result = await handle(options, message, {
     receiveCount,
@@ -67,12 +85,15 @@ const consume = async <Message>(
     ...fields,
     outcome,
     ...(retrySeconds !== undefined && { retrySeconds }),
-    waitedMs: startedMs - Number(record.attributes.SentTimestamp),
+    waitedMs,
     totalMs: nowMs() - startedMs,
   }
   if (cause === undefined) log.info(line, 'message')
   else log.error({ ...line, cause: describeCause(cause) }, 'message')
-  return retrySeconds === undefined
+  return {
+    isOver: retrySeconds === undefined,
+    points: [...toPoints(outcome), ...(result.metrics?.(line.totalMs) ?? [])],
+  }
 }
 
 const parseBody = <Message>({ parse }: ConsumerOptions<Message>, body: string): Message | undefined => {

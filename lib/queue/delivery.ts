@@ -1,3 +1,5 @@
+import type { MetricPoint } from '../core/metrics.ts'
+
 /** One message as the queue delivered it. */
 export interface Delivery {
   /** How often the queue has delivered it, this time included. */
@@ -18,4 +20,6 @@ export interface MessageResult {
   fields?: Readonly<Record<string, unknown>> | undefined
   /** What went wrong on our side. */
   cause?: unknown
+  /** Beside those that every message has; `totalMs` is the time that it took. */
+  metrics?: ((totalMs: number) => readonly MetricPoint[]) | undefined
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { backgroundPoints, taskPoints } from '../core/metric-points.ts'
 import type { RequestKey } from '../core/request-record.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import { createRenderReport } from '../render/phases.ts'
 import { createConsumer } from './consume.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
@@ -29,6 +31,7 @@ export interface RenderConsumerOptions {
   /** Hides a message from now on for so long. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
+  metrics: Metrics
   nowMs: () => number
 }
 
@@ -41,8 +44,13 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     if (message.kind === 'request')
       return performOne({ accountId: message.accountId, id: message.requestId }, delivery)
     const started = await runTask(message)
-    if (started.outcome === 'queued') return performOne(started.key, delivery)
-    return { outcome: started.outcome, fields: 'key' in started ? { requestId: started.key.id } : {} }
+    const runs = taskPoints(started.outcome)
+    if (started.outcome === 'queued') {
+      const result = await performOne(started.key, delivery)
+      return { ...result, metrics: (totalMs) => [...runs, ...(result.metrics?.(totalMs) ?? [])] }
+    }
+    const fields = 'key' in started ? { requestId: started.key.id } : {}
+    return { outcome: started.outcome, fields, metrics: () => runs }
   }
 
   const performOne = async (key: RequestKey, { remainingMs, hold }: Delivery): Promise<MessageResult> => {
@@ -59,7 +67,9 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
       coldBrowser: report.coldBrowser,
       cache: isCached ? 'hit' : undefined,
     }
-    return { outcome, retrySeconds, cause, fields }
+    const metrics = (totalMs: number) =>
+      backgroundPoints({ ...fields, handler: options.queue, outcome, totalMs })
+    return { outcome, retrySeconds, cause, fields, metrics }
   }
 
   return createConsumer<RenderMessage>({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { webhookPoints } from '../core/metric-points.ts'
 import type { RequestKey } from '../core/request-record.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import { createConsumer } from './consume.ts'
 import type { MessageResult } from './delivery.ts'
 
@@ -13,18 +15,19 @@ interface Options {
   /** Hides a message from now on for so long. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
+  metrics: Metrics
   nowMs: () => number
 }
 
 /** The handler of a queue of webhook messages. One slow receiver does not hold up the others of its batch. */
-export const createWebhookConsumer = ({ queue, handle, hide, log, nowMs }: Options) =>
+export const createWebhookConsumer = ({ handle, ...options }: Options) =>
   createConsumer({
-    queue,
+    ...options,
     parse: (body) => WebhookMessage.safeParse(body).data,
-    handle: ({ accountId, requestId }) => handle({ accountId, id: requestId }),
+    handle: async ({ accountId, requestId }) => {
+      const result = await handle({ accountId, id: requestId })
+      return { ...result, metrics: () => webhookPoints(result.outcome) }
+    },
     describe: ({ accountId, requestId }) => ({ account: accountId, requestId }),
-    hide,
-    log,
-    nowMs,
     isParallel: true,
   })

@@ -24,6 +24,7 @@ import { createProduceResult, type Render } from '../../lib/jobs/produce-result.
 import { createStorage, type Storage } from '../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../lib/jobs/sweep.ts'
 import type { Logger } from '../../lib/logger.ts'
+import { silentMetrics } from '../../lib/metrics.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../lib/queue/render-messages.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
@@ -132,6 +133,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
       runTask: async () => ({ outcome: 'absent' }),
       hide: (handle, seconds) => deps.queues.changeVisibility('render', handle, seconds),
       log,
+      metrics: silentMetrics,
       nowMs,
     })
 

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RecycleReason } from '../../core/metrics.ts'
 import { BrowserLostError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
 import { untilDeadline } from '../deadline.ts'
@@ -34,6 +35,8 @@ export interface BrowserSettings {
   assetsDir: string
   temporaryDir: string
   log: Logger
+  /** Hears why a browser is not kept for the next render. */
+  onRecycle?: (reason: RecycleReason) => void
   limits?: Partial<BrowserLimits>
   /** Where the archives of @sparticuz/chromium lie, when not in node_modules. */
   archivesDir?: string
@@ -87,7 +90,13 @@ const defaultLimits: BrowserLimits = {
 export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const limits = { ...defaultLimits, ...settings.limits }
   const spares = new SparePages()
-  const pool = new BrowserPool(createLaunch(settings, limits), limits, (process) => spares.prepare(process))
+  const pool = new BrowserPool(createLaunch(settings, limits), limits, {
+    prepare: (process) => spares.prepare(process),
+    recycled: ({ processId, renders }, reason) => {
+      settings.log.info({ processId, renders, reason }, 'browser recycled')
+      settings.onRecycle?.(reason)
+    },
+  })
   const browsers = { pool, spares, limits }
 
   const withPage: BrowserHost['withPage'] = async (request, work) => {
@@ -99,7 +108,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       return await guard.run(work)
     } finally {
       guard.stop()
-      if (guard.tripped) await pool.discard(process)
+      if (guard.tripped) await pool.discard(process, 'stopped')
       else pool.release(process, settlesWithin(session.close(), limits.closeMs))
     }
   }
@@ -111,7 +120,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     } finally {
       // Nobody asked for the page behind it.
       const unused = spares.claim(door.url)
-      if (unused) await pool.discard(unused.process)
+      if (unused) await pool.discard(unused.process, 'unused')
       door.close()
     }
   }
@@ -136,7 +145,7 @@ const openDoor = async ({ pool, spares, limits }: Browsers, kind: BrowserKind): 
   if (!process) return createDoor()
   const door = await untilDeadline(spares.handOut(process), limits.openMs)
   if (door) return door
-  await pool.discard(process)
+  await pool.discard(process, 'unresponsive')
   return createDoor()
 }
 
@@ -168,7 +177,7 @@ const tryOpenPage = async ({ pool, spares, limits }: Browsers, request: PageRequ
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.openMs)])
     return { process, session: await abortable(openSession(process, egress.url), deadline) }
   } catch (failure) {
-    taken.then(({ process }) => pool.discard(process)).catch(ignore)
+    taken.then(({ process }) => pool.discard(process, 'unresponsive')).catch(ignore)
     signal.throwIfAborted()
     return { failure }
   }

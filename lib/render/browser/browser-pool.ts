@@ -1,3 +1,4 @@
+import type { RecycleReason } from '../../core/metrics.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 
@@ -10,11 +11,18 @@ export interface PoolLimits {
   idleBrowsersMax: number
 }
 
+export interface PoolHooks {
+  /** What an idle browser does for the next render. */
+  prepare(process: BrowserProcess): void
+  /** Hears of each browser that is given up before the pool closes. */
+  recycled(process: BrowserProcess, reason: RecycleReason): void
+}
+
 /** Hands out browsers, each to one render at a time, so that a render that has to be killed takes no other with it. */
 export class BrowserPool {
   readonly #launch: (kind: BrowserKind) => Promise<BrowserProcess>
   readonly #limits: PoolLimits
-  readonly #prepare: (process: BrowserProcess) => void
+  readonly #hooks: PoolHooks
   readonly #running = new Set<BrowserProcess>()
   readonly #launching = new Set<Promise<unknown>>()
   readonly #returning = new Set<Promise<void>>()
@@ -22,22 +30,17 @@ export class BrowserPool {
   #warming: Promise<void> | undefined
   #closed = false
 
-  /** @param prepare what an idle browser does for the next render */
-  constructor(
-    launch: (kind: BrowserKind) => Promise<BrowserProcess>,
-    limits: PoolLimits,
-    prepare: (process: BrowserProcess) => void,
-  ) {
+  constructor(launch: (kind: BrowserKind) => Promise<BrowserProcess>, limits: PoolLimits, hooks: PoolHooks) {
     this.#launch = launch
     this.#limits = limits
-    this.#prepare = prepare
+    this.#hooks = hooks
   }
 
   async take(kind: BrowserKind): Promise<{ process: BrowserProcess; launched: boolean }> {
     const process = await this.takeRunning(kind)
     if (process) return { process, launched: false }
     // Two kinds at once would not fit into a function's memory.
-    await Promise.all(this.#idle.map((other) => this.discard(other)))
+    await Promise.all(this.#idle.map((other) => this.discard(other, 'kind')))
     return { process: await this.#start(kind), launched: true }
   }
 
@@ -46,8 +49,9 @@ export class BrowserPool {
     await this.#warming
     for (;;) {
       for (let process = this.#takeIdle(kind); process; process = this.#takeIdle(kind)) {
-        if (this.#isFit(process)) return process
-        await this.discard(process)
+        const reason = this.#unfitness(process)
+        if (!reason) return process
+        await this.discard(process, reason)
       }
       if (this.#returning.size === 0) return undefined
       await Promise.race(this.#returning)
@@ -57,19 +61,20 @@ export class BrowserPool {
   /** Takes the browser back once its page is closed, or kills it where that fails; nobody has to wait for it. */
   release(process: BrowserProcess, closing: Promise<boolean>): void {
     const returning = closing
-      .then((isClosed) => (isClosed ? this.giveBack(process) : this.discard(process)))
+      .then((isClosed) => (isClosed ? this.giveBack(process) : this.discard(process, 'unresponsive')))
       .finally(() => this.#returning.delete(returning))
     this.#returning.add(returning)
   }
 
   async giveBack(process: BrowserProcess): Promise<void> {
-    if (this.#closed || !process.isAlive() || this.#idle.length >= this.#limits.idleBrowsersMax)
-      return this.discard(process)
+    if (this.#closed || !process.isAlive()) return this.discard(process, 'ended')
+    if (this.#idle.length >= this.#limits.idleBrowsersMax) return this.discard(process, 'surplus')
     this.#idle.push(process)
-    this.#prepare(process)
+    this.#hooks.prepare(process)
   }
 
-  async discard(process: BrowserProcess): Promise<void> {
+  async discard(process: BrowserProcess, reason: RecycleReason): Promise<void> {
+    if (!this.#closed && this.#running.has(process)) this.#hooks.recycled(process, reason)
     this.#idle = this.#idle.filter((other) => other !== process)
     await process.kill()
     this.#running.delete(process)
@@ -88,7 +93,7 @@ export class BrowserPool {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#running].map((process) => this.discard(process)))
+    await Promise.all([...this.#running].map((process) => this.discard(process, 'ended')))
     await Promise.allSettled([...this.#launching, ...this.#returning])
   }
 
@@ -98,12 +103,10 @@ export class BrowserPool {
     return process
   }
 
-  #isFit(process: BrowserProcess) {
-    return (
-      process.isAlive() &&
-      process.renders < this.#limits.rendersMax &&
-      process.memoryBytes() <= this.#limits.idleMemoryBytesMax
-    )
+  #unfitness(process: BrowserProcess): RecycleReason | undefined {
+    if (!process.isAlive()) return 'ended'
+    if (process.renders >= this.#limits.rendersMax) return 'renders'
+    return process.memoryBytes() > this.#limits.idleMemoryBytesMax ? 'memory' : undefined
   }
 
   #start(kind: BrowserKind): Promise<BrowserProcess> {
@@ -111,7 +114,7 @@ export class BrowserPool {
     const starting = this.#launch(kind).then(async (process) => {
       this.#running.add(process)
       if (!this.#closed) return process
-      await this.discard(process)
+      await this.discard(process, 'ended')
       throw new Error('The browser host is closed.')
     })
     this.#launching.add(starting)

@@ -2,6 +2,7 @@ import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { RequestKey } from '../../../lib/core/request-record.ts'
 import { silentLogger } from '../../../lib/logger.ts'
+import { silentMetrics } from '../../../lib/metrics.ts'
 import type { MessageResult } from '../../../lib/queue/delivery.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 
@@ -22,6 +23,7 @@ const consume = async (records: SQSRecord[], handle: (key: RequestKey) => Promis
     handle,
     hide: async (handleOf, seconds) => void hidden.push([handleOf, seconds]),
     log: { ...silentLogger, info: note, error: note },
+    metrics: silentMetrics,
     nowMs: () => 0,
   })
   const result = await consumer({ Records: records }, { getRemainingTimeInMillis: () => 30_000 })

@@ -1,0 +1,138 @@
+/** One metric as CloudWatch knows it; the dimension `stage` comes with each. */
+interface MetricDefinition {
+  unit: 'Count' | 'Milliseconds'
+  /** Each combination of values is a metric that is paid for: few values, and never an account. */
+  dimensions: readonly string[]
+  meaning: string
+}
+
+export const namespace = 'Stillframe'
+
+const perOperation = (meaning: string) =>
+  ({ unit: 'Milliseconds', dimensions: ['operation'], meaning }) as const
+
+/** Every metric that the code emits. The dashboard and the alarms draw these and AWS's own, and nothing else. */
+export const metrics = {
+  Requests: {
+    unit: 'Count',
+    dimensions: ['operation', 'outcome'],
+    meaning: 'Answers of the API, by class of outcome.',
+  },
+  Refusals: {
+    unit: 'Count',
+    dimensions: ['reason'],
+    meaning: 'Requests refused for the key, payment, signature, rate, plan or quota, by code of the error.',
+  },
+  TotalDuration: perOperation(
+    'From start to end, of what was rendered, and of operations that do not render.',
+  ),
+  OwnDuration: perOperation(
+    'TotalDuration without the navigation and waiting that page and caller decide on.',
+  ),
+  AccessDuration: perOperation('Key, payment, signature and rate.'),
+  LaunchDuration: perOperation('Until there is a page, with the start of a browser where there is none.'),
+  NavigateDuration: perOperation('Until the page has reached `wait_until`.'),
+  WaitDuration: perOperation(
+    'Steps in the page: injection, clicks, scrolling, `delay`, `wait_for_selector`.',
+  ),
+  SettleDuration: perOperation('Fonts, images and a quiet frame.'),
+  CaptureDuration: perOperation('The picture, document or film itself.'),
+  EncodeDuration: perOperation('Resizing and encoding.'),
+  CachedDuration: perOperation('From start to end of what the cache answered.'),
+  AcceptedDuration: perOperation('From start to end of the 202 of a request that is rendered later.'),
+  CacheAnswers: {
+    unit: 'Count',
+    dimensions: ['operation', 'result'],
+    meaning: 'Synchronous requests that asked the cache: hit or miss.',
+  },
+  ColdStarts: {
+    unit: 'Count',
+    dimensions: ['handler', 'kind'],
+    meaning: 'Work that met a new execution environment, or had to launch the browser.',
+  },
+  BrowserRecycles: {
+    unit: 'Count',
+    dimensions: ['reason'],
+    meaning: 'Browsers that were not kept for the next render, by reason.',
+  },
+  QueueWait: {
+    unit: 'Milliseconds',
+    dimensions: ['queue'],
+    meaning: 'From sending a message until a worker takes it for the first time.',
+  },
+  Messages: {
+    unit: 'Count',
+    dimensions: ['queue', 'outcome'],
+    meaning: 'Deliveries of messages to workers, by the outcome that the log line has.',
+  },
+  Retries: {
+    unit: 'Count',
+    dimensions: ['queue'],
+    meaning: 'Deliveries that come again because the work failed, here or at the receiver.',
+  },
+  DeadLetters: {
+    unit: 'Count',
+    dimensions: ['queue'],
+    meaning: 'Messages that a queue had given up, when their end was worked on.',
+  },
+  BackgroundRequests: {
+    unit: 'Count',
+    dimensions: ['operation', 'outcome'],
+    meaning: 'Accepted requests and task runs that ended, by class of outcome.',
+  },
+  WebhookResults: {
+    unit: 'Count',
+    dimensions: ['result'],
+    meaning: 'Attempts to deliver a webhook: delivered, retried, or failed for good.',
+  },
+  TaskRuns: {
+    unit: 'Count',
+    dimensions: ['outcome'],
+    meaning: 'Messages of schedules, by what became of them; a repeated message counts again.',
+  },
+  SweepEndings: {
+    unit: 'Count',
+    dimensions: ['kind'],
+    meaning: 'What the sweep had to mend, because nothing else would have.',
+  },
+} as const satisfies Record<string, MetricDefinition>
+
+export type MetricName = keyof typeof metrics
+
+export type DimensionsOf<Name extends MetricName> = Readonly<
+  Record<(typeof metrics)[Name]['dimensions'][number], string>
+>
+
+/** One value of one metric. */
+export interface MetricPoint {
+  name: MetricName
+  value: number
+  dimensions: Readonly<Record<string, string>>
+}
+
+export const point = <Name extends MetricName>(
+  name: Name,
+  dimensions: DimensionsOf<Name>,
+  value = 1,
+): MetricPoint => ({ name, value, dimensions })
+
+/**
+ * Whose matter an outcome is: `ok`; `caller`, a wrong request or page; `refused`, what the account may not; `service`, our own
+ * failure.
+ */
+export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
+
+/**
+ * Why a browser is not kept: it has rendered often enough (`renders`), holds too much memory between renders (`memory`), is gone
+ * (`ended`), does not answer (`unresponsive`), a render in it was stopped for its deadline, memory or crash (`stopped`), another
+ * kind of browser is wanted (`kind`), there are enough (`surplus`), or its page was not asked for (`unused`).
+ */
+export type RecycleReason =
+  | 'renders'
+  | 'memory'
+  | 'ended'
+  | 'unresponsive'
+  | 'stopped'
+  | 'kind'
+  | 'surplus'
+  | 'unused'

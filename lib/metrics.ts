@@ -1,0 +1,9 @@
+import type { MetricPoint } from './core/metrics.ts'
+
+/** Where metrics go. An argument like the logger. */
+export interface Metrics {
+  /** Once at the end of a call, with all of its points: up to some dozens. Never throws, never waits. */
+  publish(points: readonly MetricPoint[]): void
+}
+
+export const silentMetrics: Metrics = { publish() {} }
