@@ -60,7 +60,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.LinkExpiredError, 'The signed link is past the time in its `expires`.'],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
   [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
-  [errors.NotFoundError, 'There is nothing at this path.'],
+  [errors.NotFoundError, 'There is nothing at this path, or nothing of this id in the account.'],
   [
     errors.MethodNotAllowedError,
     'The path does not answer this method. The header `Allow` names those that it answers.',
