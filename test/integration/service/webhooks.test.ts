@@ -1,72 +1,23 @@
 import { createHash } from 'node:crypto'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSignature } from '../../../lib/core/signature.ts'
-import { RequestView } from '../../../lib/schema/requests.ts'
-import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
-import {
-  acknowledging,
-  answering,
-  type Behaviour,
-  type Delivery,
-  firstThen,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../../support/webhook-receiver.ts'
+import { acknowledging, answering, type Delivery, firstThen } from '../../support/webhook-receiver.ts'
+import { startWebhookService, testReceiver } from '../../support/webhook-service.ts'
 
-let service: TestService
-let site: FixtureServer
-let account: NewAccount
+let desk: Awaited<ReturnType<typeof startWebhookService>>
 
 beforeAll(async () => {
-  site = await startFixtureServer({ '/': page('<title>site</title><p>hello') })
-  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1', WEBHOOK_RETRY_SECONDS: '1,1' })
-  account = await service.createAccount('growth')
-  // A cold start must not take the time that a receiver has.
-  await read('0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3').catch(() => {})
+  desk = await startWebhookService()
 })
 
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  await site.close()
-})
+afterAll(() => desk[Symbol.asyncDispose]())
 
-const testReceiver = async (behaviour?: Behaviour) => {
-  const receiver = await startWebhookReceiver(behaviour)
-  onTestFinished(() => receiver.close())
-  return receiver
-}
-
-const call = (path: string, accessKey = account.accessKey, init: RequestInit = {}) =>
-  fetch(service.baseUrl + path, { ...init, headers: { 'x-access-key': accessKey, ...init.headers } })
-
-/** Without scripts HTML is fetched without a browser. */
-const scrape = async ({ url: webhook_url }: WebhookReceiver, more: Record<string, string> = {}) => {
-  const query = new URLSearchParams({ url: site.url, js_enabled: 'false', webhook_url, ...more })
-  const response = await call(`/v1/scrape?${query}`)
-  expect(response.status).toBe(200)
-  return { id: response.headers.get('x-service-request-id') ?? '', body: await response.text() }
-}
-
-const read = async (id: string) => RequestView.parse(await (await call(`/v1/requests/${id}`)).json())
-
-const ended = (id: string, status: string) =>
-  vi.waitFor(
-    async () => {
-      const view = await read(id)
-      expect(view.webhook?.status).toBe(status)
-      return view
-    },
-    { timeout: 20_000, interval: 50 },
-  )
-
-const repeat = (id: string, accessKey = account.accessKey, init: RequestInit = {}) =>
-  call(`/v1/requests/${id}/webhook`, accessKey, { method: 'POST', ...init })
+const repeat = (id: string, accessKey = desk.account.accessKey, init: RequestInit = {}) =>
+  desk.call(`/v1/requests/${id}/webhook`, accessKey, { method: 'POST', ...init })
 
 const verify = ({ body, headers }: Delivery, secretKey: string) =>
   new Webhook(secretKey, { format: 'raw' }).verify(body, headers as Record<string, string>)
@@ -74,11 +25,11 @@ const verify = ({ body, headers }: Delivery, secretKey: string) =>
 test('a synchronous request does not wait for its webhook, which announces the stored file', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const receiver = await testReceiver((response) => void released.then(() => response.writeHead(200).end()))
-  const { id, body } = await scrape(receiver, { external_id: 'order-42' })
+  const { id, body } = await desk.scrape({ webhook_url: receiver.url, external_id: 'order-42' })
   await receiver.received(1)
-  expect(await read(id)).toMatchObject({ status: 'done', webhook: { status: 'pending', attempts: [] } })
+  expect(await desk.read(id)).toMatchObject({ status: 'done', webhook: { status: 'pending', attempts: [] } })
   release()
-  const view = await ended(id, 'delivered')
+  const view = await desk.ended(id, 'delivered')
   expect(view).toMatchObject({
     external_id: 'order-42',
     webhook: { url: receiver.url, attempts: [{ status: 200, error: null }] },
@@ -95,9 +46,9 @@ test('a synchronous request does not wait for its webhook, which announces the s
     'x-service-request-id': id,
     'x-service-external-id': 'order-42',
     'x-service-webhook-attempt': '1',
-    'x-service-webhook-signature': createSignature(account.secretKey, delivery.body),
+    'x-service-webhook-signature': createSignature(desk.account.secretKey, delivery.body),
   })
-  expect(verify(delivery, account.secretKey)).toMatchObject({ id })
+  expect(verify(delivery, desk.account.secretKey)).toMatchObject({ id })
   const file = Buffer.from(await (await fetch(view.file ?? '')).arrayBuffer())
   expect(createHash('sha256').update(file).digest('hex')).toBe(
     createHash('sha256').update(body).digest('hex'),
@@ -107,8 +58,8 @@ test('a synchronous request does not wait for its webhook, which announces the s
 
 test('an attempt that fails is followed by others, the last of them by a failed webhook', async () => {
   const receiver = await testReceiver(answering(503))
-  const { id } = await scrape(receiver)
-  const { webhook } = await ended(id, 'failed')
+  const { id } = await desk.scrape({ webhook_url: receiver.url })
+  const { webhook } = await desk.ended(id, 'failed')
   expect(webhook?.attempts.map(({ status, error }) => [status, error])).toEqual(
     Array(3).fill([503, 'The receiver answered 503.']),
   )
@@ -118,17 +69,16 @@ test('an attempt that fails is followed by others, the last of them by a failed 
 })
 
 test('an attempt after a rotation of the secret key is signed with the new one', async () => {
-  const rotating = await service.createAccount('growth')
+  const rotating = await desk.service.createAccount('growth')
   const receiver = await testReceiver()
   const rotated = Promise.withResolvers<void>()
   receiver.behave((response, _delivery, nth) => {
     if (nth > 1) return void response.writeHead(200).end()
     return void rotated.promise.then(() => response.writeHead(500).end())
   })
-  const query = new URLSearchParams({ url: site.url, js_enabled: 'false', webhook_url: receiver.url })
-  await call(`/v1/scrape?${query}`, rotating.accessKey)
+  await desk.scrape({ webhook_url: receiver.url }, rotating.accessKey)
   await receiver.received(1)
-  const { secretKey = '' } = (await service.accounts.rotateSecretKey(rotating.id)) ?? {}
+  const { secretKey = '' } = (await desk.service.accounts.rotateSecretKey(rotating.id)) ?? {}
   rotated.resolve()
   await receiver.received(2)
   const [before, after] = receiver.deliveries as [Delivery, Delivery]
@@ -139,35 +89,35 @@ test('an attempt after a rotation of the secret key is signed with the new one',
 
 test('an unsigned webhook has no signature', async () => {
   const receiver = await testReceiver()
-  const { id } = await scrape(receiver, { webhook_signed: 'false' })
-  await ended(id, 'delivered')
+  const { id } = await desk.scrape({ webhook_url: receiver.url, webhook_signed: 'false' })
+  await desk.ended(id, 'delivered')
   const names = Object.keys(receiver.deliveries[0]?.headers ?? {})
   expect(names.filter((name) => name.includes('signature'))).toEqual([])
 })
 
 describe('messages of the queues', () => {
   const sendTo = async (queue: string, requestId: string, times = 1) => {
-    const endpoint = (await readCloudFile(service.dataDir))?.endpointUrl ?? ''
+    const endpoint = (await readCloudFile(desk.service.dataDir))?.endpointUrl ?? ''
     const sqs = new SQSClient({ endpoint, region, credentials: localCredentials })
     const message = {
       QueueUrl: `${endpoint}/000000000000/${queue}`,
-      MessageBody: JSON.stringify({ accountId: account.id, requestId }),
+      MessageBody: JSON.stringify({ accountId: desk.account.id, requestId }),
     }
     for (let count = 0; count < times; count++) await sqs.send(new SendMessageCommand(message))
     sqs.destroy()
   }
   const linesOf = (outcome: string, id: string) =>
-    service.logLines.filter((line) => line.includes(id) && line.includes(`"outcome":"${outcome}"`))
+    desk.service.logLines.filter((line) => line.includes(id) && line.includes(`"outcome":"${outcome}"`))
 
   test('a message that is delivered many times delivers the webhook once', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const receiver = await testReceiver((response) => void released.then(() => response.writeHead(200).end()))
-    const { id } = await scrape(receiver)
+    const { id } = await desk.scrape({ webhook_url: receiver.url })
     await receiver.received(1)
     await sendTo('webhook', id, 5)
     await vi.waitFor(() => expect(linesOf('leased', id).length).toBeGreaterThan(0), { timeout: 10_000 })
     release()
-    await ended(id, 'delivered')
+    await desk.ended(id, 'delivered')
     await sendTo('webhook', id, 5)
     await vi.waitFor(() => expect(linesOf('closed', id).length).toBeGreaterThanOrEqual(5), {
       timeout: 10_000,
@@ -177,11 +127,11 @@ describe('messages of the queues', () => {
 
   test('a dead letter ends a pending webhook with a reason', async () => {
     const receiver = await testReceiver(answering(503, { 'retry-after': '3600' }))
-    const { id } = await scrape(receiver)
+    const { id } = await desk.scrape({ webhook_url: receiver.url })
     await receiver.received(1)
     await vi.waitFor(() => expect(linesOf('retry', id)).toHaveLength(1), { timeout: 10_000 })
     await sendTo('webhook-dead-letters', id)
-    const { webhook } = await ended(id, 'failed')
+    const { webhook } = await desk.ended(id, 'failed')
     expect(webhook?.attempts.at(-1)).toMatchObject({
       status: null,
       error: 'The service could not deliver it.',
@@ -192,31 +142,31 @@ describe('messages of the queues', () => {
 describe('a repetition by hand', () => {
   test('delivers a webhook that was given up, and one that was delivered, without using up quota', async () => {
     const receiver = await testReceiver(firstThen(1, answering(410), acknowledging))
-    const { id } = await scrape(receiver)
-    await ended(id, 'failed')
-    const usedBefore = (await (await call('/v1/usage')).json()).hits.used
+    const { id } = await desk.scrape({ webhook_url: receiver.url })
+    await desk.ended(id, 'failed')
+    const usedBefore = (await (await desk.call('/v1/usage')).json()).hits.used
     for (const body of [undefined, '{}']) {
       const response = await repeat(
         id,
-        account.accessKey,
+        desk.account.accessKey,
         body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } },
       )
       expect(response.status).toBe(202)
       expect(response.headers.get('ratelimit-remaining')).toMatch(/^\d+$/)
-      expect(RequestView.parse(await response.json())).toMatchObject({ id, webhook: { status: 'pending' } })
-      await ended(id, 'delivered')
+      expect(await desk.readAnswer(response)).toMatchObject({ id, webhook: { status: 'pending' } })
+      await desk.ended(id, 'delivered')
     }
-    expect((await read(id)).webhook?.attempts.map(({ status }) => status)).toEqual([410, 200, 200])
+    expect((await desk.read(id)).webhook?.attempts.map(({ status }) => status)).toEqual([410, 200, 200])
     const numbers = receiver.deliveries.map(({ headers }) => headers['x-service-webhook-attempt'])
     expect(numbers).toEqual(['1', '2', '3'])
-    expect((await (await call('/v1/usage')).json()).hits.used).toBe(usedBefore)
+    expect((await (await desk.call('/v1/usage')).json()).hits.used).toBe(usedBefore)
   })
 
   test("of another account's request, or of none, is 404", async () => {
     const receiver = await testReceiver()
-    const { id } = await scrape(receiver)
-    await ended(id, 'delivered')
-    const other = await service.createAccount('growth')
+    const { id } = await desk.scrape({ webhook_url: receiver.url })
+    await desk.ended(id, 'delivered')
+    const other = await desk.service.createAccount('growth')
     for (const response of [
       await repeat(id, other.accessKey),
       await repeat('0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'),
@@ -230,17 +180,17 @@ describe('a repetition by hand', () => {
   })
 
   test('of a request without a webhook is 400, and so is one with parameters', async () => {
-    const query = new URLSearchParams({ url: site.url, js_enabled: 'false', cache: 'true' })
-    const rendered = await call(`/v1/scrape?${query}`)
-    const id = rendered.headers.get('x-service-request-id') ?? ''
-    expect((await read(id)).status).toBe('done')
+    const { id } = await desk.scrape({ cache: 'true' })
+    expect((await desk.read(id)).status).toBe('done')
     const response = await repeat(id)
     expect([response.status, (await response.json()).message]).toEqual([
       400,
       'The request has no `webhook_url`.',
     ])
     const json = { 'content-type': 'application/json' }
-    expect((await repeat(id, account.accessKey, { body: '{"force":true}', headers: json })).status).toBe(400)
-    expect((await repeat(id, account.accessKey, { body: 'force=1' })).status).toBe(400)
+    expect((await repeat(id, desk.account.accessKey, { body: '{"force":true}', headers: json })).status).toBe(
+      400,
+    )
+    expect((await repeat(id, desk.account.accessKey, { body: 'force=1' })).status).toBe(400)
   })
 })
