@@ -8,6 +8,7 @@ describe('the settings of npm start', () => {
       dataDir: '.local',
       functionEnvironment: {
         LOG_LEVEL: 'info',
+        METRICS: 'off',
         EGRESS_ALLOW: '',
         EXIT_PROXIES: '',
         WEBHOOK_RETRY_SECONDS: '',
@@ -28,6 +29,7 @@ describe('the settings of npm start', () => {
     ['PORT', ''],
     ['DATA_DIR', ''],
     ['LOG_LEVEL', 'verbose'],
+    ['METRICS', 'yes'],
     ['EGRESS_ALLOW', '10.0.0.0/99'],
     ['EGRESS_ALLOW', 'http://example.com/'],
     ['EXIT_PROXIES', 'us'],
@@ -50,6 +52,15 @@ describe('the settings of npm start', () => {
 })
 
 describe('the configuration of the functions', () => {
+  test.each([
+    { why: 'a laptop’s terminal stays readable', environment: {}, metrics: false },
+    { why: 'unless they are asked for', environment: { METRICS: 'on' }, metrics: true },
+    { why: 'a deployed stage has them', environment: { STAGE: 'production' }, metrics: true },
+    { why: 'and can do without', environment: { STAGE: 'production', METRICS: 'off' }, metrics: false },
+  ])('metrics: $why', ({ environment, metrics }) => {
+    expect(loadConfig({ PUBLIC_URL: 'https://api.example.com', ...environment }).metrics).toBe(metrics)
+  })
+
   test('counts the platform among the hosts that no page may reach', () => {
     const config = loadConfig({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
