@@ -21,6 +21,9 @@ export type RecordResult = (
   },
 ) => Promise<void>
 
+/** A webhook comes after the answer that gives its caller the request's id (decisions 7.3); the function is frozen once that is out. */
+const webhookDelaySeconds = 1
+
 /** Writes the record of a synchronous request whose result is stored, and queues its webhook; it is delivered after the answer. */
 export const createRecordResult =
   ({ requests, queues, nowMs, log }: RecordResultDeps): RecordResult =>
@@ -39,7 +42,7 @@ export const createRecordResult =
     })
     if (url === undefined) return
     try {
-      await queues.sendWebhook({ accountId: account.id, requestId })
+      await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
     } catch (error) {
       // The record says that the webhook is pending, so that the sweep queues it again.
       log.warn({ requestId, cause: describeCause(error) }, 'webhook not queued')

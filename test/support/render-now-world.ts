@@ -23,6 +23,7 @@ export const createRenderWorld = () => {
   const quota = { hits: 0, max: 100 }
   const records: DoneRequest[] = []
   const webhooks: string[] = []
+  const delays: number[] = []
   const warnings: string[] = []
   const counts = { renders: 0 }
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
@@ -33,7 +34,10 @@ export const createRenderWorld = () => {
     },
   }
   const queues = {
-    sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId),
+    async sendWebhook({ requestId }: { requestId: string }, delaySeconds = 0) {
+      webhooks.push(requestId)
+      delays.push(delaySeconds)
+    },
   }
   const usage = {
     takeHit: async () => quota.hits < quota.max && ++quota.hits > 0,
@@ -69,6 +73,7 @@ export const createRenderWorld = () => {
     quota,
     records,
     webhooks,
+    delays,
     warnings,
     requests,
     queues,

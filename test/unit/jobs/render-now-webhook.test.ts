@@ -62,6 +62,11 @@ describe('with a webhook', () => {
     expect(world.warnings).toEqual(['result not cached'])
   })
 
+  test('it is not sent before the answer that names the request has had time to go out', async () => {
+    await world.renderNow(request({ webhook_url }))
+    expect(world.delays).toEqual([1])
+  })
+
   test('a queue that is away does not fail the request: the record tells the sweep', async () => {
     world.queues.sendWebhook = () => Promise.reject(new Error('SQS is away'))
     await world.renderNow(request({ webhook_url }))
