@@ -1,0 +1,141 @@
+import type { SQSRecord } from 'aws-lambda'
+import { describe, expect, test } from 'vitest'
+import { silentMetrics } from '../../../lib/metrics.ts'
+import { type ConsumerOptions, createConsumer } from '../../../lib/queue/consume.ts'
+
+interface Message {
+  name: string
+}
+
+const record = (name: string, body = JSON.stringify({ name }), receiveCount = 1): SQSRecord =>
+  ({
+    messageId: name,
+    receiptHandle: `handle ${name}`,
+    body,
+    attributes: { ApproximateReceiveCount: String(receiveCount), SentTimestamp: '400' },
+  }) as unknown as SQSRecord
+
+const context = { getRemainingTimeInMillis: () => 9_000 }
+
+const setUp = (
+  handle: ConsumerOptions<Message>['handle'],
+  more: { hide?: ConsumerOptions<Message>['hide']; isParallel?: boolean } = {},
+) => {
+  const lines: Record<string, unknown>[] = []
+  const hidden: [string, number][] = []
+  const write = (level: string) => (fields: object, message: string) =>
+    void lines.push({ level, ...fields, message })
+  const consume = createConsumer<Message>({
+    queue: 'q',
+    parse: (body) => ((body as Message).name ? (body as Message) : undefined),
+    handle,
+    describe: ({ name }) => ({ name }),
+    hide: async (handle, seconds) => void hidden.push([handle, seconds]),
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    metrics: silentMetrics,
+    nowMs: () => 1_000,
+    ...more,
+  })
+  return { lines, hidden, consume: (...Records: SQSRecord[]) => consume({ Records }, context) }
+}
+
+test('each message is handled on its own: the failed ones stay, hidden for as long as they said', async () => {
+  const { consume, hidden, lines } = setUp(async ({ name }) =>
+    name === 'b' ? { outcome: 'retry', retrySeconds: 30 } : { outcome: 'done', fields: { extra: 1 } },
+  )
+  expect(await consume(record('a'), record('b'), record('c'))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'b' }],
+  })
+  expect(hidden).toEqual([['handle b', 30]])
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      queue: 'q',
+      messageId: 'a',
+      receiveCount: 1,
+      name: 'a',
+      extra: 1,
+      outcome: 'done',
+      waitedMs: 600,
+      totalMs: 0,
+      message: 'message',
+    },
+    expect.objectContaining({ name: 'b', outcome: 'retry', retrySeconds: 30 }),
+    expect.objectContaining({ name: 'c', outcome: 'done' }),
+  ])
+})
+
+describe('a handler that throws', () => {
+  test.each([
+    [1, 5],
+    [2, 30],
+    [9, 30],
+  ])('delivery %i comes again after %i s, and the log has the cause', async (receiveCount, seconds) => {
+    const { consume, hidden, lines } = setUp(async () => {
+      throw new Error('throttled at https://user:pw@example.com/path?token=1')
+    })
+    expect(await consume(record('a', undefined, receiveCount))).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'a' }],
+    })
+    expect(hidden).toEqual([['handle a', seconds]])
+    expect(lines).toMatchObject([{ level: 'error', outcome: 'error', retrySeconds: seconds }])
+    expect(lines[0]?.['cause']).toContain('throttled at https://example.com/path')
+    expect(lines[0]?.['cause']).not.toMatch(/token|pw@/)
+  })
+
+  test('does not take the rest of its batch with it', async () => {
+    const { consume } = setUp(async ({ name }) => {
+      if (name === 'a') throw new Error('broken')
+      return { outcome: 'done' }
+    })
+    expect(await consume(record('a'), record('b'))).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'a' }],
+    })
+  })
+})
+
+test.each(['no json', '{}', 'null'])('a body that is no message is dropped: %s', async (body) => {
+  const { consume, lines } = setUp(async () => ({ outcome: 'done' }))
+  expect(await consume(record('a', body))).toEqual({ batchItemFailures: [] })
+  expect(lines).toMatchObject([{ level: 'error', messageId: 'a', outcome: 'malformed' }])
+})
+
+test('a message that cannot be hidden stays all the same', async () => {
+  const { consume, lines } = setUp(async () => ({ outcome: 'retry', retrySeconds: 5 }), {
+    hide: async () => {
+      throw new Error('gone')
+    },
+  })
+  expect(await consume(record('a'))).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] })
+  expect(lines.map(({ message }) => message)).toEqual(['visibility not changed', 'message'])
+})
+
+test('a handler knows its deliveries, its time, and can keep the message for itself', async () => {
+  const seen: unknown[] = []
+  const { consume, hidden } = setUp(async (_message, { receiveCount, remainingMs, hold }) => {
+    seen.push(receiveCount, remainingMs())
+    await hold(55)
+    return { outcome: 'done' }
+  })
+  await consume(record('a', undefined, 4))
+  expect(seen).toEqual([4, 9_000])
+  expect(hidden).toEqual([['handle a', 55]])
+})
+
+test.each([
+  [false, ['a begins', 'a ends', 'b begins', 'b ends']],
+  [true, ['a begins', 'b begins', 'a ends', 'b ends']],
+])('the messages of a batch at the same time: %s', async (isParallel, expected) => {
+  const order: string[] = []
+  const { consume } = setUp(
+    async ({ name }) => {
+      order.push(`${name} begins`)
+      await new Promise(setImmediate)
+      order.push(`${name} ends`)
+      return { outcome: 'done' }
+    },
+    { isParallel },
+  )
+  await consume(record('a'), record('b'))
+  expect(order).toEqual(expected)
+})
