@@ -100,8 +100,8 @@ const createLastWindows = () => {
 }
 
 /**
- * Each failed condition means that another request made the step that was wanted, so a handful of steps always ends it: count,
- * open, count, tally, and once more where a minute ends in between.
+ * Each failed condition means that another request made the step that was wanted, so a handful of steps always ends it: begin,
+ * count, tally, and once more where a minute ends in between.
  */
 const stepsMax = 8
 
