@@ -1,4 +1,4 @@
-import type { CDPSession, Page, Protocol } from 'puppeteer-core'
+import { type CDPSession, CDPSessionEvent, type Page, type Protocol } from 'puppeteer-core'
 
 /** `page` is the page itself, `iframe` a frame that runs in a process of its own. */
 export type TargetKind = 'page' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
@@ -11,6 +11,21 @@ export const followTargets = async (page: Page, kinds: readonly TargetKind[], se
   const session = await page.createCDPSession()
   const attached = autoAttach(session, { kinds, setUp, isOurs: () => true })
   await Promise.all([setUp(session, 'page'), attached])
+}
+
+/**
+ * Sets up every frame below a page that runs in a process of its own, before it runs, in the session that puppeteer opens to
+ * it anyway: one of our own costs every render, also of a page without frames, 10 ms of CPU time. Workers are told the same
+ * and refuse what they do not have.
+ *
+ * @param session puppeteer's own of the page
+ */
+export const followFrames = (session: CDPSession, setUp: (frame: CDPSession) => Promise<unknown>): void => {
+  // Told before puppeteer lets the frame run.
+  session.on(CDPSessionEvent.SessionAttached, (child) => {
+    setUp(child).catch(ignoreClosed)
+    followFrames(child, setUp)
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RenderPlan } from '../core/render-plan.ts'
 import type { PageSession } from './browser/page-session.ts'
-import { followTargets } from './follow-targets.ts'
+import { followFrames } from './follow-targets.ts'
 import { bypassCsp } from './steps/bypass-csp.ts'
 import { clickSelector } from './steps/click-selector.ts'
 import { disableScripts } from './steps/disable-scripts.ts'
@@ -35,18 +35,11 @@ const steps: readonly Step[] = [
   waitDelay,
 ]
 
-/** Everything that has to be set before the page is opened; all commands travel together. */
+/** Everything that has to be set before the page is opened; all commands travel together. Puppeteer has switched the domains on. */
 export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
   const { page, cdp } = session
-  await Promise.all([
-    cdp.send('Page.enable'),
-    cdp.send('Network.enable'),
-    cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-    ...[...perProcess, ...perPage].map((step) => step(session, plan)),
-    followTargets(page, ['iframe'], async (frame, kind) => {
-      if (kind === 'iframe') await Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan)))
-    }),
-  ])
+  followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
+  await Promise.all([...perProcess, ...perPage].map((step) => step(session, plan)))
 }
 
 export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {
