@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOptions } from '../../../lib/core/read-options.ts'
+import { createStorage } from '../../../lib/jobs/store-result.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { createCacheStore } from '../../../lib/store/cache.ts'
+import { createResultStore } from '../../../lib/store/results.ts'
+import { localCredentials, region } from '../../../local/credentials.ts'
+import { descendantsOf } from '../../../local/lambda/process-tree.ts'
+import { readCloudFile } from '../../../local/service-file.ts'
+import { resultsBucket } from '../../../local/storage.ts'
+import { tableNames } from '../../../local/tables.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+/** Near the most that Lambda streams, 200 MB. */
+const filmBytes = 180_000_000
+
+let service: TestService
+let account: NewAccount
+
+beforeAll(async () => {
+  service = await startTestService()
+  account = await service.createAccount('scale')
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+})
+
+/** Fills the cache as a render of these options would have. */
+const cacheFilm = async (options: Record<string, unknown>, body: Buffer) => {
+  const endpoint = (await readCloudFile(service.dataDir))?.endpointUrl ?? ''
+  const settings = { endpoint, region, credentials: localCredentials }
+  const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
+  const dynamo = DynamoDBDocumentClient.from(client)
+  const storage = createStorage({
+    results: createResultStore({ s3, bucket: resultsBucket }),
+    cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs: Date.now }),
+    nowMs: Date.now,
+  })
+  const request = {
+    requestId: 'test',
+    account,
+    operation: operations.screencast,
+    options: readOptions(operations.screencast, { kind: 'body', value: options }),
+    isAnnounced: false,
+  }
+  const artifact = { body, contentType: 'video/mp4', extension: 'mp4', metadata: {} }
+  await storage.remember(request, await storage.store(request, artifact))
+  client.destroy()
+  s3.destroy()
+}
+
+const hit = async (options: Record<string, unknown>) => {
+  const response = await fetch(`${service.baseUrl}/v1/screencast`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': account.accessKey },
+    body: JSON.stringify(options),
+  })
+  expect([response.status, response.headers.get('x-service-cache')]).toEqual([200, 'hit'])
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** The most memory that any function of the service has held so far, in bytes. */
+const peakBytes = () =>
+  Math.max(
+    ...descendantsOf(process.pid).map((id) => {
+      try {
+        return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0)
+      } catch {
+        // It ended between the listing and the reading.
+        return 0
+      }
+    }),
+  )
+
+test('a film of 180 MB is answered from the cache whole, without being held in memory', async () => {
+  const small = { url: 'https://example.com/small', cache: true }
+  const large = { url: 'https://example.com/large', cache: true }
+  const film = randomBytes(filmBytes)
+  await cacheFilm(small, film.subarray(0, 1000))
+  await cacheFilm(large, film)
+  expect(await hit(small)).toMatchObject({ bytes: 1000 })
+  const beforeBytes = peakBytes()
+  expect(await hit(large)).toEqual({
+    bytes: filmBytes,
+    sha256: createHash('sha256').update(film).digest('hex'),
+  })
+  expect(peakBytes() - beforeBytes).toBeLessThan(filmBytes)
+})
