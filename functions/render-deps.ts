@@ -1,4 +1,4 @@
-import { point } from '../lib/core/metrics.ts'
+import { recyclePoints } from '../lib/core/metric-points.ts'
 import { loadAnnoyances } from '../lib/render/annoyances/annoyances.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/demo-site.ts'
@@ -15,7 +15,7 @@ const browser = createBrowserHost({
   temporaryDir: config.temporaryDir,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
-  onRecycle: (reason) => metrics.publish([point('BrowserRecycles', { reason })]),
+  onRecycle: (reason) => metrics.publish(recyclePoints(reason)),
 })
 
 // The browser must not outlive its environment; Lambda and the local cloud both announce the end with SIGTERM.

@@ -39,9 +39,13 @@ export const createMetrics = (stage: string, log: Pick<Logger, 'warn'>): Metrics
   return {
     publish(points) {
       try {
-        for (const group of Map.groupBy(points, ({ dimensions }) => JSON.stringify(dimensions)).values())
+        // One that is not finite would be `null`, and CloudWatch would drop the line.
+        const finite = points.filter(({ value }) => Number.isFinite(value))
+        for (const group of Map.groupBy(finite, ({ dimensions }) => JSON.stringify(dimensions)).values())
           write(group)
       } catch (error) {
+        powertools.clearMetrics()
+        powertools.clearDimensions()
         // A request does not fail for its statistics.
         log.warn({ cause: String(error) }, 'metrics not written')
       }

@@ -1,4 +1,11 @@
-import { type MetricName, type MetricPoint, metrics, type Outcome, point } from './metrics.ts'
+import {
+  type MetricName,
+  type MetricPoint,
+  metrics,
+  type Outcome,
+  point,
+  type RecycleReason,
+} from './metrics.ts'
 
 const refusals = new Set([401, 402, 403, 423, 429])
 
@@ -146,6 +153,8 @@ export const webhookPoints = (outcome: string): MetricPoint[] => {
 }
 
 export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns', { outcome })]
+
+export const recyclePoints = (reason: RecycleReason): MetricPoint[] => [point('BrowserRecycles', { reason })]
 
 /** Totals of both parts of a sweep; undefined where the part failed. */
 export interface SweepFacts {
