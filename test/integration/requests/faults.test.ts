@@ -123,3 +123,55 @@ test('a webhook that could not be queued is queued when the message of its reque
   })
   expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
 })
+
+test('an input that cannot be read for a while delays its request, and one that is gone ends it', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const html = `<p>${'x'.repeat(150_000)}</p>`
+  const accepted = [
+    await world.accept()(laterRequest(world, account, { html })),
+    await world.accept()(laterRequest(world, account, { html })),
+  ]
+  const [late, lost] = accepted.map(({ requestId }) => ({ accountId: account.id, id: requestId }))
+  if (!late || !lost) throw new Error('not accepted')
+  await world.inputs.delete(lost)
+  let reads = 0
+  const inputs = {
+    ...world.inputs,
+    get: async (key: Parameters<typeof world.inputs.get>[0]) => {
+      reads += 1
+      if (key.id === late.id && reads < 4) throw new Error('S3 is slow')
+      return world.inputs.get(key)
+    },
+  }
+  await drain(world, world.worker({ inputs }))
+  expect(await world.requests.find(late)).toMatchObject({ status: 'done', attempts: 1 })
+  expect(await world.requests.find(lost)).toMatchObject({
+    status: 'failed',
+    error: { code: 'internal_error', message: expect.stringContaining('parameters') },
+  })
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('a message that cannot be hidden, and a cache that cannot be written, do not fail a render', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account, { cache: true }))
+  const storage = {
+    ...world.storage,
+    remember: async () => {
+      throw new Error('throttled')
+    },
+  }
+  const key = { accountId: account.id, id: requestId }
+  const performed = await world.worker({ storage })(key, {
+    remainingMs: () => 100_000,
+    hold: async () => {
+      throw new Error('throttled')
+    },
+    signal: new AbortController().signal,
+    report: {} as never,
+  })
+  expect(performed).toMatchObject({ outcome: 'done' })
+  expect(world.lines.map(({ message }) => message)).toEqual(['message not held', 'result not cached'])
+})

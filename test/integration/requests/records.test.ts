@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import type { RequestStatus } from '../../../lib/core/request-record.ts'
+import type { StoredResult } from '../../../lib/core/stored-result.ts'
+import type { RenderOperationId } from '../../../lib/schema/operations.ts'
+import { type RequestWorld, startRequestWorld } from '../../support/request-world.ts'
+
+const daySeconds = 24 * 3600
+
+const nowSeconds = (world: RequestWorld) => Math.floor(world.nowMs() / 1000)
+
+const result = (expires: number): StoredResult => ({
+  name: 'ab.png',
+  contentType: 'image/png',
+  extension: 'png',
+  headers: {},
+  bytes: 1,
+  sha256: '',
+  created: 1,
+  expires,
+})
+
+/** Ids in the order of time. */
+const idAt = (index: number) => `0198a3c2-0000-7000-8000-${String(index).padStart(12, '0')}`
+
+const put = async (
+  world: RequestWorld,
+  index: number,
+  { status = 'queued', operation = 'pdf' }: { status?: RequestStatus; operation?: RenderOperationId } = {},
+) => {
+  const created = nowSeconds(world)
+  const request = { accountId: 'acct', id: idAt(index), operation, created, counted: true }
+  const error = { code: 'page_timeout', message: 'The page is slow.' }
+  if (status === 'queued') return world.requests.putQueued({ ...request, options: { url: 'https://x/' } })
+  if (status === 'failed') return world.requests.putFailed({ ...request, finished: created, error })
+  return world.requests.putDone({ ...request, finished: created, result: result(created + daySeconds) })
+}
+
+const readAll = async (world: RequestWorld, filter: Parameters<RequestWorld['requests']['list']>[1]) => {
+  const pages: string[][] = []
+  let beforeId: string | undefined
+  do {
+    const { records, nextId } = await world.requests.list('acct', { ...filter, beforeId })
+    pages.push(records.map(({ id }) => id))
+    beforeId = nextId
+  } while (beforeId !== undefined)
+  return pages
+}
+
+test('pages hold every request once, newest first, whatever is put in front of them meanwhile', async () => {
+  const world = await startRequestWorld()
+  for (let index = 1; index <= 21; index++) await put(world, index)
+  const expected = Array.from({ length: 21 }, (_, index) => idAt(21 - index))
+  const pages = await readAll(world, { limit: 7 })
+  expect(pages.map(({ length }) => length)).toEqual([7, 7, 7])
+  expect(pages.flat()).toEqual(expected)
+  const { records, nextId } = await world.requests.list('acct', { limit: 20 })
+  await put(world, 22)
+  expect(records.map(({ id }) => id)).toEqual(expected.slice(0, 20))
+  expect(await world.requests.list('acct', { limit: 20, beforeId: nextId })).toMatchObject({
+    records: [{ id: idAt(1) }],
+  })
+})
+
+test('filters choose by state and operation, and pages of them are full', async () => {
+  const world = await startRequestWorld()
+  const states: RequestStatus[] = ['queued', 'done', 'failed']
+  for (let index = 1; index <= 24; index++) {
+    const status = states[index % 3]
+    await put(world, index, { ...(status && { status }), operation: index % 2 === 0 ? 'pdf' : 'scrape' })
+  }
+  const done = await readAll(world, { status: 'done', limit: 3 })
+  expect(done.map(({ length }) => length)).toEqual([3, 3, 2])
+  const both = await readAll(world, { status: 'failed', operation: 'pdf', limit: 100 })
+  expect(both).toEqual([[idAt(20), idAt(14), idAt(8), idAt(2)]])
+})
+
+test('lists leave out the options, which may hold credentials, and other accounts', async () => {
+  const world = await startRequestWorld()
+  await put(world, 1)
+  const { records } = await world.requests.list('acct', { limit: 10 })
+  expect(records).toHaveLength(1)
+  expect(records[0]).not.toHaveProperty('options')
+  expect(await world.requests.list('other', { limit: 10 })).toEqual({ records: [] })
+})
+
+test('a record is gone 30 days after its end, or with its file, and its id is free again', async () => {
+  const world = await startRequestWorld()
+  await put(world, 1, { status: 'failed' })
+  const key = { accountId: 'acct', id: idAt(1) }
+  const created = nowSeconds(world)
+  const long = { accountId: 'acct', id: idAt(2), operation: 'pdf' as const, created, counted: false }
+  await world.requests.putDone({ ...long, finished: created, result: result(created + 40 * daySeconds) })
+  expect(await put(world, 1)).toBe(false)
+  world.clock.aheadMs += 30 * daySeconds * 1000 - 60_000
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed' })
+  world.clock.aheadMs += 120_000
+  expect(await world.requests.find(key)).toBeUndefined()
+  expect((await readAll(world, { limit: 10 })).flat()).toEqual([idAt(2)])
+  expect(await put(world, 1)).toBe(true)
+  expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
+})
+
+test('options come back as they were', async () => {
+  const world = await startRequestWorld()
+  const options = {
+    empty: '',
+    list: [],
+    nested: { a: [1, 2.5, null, true, 'ü'] },
+    large: 12_345_678_901_234,
+    small: 1e-7,
+  }
+  const request = { accountId: 'acct', id: idAt(1), operation: 'pdf' as const, created: 1, counted: true }
+  await world.requests.putQueued({ ...request, options })
+  expect((await world.requests.find(request))?.options).toEqual(options)
+})
+
+test('the index of what is open holds queued requests and pending webhooks, and nothing that is over', async () => {
+  const world = await startRequestWorld()
+  const now = nowSeconds(world)
+  const open = async (kind: 'queued' | 'webhook') =>
+    (await world.requests.listOpen(kind, now + 60, 100)).map(({ id }) => id).toSorted()
+  for (let index = 1; index <= 12; index++) await put(world, index)
+  await put(world, 13, { status: 'done' })
+  expect(await open('queued')).toEqual(Array.from({ length: 12 }, (_, index) => idAt(index + 1)))
+  const webhook = { url: 'https://hooks.example.com/', signed: true }
+  const done = { accountId: 'acct', id: idAt(14), operation: 'pdf' as const, created: now, counted: true }
+  await world.requests.putDone({ ...done, finished: now, result: result(now + 60), webhook })
+  expect(await open('webhook')).toEqual([idAt(14)])
+  const queued = await world.requests.find({ accountId: 'acct', id: idAt(1) })
+  if (!queued) throw new Error('no record')
+  await world.requests.fail(queued, { error: { code: 'x', message: 'x' }, finished: now })
+  expect(await open('queued')).toHaveLength(11)
+  expect(await world.requests.listOpen('queued', now - 60, 100)).toEqual([])
+})
