@@ -1,0 +1,115 @@
+import { createServer, type Server, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
+import { startTestService, type TestService } from '../../support/service.ts'
+
+type Fault = 'refuse' | 'break off'
+
+/** Stands between the functions and the embedded cloud, and spoils S3's answers to one method. */
+const startSpoiler = () => {
+  const faults = new Map<string, Fault>()
+  let target = ''
+  const server: Server = createServer((request, response) => {
+    const { method = '', url = '/', headers } = request
+    const fault = url.startsWith('/results/cache/') ? faults.get(method) : undefined
+    if (fault === 'refuse') {
+      request.resume()
+      response.writeHead(503, { 'content-type': 'application/xml' })
+      response.end('<Error><Code>SlowDown</Code><Message>Injected.</Message></Error>')
+      return
+    }
+    const passed = sendRequest(new URL(url, target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      if (fault === 'break off') answer.once('data', (chunk: Buffer) => breakOff(chunk))
+      else answer.pipe(response)
+    })
+    const breakOff = (chunk: Buffer) => response.write(chunk.subarray(0, 100), () => response.destroy())
+    request.pipe(passed)
+  })
+  return {
+    faults,
+    async stand(endpointUrl: string) {
+      target = endpointUrl
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+let site: FixtureServer
+let spoiler: ReturnType<typeof startSpoiler>
+let service: TestService
+
+beforeAll(async () => {
+  site = await startFixtureServer({ '*': page(`<title>long</title>${'<p>a paragraph</p>'.repeat(1000)}`) })
+  spoiler = startSpoiler()
+  service = await startTestService(
+    { EGRESS_ALLOW: '127.0.0.1' },
+    { endpointFor: (endpointUrl) => spoiler.stand(endpointUrl) },
+  )
+})
+
+afterEach(() => spoiler.faults.clear())
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await spoiler.close()
+  await site.close()
+})
+
+const headers = () => ({ 'x-access-key': service.accessKey })
+
+/** Without scripts HTML is fetched without a browser. */
+const scrape = (path: string, options: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ url: site.url + path, js_enabled: 'false', cache: 'true', ...options })
+  return fetch(`${service.baseUrl}/v1/scrape?${query}`, { headers: headers() })
+}
+
+const statusOf = (response: Response) => [response.status, response.headers.get('x-service-cache')]
+
+const usedHits = async () => {
+  const usage = await fetch(`${service.baseUrl}/v1/usage`, { headers: headers() })
+  return ((await usage.json()) as { hits: { used: number } }).hits.used
+}
+
+test('a file that breaks off on the way is no answer that looks whole', async () => {
+  expect(statusOf(await scrape('/broken'))).toEqual([200, 'miss'])
+  spoiler.faults.set('GET', 'break off')
+  const broken = await scrape('/broken')
+  expect(statusOf(broken)).toEqual([200, 'hit'])
+  await expect(broken.text()).rejects.toThrow()
+  spoiler.faults.clear()
+  const hit = await scrape('/broken')
+  expect(statusOf(hit)).toEqual([200, 'hit'])
+  expect(await hit.text()).toContain('</p>')
+})
+
+test('a bucket that cannot be read is an empty cache', async () => {
+  await scrape('/unreadable')
+  spoiler.faults.set('GET', 'refuse')
+  expect(statusOf(await scrape('/unreadable'))).toEqual([200, 'miss'])
+})
+
+test('a bucket that cannot be written costs the cache, not the answer', async () => {
+  spoiler.faults.set('PUT', 'refuse')
+  const answers = [await scrape('/unwritable'), await scrape('/unwritable')]
+  expect(answers.map(statusOf)).toEqual([
+    [200, 'miss'],
+    [200, 'miss'],
+  ])
+})
+
+test('a file that was promised to a webhook and cannot be stored is a 500, and the hit goes back', async () => {
+  const usedBefore = await usedHits()
+  spoiler.faults.set('PUT', 'refuse')
+  const answer = await scrape('/promised', { webhook_url: `${site.url}/hook` })
+  expect(statusOf(answer)).toEqual([500, null])
+  expect(answer.headers.get('x-service-error')).toBe('internal_error')
+  expect(await usedHits()).toBe(usedBefore)
+  expect(site.requests.some(({ path }) => path === '/hook')).toBe(false)
+})
