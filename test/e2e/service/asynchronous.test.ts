@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defaultPlans } from '../../../lib/core/plans.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { Acknowledgement, RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
+import { createUsageStore } from '../../../lib/store/usage.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
@@ -133,6 +135,34 @@ test('a page that cannot be had fails at once with the reason of a synchronous r
     error: { code: synchronous.headers.get('x-service-error'), message },
   })
   expect(await usedHits()).toBe(before)
+})
+
+test('a GET is accepted as a POST is', async () => {
+  const query = new URLSearchParams({ url: `${fixtures.url}/`, format: 'md', async: 'true' })
+  const response = await call(`/v1/scrape?${query}`)
+  expect(response.status).toBe(202)
+  Acknowledgement.parse(await response.json())
+  expect(await end(response.headers.get('x-service-request-id') ?? '')).toMatchObject({ status: 'done' })
+})
+
+test('a used up quota refuses a request before it is on record', async () => {
+  const owner = await service.createAccount('free')
+  const options = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://nobody.here.invalid/', async: true }),
+  }
+  const usage = createUsageStore({
+    dynamo: DynamoDBDocumentClient.from(dynamo),
+    tableName: tableNames.usage,
+    plans: defaultPlans,
+    nowMs: Date.now,
+  })
+  while (await usage.takeHit(owner));
+  const refused = await call('/v1/screenshot', options, owner.accessKey)
+  expect(refused.status).toBe(423)
+  const { requests } = (await (await call('/v1/requests', {}, owner.accessKey)).json()) as RequestList
+  expect(requests).toEqual([])
 })
 
 test('html of megabytes is rendered later like any other', async () => {
