@@ -24,6 +24,8 @@ const toDefinition = ({
   timeoutMs: timeoutSeconds * 1000,
   memoryMb,
   concurrency: renders ? renderConcurrency : lightConcurrency,
+  // The SDKs' user agent tells the cloud who calls; on AWS that is known by the role.
+  environment: { AWS_SDK_UA_APP_ID: name },
 })
 
 export const functionDefinitions: FunctionDefinition[] = functions.map(toDefinition)

@@ -1,6 +1,6 @@
 /**
  * What each function may do, and nothing beside it. A name before the colon says of what kind the resource is, grants.ts knows
- * the ARN. A function that is not here cannot be deployed.
+ * the ARN. A function that is not here cannot be deployed. test/e2e/service/permissions.test.ts holds the running service to it.
  */
 export type Target =
   | `table:${'accounts' | 'usage' | 'requests' | 'tasks' | 'cache'}`
@@ -31,7 +31,7 @@ export const tracing = grant(['xray:PutTraceSegments', 'xray:PutTelemetryRecords
 const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 
 /** Counts the rate, takes and gives back hits. */
-const count = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
+const count = grant('dynamodb:UpdateItem', 'table:usage')
 
 /** Whoever calls is known and counted. */
 const callers = [readAccount, count]
@@ -97,7 +97,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],
-  usage: callers,
+  usage: [...callers, grant('dynamodb:GetItem', 'table:usage')],
   devices: callers,
   openapi: [],
   'not-found': [],
