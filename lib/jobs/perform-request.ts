@@ -119,18 +119,15 @@ const render = async (
   record: RequestRecord,
   { options, signal, report }: RenderingContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
-  const account = await deps.accounts.find(record.accountId)
-  if (!account || account.closed !== undefined) return endFailed(deps, record, accountClosed)
   let produced: Produced
   let done: RequestRecord | undefined
   try {
+    const account = await deps.accounts.find(record.accountId)
+    if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
     produced = await deps.produce(toStoringRequest(record, account, options), { signal, report })
     const finished = Math.floor(deps.nowMs() / 1000)
-    done = await deps.requests.finish(record, {
-      result: produced.result,
-      finished,
-      owesHit: produced.isCached,
-    })
+    const end = { result: produced.result, finished, owesHit: produced.isCached }
+    done = await deps.requests.finish(record, end)
   } catch (thrown) {
     return meetFailure(deps, record, thrown)
   }

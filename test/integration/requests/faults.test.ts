@@ -175,3 +175,25 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
   expect(performed).toMatchObject({ outcome: 'done' })
   expect(world.lines.map(({ message }) => message)).toEqual(['message not held', 'result not cached'])
 })
+
+test('accounts that cannot be read for a moment cost a try, not the time of a whole lease', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  let finds = 0
+  const accounts = {
+    find: async (id: string) => {
+      finds += 1
+      if (finds === 1) throw new Error('throttled')
+      return world.accounts.find(id)
+    },
+  }
+  await drain(world, world.worker({ accounts }))
+  expect(world.lines.map(({ outcome, retrySeconds }) => [outcome, retrySeconds])).toEqual([
+    ['retry', 5],
+    ['done', undefined],
+  ])
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'done',
+  })
+})
