@@ -21,9 +21,14 @@ const timeZones = [
   'Asia/Kolkata',
 ]
 
-const number = ({ min, max }: { min: number; max: number }) => fc.integer({ min, max })
+interface Field {
+  min: number
+  max: number
+}
 
-const partOf = (field: { min: number; max: number }) => {
+const number = ({ min, max }: Field) => fc.integer({ min, max })
+
+const partOf = (field: Field) => {
   const pair = fc.tuple(number(field), number(field)).map((ends) => ends.sort((a, b) => a - b))
   const step = fc.integer({ min: 1, max: field.max - field.min + 1 })
   return fc.oneof(
@@ -35,16 +40,28 @@ const partOf = (field: { min: number; max: number }) => {
   )
 }
 
-const fieldText = (field: { min: number; max: number }) =>
+const fieldText = (field: Field) =>
   fc.oneof(
     { weight: 2, arbitrary: fc.constant('*') },
+    { weight: 2, arbitrary: partOf(field) },
     {
-      weight: 3,
-      arbitrary: fc.array(partOf(field), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(',')),
+      weight: 2,
+      arbitrary: fc.array(partOf(field), { minLength: 2, maxLength: 4 }).map((parts) => parts.join(',')),
     },
   )
 
-const crontabText = fc.tuple(...crontabFields.map(fieldText)).map((fields) => fields.join(' '))
+const anyCrontab = fc.tuple(...crontabFields.map(fieldText))
+
+/** Every night, in the hours in which clocks are changed. */
+const nightlyCrontab = fc.tuple(
+  fieldText({ min: 0, max: 59 }),
+  fc.oneof(fieldText({ min: 0, max: 3 }), fieldText({ min: 0, max: 23 })),
+  ...['*', '*', '*'].map((star) => fc.constant(star)),
+)
+
+const crontabText = fc
+  .oneof({ weight: 2, arbitrary: anyCrontab }, { weight: 1, arbitrary: nightlyCrontab })
+  .map((fields) => fields.join(' '))
 
 const dayMs = 24 * 60 * 60_000
 const firstMs = Date.UTC(2026, 0, 1)
