@@ -3,11 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { apiFunctions, type FunctionEntry } from '../../functions/list.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
 import { buildFunction } from '../../scripts/build.ts'
 import { round } from './statistics.ts'
+
+const entry = apiFunctions.find(({ name }) => name === 'screenshot') as FunctionEntry
 
 /** The parts of a cold start, in ms, each measured alone: on Lambda inflating and loading code overlap. */
 export const measureColdStart = async (assetsDir: string) => {
@@ -21,15 +24,24 @@ export const measureColdStart = async (assetsDir: string) => {
     return {
       inflate: round(inflatedMs - startedMs, 0),
       launch: round(performance.now() - inflatedMs, 0),
-      importsBundled: round(await measureImports(temporaryDir), 0),
+      importsOfHit: round(await measureImports(temporaryDir, entry), 0),
+      // What a render loads beside that, when it is first needed; the two share the clients and the configuration.
+      importsOfRender: round(
+        await measureImports(temporaryDir, {
+          ...entry,
+          name: 'render-deps',
+          file: 'functions/render-deps.ts',
+        }),
+        0,
+      ),
     }
   } finally {
     await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 }
 
-const measureImports = async (temporaryDir: string) => {
-  const outDir = await buildFunction('screenshot', temporaryDir)
+const measureImports = async (temporaryDir: string, bundled: FunctionEntry) => {
+  const outDir = await buildFunction(bundled, temporaryDir)
   const script = `globalThis.awslambda={streamifyResponse:(h)=>h,HttpResponseStream:{}};const s=performance.now();await import(${JSON.stringify(join(outDir, 'index.mjs'))});process.stdout.write(String(performance.now()-s));process.exit(0)`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env.PATH, AWS_REGION: 'us-east-1', LAMBDA_TASK_ROOT: outDir },
