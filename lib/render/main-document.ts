@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { untilDeadline } from './deadline.ts'
 
 /** Pages that send their visitor on (language, login, consent) are followed this often; an endless reload is not. */
 const followMax = 5
@@ -45,6 +46,8 @@ export interface MainDocument {
 interface State {
   frameId: string
   address: string
+  /** Where Chromium shows an error instead of it. */
+  unreachable: string | undefined
   /** Of the empty page that was there before; its moments are told again when the events are switched on. */
   blankLoaderId: string
   loaderId: string
@@ -65,6 +68,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   const state: State = {
     frameId: frameTree.frame.id,
     address: '',
+    unreachable: undefined,
     blankLoaderId: frameTree.frame.loaderId,
     loaderId: '',
     moments: new Set(),
@@ -90,7 +94,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
       const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
       // An error status without a body: Chromium shows its own page for it, and that is the page's own doing.
       if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-        throw new NavigationError(errorText, lastUrl(state) ?? url, isDownload)
+        throw new NavigationError(errorText, await failedUrl(state, waiting, url), isDownload)
     },
     assertShown() {
       if (state.failure) throw state.failure
@@ -114,7 +118,18 @@ const reach = (state: State, waiting: Set<() => void>, moments: readonly Moment[
 const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: readonly Moment[]) =>
   loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
 
-const lastUrl = (state: State) => [...state.responses.values()].at(-1)?.url
+/** The page that Chromium shows instead follows at once, and names the address that redirects led to. */
+const errorPageMs = 200
+
+const failedUrl = async (state: State, waiting: Set<() => void>, url: string) => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const check = () => state.unreachable && resolve(state.unreachable)
+  waiting.add(check)
+  check()
+  const shown = await untilDeadline(promise, errorPageMs)
+  waiting.delete(check)
+  return shown ?? [...state.responses.values()].at(-1)?.url ?? url
+}
 
 const followResponses = (cdp: Pick<CDPSession, 'on'>, state: State) => {
   const isMain = (event: { type: string; frameId?: string }) =>
@@ -149,6 +164,7 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     if (frame.id !== state.frameId) return
     if (frame.unreachableUrl && state.failures.has(frame.loaderId))
       state.failure = toFailure(state, frame.loaderId, frame.unreachableUrl)
+    state.unreachable = frame.unreachableUrl
     state.address = frame.unreachableUrl ?? frame.url
     state.isLeaving = false
     state.documents++

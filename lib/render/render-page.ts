@@ -133,8 +133,7 @@ const prepare = async (
     intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report),
   ])
-  if (!isFollowed) muteNetwork(session.cdp, document.frameId)
-  await setPrintMedia(session, plan)
+  await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   return { ...shared, openedMs, document, network, consent, world: createWorld(session.cdp) }
 }
 

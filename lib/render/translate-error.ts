@@ -104,12 +104,12 @@ const isDecidedByBrowser = (code: string) =>
  */
 export const assertPageReached = (
   document: Pick<MainDocument, 'response' | 'address' | 'assertShown'>,
-  egress: Pick<Egress, 'failure' | 'overBudget'>,
+  egress: Pick<Egress, 'failure' | 'refusal' | 'overBudget'>,
 ): void => {
   document.assertShown()
   if (egress.overBudget) throw builders.over_budget(undefined)
   const response = document.response()
-  const refusal = response ? toRefusal(response, egress) : toUnansweredRefusal(document.address(), egress)
+  const refusal = response ? toRefusal(response, egress) : toUntoldRefusal(document.address(), egress)
   if (refusal) throw refusal
 }
 
@@ -122,9 +122,9 @@ const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
   return failure && builders[failure](undefined)
 }
 
-/** A document that came before the Network domain was on again leaves only its address (`mute-network.ts`). */
-const toUnansweredRefusal = (address: string, egress: Pick<Egress, 'failure'>) => {
-  const failure = failureOf(address, egress)
+/** Where the Network domain is off (`mute-network.ts`), the proxy knows which documents are its own. */
+const toUntoldRefusal = (address: string, egress: Pick<Egress, 'refusal'>) => {
+  const failure = egress.refusal(address)
   return failure && builders[failure](undefined)
 }
 

@@ -42,6 +42,8 @@ export interface Egress extends AsyncDisposable {
   readonly overBudget: boolean
   /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
   failure(host: string): EgressFailure | undefined
+  /** Why the document at this plain http address was answered by the proxy itself; undefined where it was not. */
+  refusal(url: string): EgressFailure | undefined
 }
 
 const defaultLimits: EgressLimits = {
@@ -88,6 +90,7 @@ export const startEgress = async (options: EgressOptions, door?: Door): Promise<
       return ledger.overBudget
     },
     failure: ledger.failure,
+    refusal: ledger.refusal,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       cutOff()

@@ -18,14 +18,22 @@ export const createForwarder =
       if (relay.sites.has(target.host)) await answerSite(relay, request, response, target)
       else await forward(relay, request, response, target)
     } catch (thrown) {
-      refuse(relay, response, target, toEgressError(thrown))
+      refuse(relay, request, response, target, toEgressError(thrown))
     }
   }
 
-const refuse = ({ ledger }: Relay, response: ServerResponse, target: RequestTarget, error: EgressError) => {
+const refuse = (
+  { ledger }: Relay,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: RequestTarget,
+  error: EgressError,
+) => {
   // The browser gave the request up itself.
   if (response.destroyed) return
   recordFailure(ledger, target.host, target.port, error)
+  // Browsers send this header for documents alone.
+  if (request.headers['upgrade-insecure-requests']) ledger.refuseDocument(request.url ?? '', error.failure)
   if (response.headersSent) response.destroy()
   else response.writeHead(statusOf(error), { 'content-length': 0, 'cache-control': 'no-store' }).end()
 }

@@ -21,12 +21,15 @@ export interface Ledger {
   fail(host: string, port: number, failure: EgressFailure): void
   succeed(host: string, port: number): void
   failure(hostOrAuthority: string): EgressFailure | undefined
+  refuseDocument(url: string, failure: EgressFailure): void
+  refusal(url: string): EgressFailure | undefined
 }
 
 /** `onOverBudget` is called once, when more than `bytesReceivedMax` bytes have arrived. */
 export const createLedger = (bytesReceivedMax: number, onOverBudget: () => void): Ledger => {
   const denied = new Map<string, Denial>()
   const failures = new Map<string, EgressFailure>()
+  const refusals = new Map<string, EgressFailure>()
   let bytesReceived = 0
   const remember = (host: string, port: number, failure: EgressFailure) => {
     for (const key of [host, `${host}:${port}`]) {
@@ -60,5 +63,9 @@ export const createLedger = (bytesReceivedMax: number, onOverBudget: () => void)
       failures.delete(`${host}:${port}`)
     },
     failure: (hostOrAuthority) => failures.get(hostOrAuthority),
+    refuseDocument(url, failure) {
+      if (refusals.size < entriesMax) refusals.set(url, failure)
+    },
+    refusal: (url) => refusals.get(url),
   }
 }

@@ -4,7 +4,7 @@ import { muteNetwork } from '../../../lib/render/mute-network.ts'
 
 let sent: string[]
 let events: EventEmitter
-beforeEach(() => {
+beforeEach(async () => {
   sent = []
   const session = Object.assign(new EventEmitter(), {
     send: async (method: string) => {
@@ -12,33 +12,32 @@ beforeEach(() => {
     },
   })
   events = session
-  muteNetwork(session as unknown as Parameters<typeof muteNetwork>[0], 'main')
+  await muteNetwork(session as unknown as Parameters<typeof muteNetwork>[0], 'main')
+  setsOut('first')
 })
 
 const answered = (frameId: string, type = 'Document') =>
   events.emit('Network.responseReceived', { type, frameId })
-const setsOut = (frameId: string, navigationType: string) =>
-  events.emit('Page.frameStartedNavigating', { frameId, navigationType })
+const setsOut = (loaderId: string, navigationType = 'differentDocument', frameId = 'main') =>
+  events.emit('Page.frameStartedNavigating', { frameId, loaderId, navigationType })
 
-test('requests are told of until the page itself has come', () => {
-  answered('main', 'Image')
-  answered('frame')
-  expect(sent).toEqual([])
-  answered('main')
+test('nothing is told of the first document', () => {
+  setsOut('first')
   expect(sent).toEqual(['Network.disable'])
 })
 
-test.each(['differentDocument', 'reload'])('and again when it sets out for another: %s', (navigationType) => {
-  answered('main')
-  setsOut('main', navigationType)
+test.each(['differentDocument', 'reload'])('a further one is told of until it is there: %s', (type) => {
+  setsOut('second', type)
+  answered('main', 'Image')
+  answered('frame')
+  expect(sent).toEqual(['Network.disable', 'Network.enable'])
   answered('main')
   expect(sent).toEqual(['Network.disable', 'Network.enable', 'Network.disable'])
 })
 
-test('but not for a place in the same document, or another frame', () => {
-  answered('main')
-  setsOut('main', 'sameDocument')
-  setsOut('main', 'historySameDocument')
-  setsOut('frame', 'differentDocument')
+test('a place in the same document is none, and neither is another frame', () => {
+  setsOut('second', 'sameDocument')
+  setsOut('second', 'historySameDocument')
+  setsOut('second', 'differentDocument', 'frame')
   expect(sent).toEqual(['Network.disable'])
 })

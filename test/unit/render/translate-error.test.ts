@@ -7,6 +7,7 @@ import { assertPageReached, translateError } from '../../../lib/render/translate
 const url = 'https://example.com/x'
 const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false) => ({
   overBudget,
+  refusal: (): EgressFailure | undefined => undefined,
   failure: (host: string) => failures[host],
 })
 const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown)
@@ -109,10 +110,15 @@ describe('the answer that the main frame shows', () => {
     expect(() => assertPageReached(shown(status, headers), by)).not.toThrow()
   })
 
-  test('that nothing was told of is the page only if its host was reached', () => {
-    const unanswered = { ...shown(200, {}), response: () => undefined }
-    expect(() => assertPageReached(unanswered, denied)).toThrow(/may not be reached/)
-    expect(() => assertPageReached(unanswered, egress())).not.toThrow()
+  test('that nothing was told of is the page unless the proxy answered it', () => {
+    const untold = { ...shown(200, {}), response: () => undefined }
+    const refusing = {
+      ...denied,
+      refusal: (address: string): EgressFailure | undefined =>
+        address === 'http://example.com/' ? 'address_blocked' : undefined,
+    }
+    expect(() => assertPageReached(untold, refusing)).toThrow(/may not be reached/)
+    expect(() => assertPageReached(untold, denied)).not.toThrow()
   })
 
   test('after the byte budget ran out is refused', () => {
