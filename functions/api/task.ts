@@ -7,10 +7,11 @@ import { findTask } from '../../lib/jobs/tasks/find-task.ts'
 import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'
-import { taskDeps, tasks } from '../task-deps.ts'
+import { scheduleDeps } from '../schedule-deps.ts'
+import { tasks } from '../task-deps.ts'
 
-const updateTask = createUpdateTask(taskDeps)
-const deleteTask = createDeleteTask(taskDeps)
+const updateTask = createUpdateTask(scheduleDeps)
+const deleteTask = createDeleteTask(scheduleDeps)
 
 export const handler = endpoints(
   [

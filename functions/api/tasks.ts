@@ -6,9 +6,10 @@ import { readIdempotencyKey } from '../../lib/http/idempotency-key.ts'
 import { createCreateTask } from '../../lib/jobs/tasks/create-task.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'
-import { taskDeps, tasks } from '../task-deps.ts'
+import { scheduleDeps } from '../schedule-deps.ts'
+import { tasks } from '../task-deps.ts'
 
-const createTask = createCreateTask(taskDeps)
+const createTask = createCreateTask(scheduleDeps)
 
 export const handler = endpoints(
   [

@@ -2,7 +2,7 @@ import { sweepPoints } from '../../lib/core/metric-points.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
 import { concludeDeps } from '../conclude-deps.ts'
 import { log, metrics, nowMs } from '../deps.ts'
-import { sweepSchedules } from '../task-deps.ts'
+import { sweepSchedules } from '../schedule-deps.ts'
 
 const sweepRequests = createSweep({ ...concludeDeps, log })
 
