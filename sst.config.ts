@@ -26,6 +26,7 @@ export default $config({
     const { createEdge } = await import('./stacks/edge.ts')
     const { createEnvironment } = await import('./stacks/environment.ts')
     const { createConsumers } = await import('./stacks/consumers.ts')
+    const { createMonitoring } = await import('./stacks/monitoring.ts')
 
     const settings = readSettings(process.env, $app.stage)
     setDefaults()
@@ -44,6 +45,7 @@ export default $config({
     }
     createRoutes(api, options)
     createConsumers(options)
+    createMonitoring({ api, edge, resources }, settings)
     // For `npm run accounts` and the smoke test.
     return { url: edge.url, accountsTable: storage.tables.accounts.name }
   },

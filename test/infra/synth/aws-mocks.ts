@@ -153,9 +153,9 @@ const lambdaAnswers = (region: string): Record<string, Answer> => ({
 })
 
 const gatewayAnswers = (region: string): Record<string, Answer> => ({
-  'aws:apigateway/restApi:RestApi': (name) => ({
+  'aws:apigateway/restApi:RestApi': (name, inputs) => ({
     id: `api-${name}`,
-    name,
+    name: inputs['name'] ?? name,
     arn: `arn:aws:apigateway:${region}::/restapis/api-${name}`,
     rootResourceId: `root-${name}`,
     executionArn: `arn:aws:execute-api:${region}:${account}:api-${name}`,
@@ -205,6 +205,7 @@ const typesWithIdOnly = [
   'aws:s3/bucketPolicy:BucketPolicy',
   'aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock',
   'aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration',
+  'aws:sns/topicPolicy:TopicPolicy',
   'aws:sns/topicSubscription:TopicSubscription',
   'aws:sqs/queuePolicy:QueuePolicy',
   'pulumi:providers:aws',

@@ -1,0 +1,247 @@
+import { type DimensionsOf, type MetricName, namespace } from '../lib/core/metrics.ts'
+import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
+import { type MonitoredNames, renderOperations, toFunctionName, urgentFunctions } from './monitored-names.ts'
+
+type Value = $util.Input<string>
+
+/** One metric of an alarm. */
+interface Source {
+  namespace: string
+  metricName: string
+  dimensions: Record<string, Value>
+  stat: string
+}
+
+export interface Alarm {
+  name: string
+  /** What it means, for the mail. */
+  meaning: string
+  /** Heading of docs/runbook.md. */
+  section: string
+  /** By the id that the expression has for them; an alarm on one metric has no expression. */
+  sources: Record<string, Source>
+  expression?: string
+  periodSeconds: number
+  /** So many of so many periods must be over the threshold. */
+  periods: readonly [breaching: number, of: number]
+  threshold: number
+  comparison: 'GreaterThanThreshold' | 'LessThanThreshold'
+  missing: 'notBreaching' | 'breaching'
+}
+
+const ours = <Name extends MetricName>(
+  metricName: Name,
+  dimensions: DimensionsOf<Name>,
+  stat: string,
+): Source => ({ namespace, metricName, dimensions: { stage: $app.stage, ...dimensions }, stat })
+
+const theirs = <Namespace extends AwsNamespace>(
+  awsNamespace: Namespace,
+  metricName: AwsMetricName<Namespace>,
+  dimensions: AwsDimensions<Namespace, Value>,
+  stat: string,
+): Source => ({ namespace: awsNamespace, metricName, dimensions, stat })
+
+const over = { comparison: 'GreaterThanThreshold', missing: 'notBreaching' } as const
+
+const minute = 60
+
+export const describeAlarms = (names: MonitoredNames<Value>): Alarm[] => [
+  apiErrors(names),
+  ...renderOperations.map(slowRender),
+  renderQueueAge(names),
+  webhookQueueAge(names),
+  webhookWait(),
+  deadLetters('Render', 'render', names.renderDeadLetters),
+  deadLetters('Webhook', 'webhook', names.webhookDeadLetters),
+  scheduleDeadLetters(names),
+  schedulerFailures(names),
+  sweepStopped(),
+  throttles(),
+  backgroundFailures(),
+]
+
+/** The gateway counts what our code cannot report: a function that ran out of memory or time, or could not start. */
+const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
+  const api = { ApiName: apiName, Stage: $app.stage }
+  return {
+    name: 'Api5xx',
+    meaning: 'More than 1 % of the answers of five minutes, and at least three of them, are 5xx.',
+    section: 'api-5xx',
+    sources: {
+      errors: theirs('AWS/ApiGateway', '5XXError', api, 'Sum'),
+      answers: theirs('AWS/ApiGateway', 'Count', api, 'Sum'),
+    },
+    // One error of a quiet night is no reason to wake anybody.
+    expression: 'IF(errors >= 3, 100 * errors / answers, 0)',
+    periodSeconds: 5 * minute,
+    periods: [1, 1],
+    threshold: 1,
+    ...over,
+  }
+}
+
+/** A film's own share is mostly its duration, which the caller chooses; the others have 5 s beyond their page's time (decisions 11). */
+const ownSecondsMax = { screenshot: 8, scrape: 8, pdf: 8, screencast: 30 }
+
+const slowRender = (operation: (typeof renderOperations)[number]): Alarm => ({
+  name: `Slow${operation[0]?.toUpperCase()}${operation.slice(1)}`,
+  meaning: `Our own share of every twentieth ${operation} takes longer than ${ownSecondsMax[operation]} s.`,
+  section: 'slow-renders',
+  sources: { own: ours('OwnDuration', { operation }, 'p95') },
+  periodSeconds: 5 * minute,
+  periods: [3, 3],
+  threshold: ownSecondsMax[operation] * 1000,
+  ...over,
+})
+
+const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
+  name: 'RenderQueueAge',
+  meaning: 'An accepted request has waited for ten minutes without being rendered.',
+  section: 'render-queue-age',
+  sources: { age: theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: renderQueue }, 'Maximum') },
+  // Three tries of the longest render and the waits between them are over by then.
+  threshold: 10 * minute,
+  periodSeconds: minute,
+  periods: [5, 5],
+  ...over,
+})
+
+/**
+ * A webhook that is tried again stays in the queue. SQS leaves a message out of the age after its third receive, which is due
+ * 35 min after the first; what is older has not been received so often, and nobody takes messages.
+ */
+const webhookQueueAge = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
+  name: 'WebhookQueueAge',
+  meaning: 'No worker takes webhooks: the oldest is an hour old and has not been tried three times.',
+  section: 'webhook-queue-age',
+  sources: {
+    age: theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: webhookQueue }, 'Maximum'),
+  },
+  threshold: 60 * minute,
+  periodSeconds: minute,
+  periods: [5, 5],
+  ...over,
+})
+
+const webhookWait = (): Alarm => ({
+  name: 'WebhookWait',
+  meaning: 'Every twentieth webhook waits for longer than five minutes until it is tried for the first time.',
+  section: 'webhook-queue-age',
+  sources: { wait: ours('QueueWait', { queue: 'webhook' }, 'p95') },
+  threshold: 5 * minute * 1000,
+  periodSeconds: 5 * minute,
+  periods: [2, 2],
+  ...over,
+})
+
+/** A function empties it at once, so that it is seldom seen with messages; each witness may miss one, all three do not. */
+const deadLetters = (name: 'Render' | 'Webhook', queue: string, queueName: Value): Alarm => ({
+  name: `${name}DeadLetters`,
+  meaning: `The ${queue} queue has given up a message.`,
+  section: `${queue}-dead-letters`,
+  sources: {
+    waiting: theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
+    taken: theirs('AWS/SQS', 'NumberOfMessagesReceived', { QueueName: queueName }, 'Sum'),
+    ended: ours('DeadLetters', { queue }, 'Sum'),
+  },
+  expression: 'FILL(waiting, 0) + FILL(taken, 0) + FILL(ended, 0)',
+  threshold: 0,
+  periodSeconds: 5 * minute,
+  periods: [1, 1],
+  ...over,
+})
+
+const scheduleDeadLetters = ({ scheduleDeadLetters: queueName }: MonitoredNames<Value>): Alarm => ({
+  name: 'ScheduleDeadLetters',
+  meaning: 'A schedule could not deliver: a task’s run or a sweep is missing.',
+  section: 'schedule-dead-letters',
+  sources: {
+    waiting: theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
+  },
+  threshold: 0,
+  periodSeconds: minute,
+  periods: [1, 1],
+  ...over,
+})
+
+const schedulerFailures = ({ scheduleGroup }: MonitoredNames<Value>): Alarm => {
+  const group = { ScheduleGroup: scheduleGroup }
+  return {
+    name: 'SchedulerFailures',
+    meaning: 'EventBridge Scheduler cannot send the runs of tasks to the render queue.',
+    section: 'scheduler-failures',
+    sources: {
+      refused: theirs('AWS/Scheduler', 'TargetErrorCount', group, 'Sum'),
+      dropped: theirs('AWS/Scheduler', 'InvocationDroppedCount', group, 'Sum'),
+      lost: theirs('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, 'Sum'),
+    },
+    expression: 'FILL(refused, 0) + FILL(dropped, 0) + FILL(lost, 0)',
+    threshold: 0,
+    periodSeconds: 5 * minute,
+    periods: [1, 1],
+    ...over,
+  }
+}
+
+/** Every promise that nothing is lost ends here, so that its silence is an alarm too. */
+const sweepStopped = (): Alarm => {
+  const fn = { FunctionName: toFunctionName('sweep') }
+  return {
+    name: 'SweepStopped',
+    meaning: 'The sweep, due every five minutes, has not ended well for a quarter of an hour.',
+    section: 'sweep-stopped',
+    sources: {
+      runs: theirs('AWS/Lambda', 'Invocations', fn, 'Sum'),
+      errors: theirs('AWS/Lambda', 'Errors', fn, 'Sum'),
+    },
+    expression: 'runs - FILL(errors, 0)',
+    threshold: 1,
+    periodSeconds: 15 * minute,
+    periods: [1, 1],
+    comparison: 'LessThanThreshold',
+    missing: 'breaching',
+  }
+}
+
+const throttles = (): Alarm => {
+  const sources = Object.fromEntries(
+    urgentFunctions.map((name, index) => [
+      `f${index}`,
+      theirs('AWS/Lambda', 'Throttles', { FunctionName: toFunctionName(name) }, 'Sum'),
+    ]),
+  )
+  return {
+    name: 'Throttles',
+    meaning: 'Lambda refuses to run functions: the account’s or a function’s concurrency is used up.',
+    section: 'throttles',
+    sources,
+    expression: Object.keys(sources)
+      .map((id) => `FILL(${id}, 0)`)
+      .join(' + '),
+    threshold: 0,
+    periodSeconds: minute,
+    periods: [3, 5],
+    ...over,
+  }
+}
+
+const backgroundFailures = (): Alarm => {
+  const sources = Object.fromEntries(
+    renderOperations.map((operation) => [
+      operation,
+      ours('BackgroundRequests', { operation, outcome: 'service' }, 'Sum'),
+    ]),
+  )
+  return {
+    name: 'BackgroundFailures',
+    meaning: 'Three accepted requests of a quarter of an hour ended as our failure, after all tries.',
+    section: 'background-failures',
+    sources,
+    expression: renderOperations.map((operation) => `FILL(${operation}, 0)`).join(' + '),
+    threshold: 2,
+    periodSeconds: 15 * minute,
+    periods: [1, 1],
+    ...over,
+  }
+}

@@ -1,0 +1,328 @@
+import { apiFunctions, functions, queueFunctions } from '../functions/list.ts'
+import { type MonitoredNames, renderOperations, toFunctionName, toLogGroup } from './monitored-names.ts'
+import type { Settings } from './settings.ts'
+import {
+  computed,
+  dimension,
+  graph,
+  heading,
+  type Line,
+  layOut,
+  ours,
+  oursByValue,
+  table,
+  theirs,
+  type Widget,
+} from './widgets.ts'
+
+type Names = MonitoredNames<string>
+
+/** In the order in which somebody on call asks. */
+export const describeDashboard = (names: Names, alarmArns: readonly string[], settings: Settings) => ({
+  // Graphs of a quiet service are lines, not dots.
+  periodOverride: 'inherit',
+  start: '-PT6H',
+  widgets: layOut([
+    heading(
+      '# Is it up?\nAlarms lead to `docs/runbook.md`. API Gateway counts what the functions cannot report.',
+    ),
+    ...isItUp(names, alarmArns),
+    heading('# Is it slow?\n*Own* is without the navigation and waiting that page and caller decide on.'),
+    ...isItSlow(names),
+    heading(
+      '# Who is hurt?\n*caller* is a wrong request or page, *refused* what the account may not, *service* us.',
+    ),
+    ...whoIsHurt(names),
+    heading('# What is stuck?\nA webhook that waits for its next attempt is in flight, not visible.'),
+    ...whatIsStuck(names),
+    heading('# What does it cost?\nPrices and formulas: `docs/cost.md`.'),
+    ...whatItCosts(names, settings),
+  ]),
+})
+
+const isItUp = ({ region, apiName, distributionId }: Names, alarmArns: readonly string[]): Widget[] => {
+  const api = { ApiName: apiName, Stage: $app.stage }
+  // CloudFront's metrics are in us-east-1, wherever it serves.
+  const edge = { DistributionId: distributionId, Region: 'Global' }
+  return [
+    { type: 'alarm', width: 24, height: 3, properties: { title: 'Alarms', alarms: alarmArns } },
+    graph(region, 'Answers of the API', [
+      theirs('AWS/ApiGateway', 'Count', api, { label: 'all' }),
+      theirs('AWS/ApiGateway', '4XXError', api, { label: '4xx' }),
+      theirs('AWS/ApiGateway', '5XXError', api, { label: '5xx' }),
+    ]),
+    graph(
+      region,
+      '5xx, % of answers',
+      [
+        theirs('AWS/ApiGateway', '5XXError', api, { id: 'errors', visible: false }),
+        theirs('AWS/ApiGateway', 'Count', api, { id: 'answers', visible: false }),
+        computed('100 * errors / answers', { label: '5xx %' }),
+      ],
+      { unit: '%' },
+    ),
+    graph(
+      'us-east-1',
+      'The edge: results and API, % of requests',
+      [
+        theirs('AWS/CloudFront', '5xxErrorRate', edge, { label: '5xx' }),
+        theirs('AWS/CloudFront', '4xxErrorRate', edge, { label: '4xx' }),
+      ],
+      { stat: 'Average', unit: '%' },
+    ),
+  ]
+}
+
+const perOperation = (name: 'OwnDuration' | 'TotalDuration', stat: string) =>
+  renderOperations.map((operation) => ours(name, { operation }, { stat, label: `${operation} ${stat}` }))
+
+const phases = (operation: string): Line[] => [
+  ours('AccessDuration', { operation }, { label: 'access' }),
+  ours('LaunchDuration', { operation }, { label: 'launch' }),
+  ours('NavigateDuration', { operation }, { label: 'navigate' }),
+  ours('WaitDuration', { operation }, { label: 'wait' }),
+  ours('SettleDuration', { operation }, { label: 'settle' }),
+  ours('CaptureDuration', { operation }, { label: 'capture' }),
+  ours('EncodeDuration', { operation }, { label: 'encode' }),
+]
+
+const isItSlow = ({ region, apiName }: Names): Widget[] => [
+  graph(region, 'Own share of renders, p95', perOperation('OwnDuration', 'p95'), { unit: 'ms' }),
+  graph(region, 'Own share of renders, median', perOperation('OwnDuration', 'p50'), { unit: 'ms' }),
+  graph(region, 'Renders from start to end, p95', perOperation('TotalDuration', 'p95'), { unit: 'ms' }),
+  ...renderOperations.map((operation) =>
+    graph(region, `Phases of a ${operation}, average`, phases(operation), {
+      stat: 'Average',
+      stacked: true,
+      unit: 'ms',
+      width: 6,
+    }),
+  ),
+  graph(
+    region,
+    'What does not render, p95',
+    [
+      oursByValue('CachedDuration', { stat: 'p95', label: `cached ${dimension('operation')}` }),
+      oursByValue('AcceptedDuration', { stat: 'p95', label: `accepted ${dimension('operation')}` }),
+      theirs(
+        'AWS/ApiGateway',
+        'Latency',
+        { ApiName: apiName, Stage: $app.stage },
+        { stat: 'p50', label: 'API Gateway, median of all' },
+      ),
+    ],
+    { unit: 'ms' },
+  ),
+  graph(
+    region,
+    'Time in the queue until a worker takes it, p95',
+    [oursByValue('QueueWait', { stat: 'p95', label: dimension('queue') })],
+    { unit: 'ms' },
+  ),
+  graph(region, 'Cold starts', [
+    oursByValue('ColdStarts', { stat: 'Sum', label: `${dimension('handler')} ${dimension('kind')}` }),
+  ]),
+]
+
+const failuresByAccount =
+  'filter message = "request" and status >= 500 | stats count(*) as failures, latest(outcome) as code by account, operation | sort failures desc | limit 20'
+
+const refusalsByAccount =
+  'filter message = "request" and status in [402, 423, 429] | stats count(*) as refused by account, outcome | sort refused desc | limit 20'
+
+const whoIsHurt = ({ region }: Names): Widget[] => {
+  const logGroups = apiFunctions.map(({ name }) => toLogGroup(name))
+  return [
+    graph(region, 'Requests by outcome', [
+      oursByValue('Requests', { stat: 'Sum', label: `${dimension('operation')} ${dimension('outcome')}` }),
+    ]),
+    graph(region, 'Our failures, by operation', [
+      oursByValue('Requests', { stat: 'Sum', outcome: 'service', label: dimension('operation') }),
+      oursByValue('BackgroundRequests', {
+        stat: 'Sum',
+        outcome: 'service',
+        label: `background ${dimension('operation')}`,
+      }),
+    ]),
+    table(region, 'Accounts with our failures', { logGroups, query: failuresByAccount }),
+    graph(region, 'Background requests by outcome', [
+      oursByValue('BackgroundRequests', {
+        stat: 'Sum',
+        label: `${dimension('operation')} ${dimension('outcome')}`,
+      }),
+    ]),
+    graph(region, 'Refusals: rate, quota, plan, key', [
+      oursByValue('Refusals', { stat: 'Sum', label: dimension('reason') }),
+    ]),
+    table(region, 'Accounts that are refused', { logGroups, query: refusalsByAccount }),
+    graph(region, 'Webhooks', [oursByValue('WebhookResults', { stat: 'Sum', label: dimension('result') })]),
+    graph(region, 'Runs of tasks', [oursByValue('TaskRuns', { stat: 'Sum', label: dimension('outcome') })]),
+  ]
+}
+
+const queueLines = (label: string, QueueName: string): Line[] => [
+  theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} visible` }),
+  theirs('AWS/SQS', 'ApproximateNumberOfMessagesNotVisible', { QueueName }, { label: `${label} in flight` }),
+]
+
+const whatIsStuck = (names: Names): Widget[] => {
+  const { region } = names
+  const age = (label: string, QueueName: string) =>
+    theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName }, { label })
+  const perFunction = (name: 'Errors' | 'Throttles' | 'ConcurrentExecutions') =>
+    functions.map((fn) =>
+      theirs('AWS/Lambda', name, { FunctionName: toFunctionName(fn.name) }, { label: fn.name }),
+    )
+  return [
+    graph(
+      region,
+      'Age of the oldest message',
+      [age('render', names.renderQueue), age('webhook', names.webhookQueue)],
+      { stat: 'Maximum', periodSeconds: 60, unit: 's' },
+    ),
+    graph(
+      region,
+      'Messages in the queues',
+      [...queueLines('render', names.renderQueue), ...queueLines('webhook', names.webhookQueue)],
+      { stat: 'Maximum', periodSeconds: 60 },
+    ),
+    graph(region, 'Dead letters', deadLetterLines(names), { stat: 'Maximum' }),
+    graph(region, 'Deliveries by outcome', [
+      oursByValue('Messages', { stat: 'Sum', label: `${dimension('queue')} ${dimension('outcome')}` }),
+      oursByValue('Retries', { stat: 'Sum', label: `retries of ${dimension('queue')}` }),
+    ]),
+    graph(region, 'The sweep', [
+      oursByValue('SweepEndings', { stat: 'Sum', label: dimension('kind') }),
+      theirs('AWS/Lambda', 'Invocations', { FunctionName: toFunctionName('sweep') }, { label: 'runs' }),
+    ]),
+    graph(region, 'Schedules of tasks', scheduleLines(names)),
+    graph(region, 'Errors of functions', perFunction('Errors')),
+    graph(region, 'Throttled calls of functions', perFunction('Throttles')),
+    graph(region, 'Functions at work at one time', perFunction('ConcurrentExecutions'), {
+      stat: 'Maximum',
+      stacked: true,
+    }),
+    graph(region, 'Browsers not kept, by reason', [
+      oursByValue('BrowserRecycles', { stat: 'Sum', label: dimension('reason') }),
+    ]),
+    graph(region, 'Throttled calls of tables', throttledTables(names)),
+  ]
+}
+
+const deadLetterLines = (names: Names): Line[] => {
+  const waiting = (label: string, QueueName: string) =>
+    theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} waiting` })
+  const taken = (label: string, QueueName: string) =>
+    theirs('AWS/SQS', 'NumberOfMessagesReceived', { QueueName }, { stat: 'Sum', label: `${label} taken` })
+  return [
+    waiting('render', names.renderDeadLetters),
+    waiting('webhook', names.webhookDeadLetters),
+    waiting('schedule', names.scheduleDeadLetters),
+    taken('render', names.renderDeadLetters),
+    taken('webhook', names.webhookDeadLetters),
+    oursByValue('DeadLetters', { stat: 'Sum', label: `ended for ${dimension('queue')}` }),
+  ]
+}
+
+const scheduleLines = ({ scheduleGroup }: Names): Line[] => {
+  const group = { ScheduleGroup: scheduleGroup }
+  return [
+    theirs('AWS/Scheduler', 'InvocationAttemptCount', group, { label: 'attempts' }),
+    theirs('AWS/Scheduler', 'TargetErrorCount', group, { label: 'refused by the queue' }),
+    theirs('AWS/Scheduler', 'InvocationDroppedCount', group, { label: 'dropped' }),
+    theirs('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, { label: 'lost' }),
+  ]
+}
+
+const tablesOf = (names: Names) =>
+  ({
+    accounts: names.accountsTable,
+    usage: names.usageTable,
+    requests: names.requestsTable,
+    tasks: names.tasksTable,
+    cache: names.cacheTable,
+  }) as const
+
+const throttledTables = (names: Names): Line[] =>
+  Object.entries(tablesOf(names)).flatMap(([label, TableName]) => [
+    theirs('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }, { label: `${label} writes` }),
+    theirs('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }, { label: `${label} reads` }),
+  ])
+
+/** x86 in most regions, on the date in docs/cost.md. */
+const usdPerGbSecond = 0.0000166667
+
+const whatItCosts = (names: Names, settings: Settings): Widget[] => {
+  const { region } = names
+  return [
+    graph(region, 'Lambda, GB-seconds and USD an hour', gbSecondLines(settings), { periodSeconds: 3600 }),
+    graph(
+      region,
+      'Answers from the cache, %',
+      [
+        oursByValue('CacheAnswers', { stat: 'Sum', result: 'hit', id: 'hits', visible: false }),
+        oursByValue('CacheAnswers', { stat: 'Sum', result: 'miss', id: 'misses', visible: false }),
+        computed('100 * SUM(hits) / (SUM(hits) + SUM(misses))', { label: 'hits %' }),
+      ],
+      { unit: '%' },
+    ),
+    graph(
+      'us-east-1',
+      'The edge, an hour',
+      [
+        theirs('AWS/CloudFront', 'Requests', edgeOf(names), { label: 'requests' }),
+        theirs('AWS/CloudFront', 'BytesDownloaded', edgeOf(names), { label: 'bytes', yAxis: 'right' }),
+      ],
+      { periodSeconds: 3600 },
+    ),
+    graph(region, 'DynamoDB, units an hour', unitLines(names), { periodSeconds: 3600, stacked: true }),
+    graph(
+      region,
+      'Logs written, bytes an hour',
+      [...apiFunctions, ...Object.values(queueFunctions)].map(({ name }) =>
+        theirs('AWS/Logs', 'IncomingBytes', { LogGroupName: toLogGroup(name) }, { label: name }),
+      ),
+      { periodSeconds: 3600, stacked: true },
+    ),
+    graph(
+      region,
+      'Stored results, bytes',
+      [
+        theirs(
+          'AWS/S3',
+          'BucketSizeBytes',
+          { BucketName: names.resultsBucket, StorageType: 'StandardStorage' },
+          { label: 'results and inputs' },
+        ),
+      ],
+      { stat: 'Average', periodSeconds: 86_400 },
+    ),
+  ]
+}
+
+const edgeOf = ({ distributionId }: Names) => ({ DistributionId: distributionId, Region: 'Global' })
+
+const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
+  const gigabytes = ({ renders, memoryMb }: (typeof functions)[number]) =>
+    ((renders ? renderMemoryMb : lightMemoryMb) ?? memoryMb) / 1024
+  const durations = functions.map((fn, index) =>
+    theirs(
+      'AWS/Lambda',
+      'Duration',
+      { FunctionName: toFunctionName(fn.name) },
+      { id: `d${index}`, visible: false },
+    ),
+  )
+  const sum = functions.map((fn, index) => `FILL(d${index}, 0) * ${gigabytes(fn)}`).join(' + ')
+  return [
+    ...durations,
+    computed(`(${sum}) / 1000`, { id: 'gbs', label: 'GB-seconds' }),
+    computed(`gbs * ${usdPerGbSecond}`, { label: 'USD', yAxis: 'right' }),
+  ]
+}
+
+const unitLines = (names: Names): Line[] =>
+  Object.entries(tablesOf(names)).flatMap(([label, TableName]) => [
+    theirs('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', { TableName }, { label: `${label} writes` }),
+    theirs('AWS/DynamoDB', 'ConsumedReadCapacityUnits', { TableName }, { label: `${label} reads` }),
+  ])

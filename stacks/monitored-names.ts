@@ -1,0 +1,65 @@
+import { functions, queueFunctions } from '../functions/list.ts'
+import type { Api } from './api.ts'
+import type { Edge } from './edge.ts'
+import type { Resources } from './grants.ts'
+
+/** What metrics are told apart by: outputs while the program runs, text once they are known. */
+export interface MonitoredNames<Value> {
+  region: Value
+  apiName: Value
+  distributionId: Value
+  scheduleGroup: Value
+  resultsBucket: Value
+  renderQueue: Value
+  webhookQueue: Value
+  renderDeadLetters: Value
+  webhookDeadLetters: Value
+  scheduleDeadLetters: Value
+  accountsTable: Value
+  usageTable: Value
+  requestsTable: Value
+  tasksTable: Value
+  cacheTable: Value
+}
+
+export interface Monitored {
+  api: Api
+  edge: Edge
+  resources: Resources
+}
+
+export const readNames = ({ api, edge, resources }: Monitored): MonitoredNames<$util.Input<string>> => {
+  const { storage, queues, tasks } = resources
+  const nameOf = (queue: sst.aws.Queue) => queue.nodes.queue.name
+  return {
+    region: aws.getRegionOutput({}).region,
+    apiName: api.api.nodes.api.name,
+    distributionId: edge.cdn.nodes.distribution.id,
+    scheduleGroup: tasks.group.name,
+    resultsBucket: storage.results.bucket,
+    renderQueue: nameOf(queues.render),
+    webhookQueue: nameOf(queues.webhook),
+    renderDeadLetters: nameOf(queues.renderDeadLetters),
+    webhookDeadLetters: nameOf(queues.webhookDeadLetters),
+    scheduleDeadLetters: nameOf(queues.scheduleDeadLetters),
+    accountsTable: storage.tables.accounts.name,
+    usageTable: storage.tables.usage.name,
+    requestsTable: storage.tables.requests.name,
+    tasksTable: storage.tables.tasks.name,
+    cacheTable: storage.tables.cache.name,
+  }
+}
+
+/** As function.ts names them. */
+export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
+
+export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
+
+export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf'] as const
+
+/** What must never be refused for want of concurrency; an alarm takes ten metrics at most. */
+export const urgentFunctions: readonly string[] = [
+  ...functions.filter(({ renders }) => renders).map(({ name }) => name),
+  queueFunctions.webhookWorker.name,
+  'sweep',
+]

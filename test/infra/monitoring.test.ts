@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { type MetricName, metrics, namespace } from '../../lib/core/metrics.ts'
+import { type AwsNamespace, awsMetrics } from '../../stacks/aws-metrics.ts'
+import { productionEnvironment } from './setup.ts'
+import { createStack, statementsOf } from './stack.ts'
+
+interface Used {
+  /** Who uses it. */
+  by: string
+  namespace: string
+  name: string
+  dimensions: Record<string, string>
+}
+
+interface Widget {
+  type: string
+  x: number
+  y: number
+  width: number
+  height: number
+  properties: Record<string, unknown>
+}
+
+const stack = createStack(inject('graph'))
+const alarms = stack.all('cloudwatch/metricAlarm')
+const dashboard = stack.one('cloudwatch/dashboard', 'Dashboard').inputs
+const widgets = JSON.parse(String(dashboard['dashboardBody'])).widgets as Widget[]
+const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8')
+
+const toAlarmMetric = (by: string, source: Record<string, unknown>): Used => ({
+  by,
+  namespace: String(source['namespace']),
+  name: String(source['metricName']),
+  dimensions: source['dimensions'] as Record<string, string>,
+})
+
+const metricsOfAlarm = ({ name, inputs }: (typeof alarms)[number]): Used[] => {
+  const queries = inputs['metricQueries'] as { metric?: Record<string, unknown> }[] | undefined
+  if (!queries) return [toAlarmMetric(name, inputs)]
+  return queries.flatMap(({ metric }) => (metric ? [toAlarmMetric(name, metric)] : []))
+}
+
+/** `SEARCH('{Stillframe,queue,stage} MetricName="QueueWait" stage="x"', 'p95', 300)`: dimensions without a value are there too. */
+const toSearched = (by: string, expression: string): Used[] => {
+  const [, schema = '', terms = ''] = /SEARCH\('\{([^}]*)\} ([^']*)'/.exec(expression) ?? []
+  if (!schema) return []
+  const [searched = '', ...names] = schema.split(',')
+  const given = Object.fromEntries(
+    [...terms.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+  )
+  const dimensions = Object.fromEntries(names.map((name) => [name, given[name] ?? '*']))
+  return [{ by, namespace: searched, name: String(given['MetricName']), dimensions }]
+}
+
+const metricsOfWidget = ({ properties }: Widget): Used[] => {
+  const by = String(properties['title'])
+  return ((properties['metrics'] ?? []) as unknown[][]).flatMap((line) => {
+    const [first] = line
+    if (typeof first === 'object') return toSearched(by, String((first as { expression: string }).expression))
+    const [metricNamespace, name, ...rest] = line.filter((part) => typeof part === 'string')
+    const pairs = Array.from({ length: rest.length / 2 }, (_, index) => rest.slice(2 * index, 2 * index + 2))
+    return [
+      {
+        by,
+        namespace: String(metricNamespace),
+        name: String(name),
+        dimensions: Object.fromEntries(pairs) as Record<string, string>,
+      },
+    ]
+  })
+}
+
+const drawn = widgets.flatMap(metricsOfWidget)
+const watched = alarms.flatMap(metricsOfAlarm)
+
+describe.each([...watched, ...drawn])('$by uses $namespace $name', (used) => {
+  test('which is emitted, with those dimensions', () => {
+    expect(Object.values(used.dimensions)).not.toContain('undefined')
+    if (used.namespace === namespace) {
+      expect(Object.keys(metrics)).toContain(used.name)
+      expect(used.dimensions['stage']).toBe('production')
+      const expected = ['stage', ...metrics[used.name as MetricName].dimensions]
+      expect(Object.keys(used.dimensions).sort()).toEqual(expected.sort())
+      return
+    }
+    const known = awsMetrics[used.namespace as AwsNamespace]
+    expect(known.names).toContain(used.name)
+    expect(Object.keys(used.dimensions).sort()).toEqual([...known.dimensions].sort())
+  })
+})
+
+test('every metric that the code emits is drawn', () => {
+  const names = new Set(drawn.filter((used) => used.namespace === namespace).map(({ name }) => name))
+  expect([...names].sort()).toEqual(Object.keys(metrics).sort())
+})
+
+test('AWS’s own metrics are all in use, and each has its page', () => {
+  const used = new Set([...watched, ...drawn].map((metric) => `${metric.namespace} ${metric.name}`))
+  for (const [awsNamespace, { names, source }] of Object.entries(awsMetrics)) {
+    expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//)
+    for (const name of names) expect(used).toContain(`${awsNamespace} ${name}`)
+  }
+})
+
+const resourceNames = new Map([
+  ['FunctionName', stack.all('lambda/function').map(({ inputs }) => inputs['name'])],
+  ['QueueName', stack.all('sqs/queue').map(({ inputs }) => inputs['name'])],
+  ['TableName', stack.all('dynamodb/table').map(({ id }) => id)],
+  ['BucketName', stack.all('s3/bucket').map(({ id }) => id)],
+  ['ScheduleGroup', stack.all('scheduler/scheduleGroup').map(({ inputs }) => inputs['name'])],
+  ['DistributionId', stack.all('cloudfront/distribution').map(({ id }) => id)],
+  ['ApiName', stack.all('apigateway/restApi').map(({ name, inputs }) => inputs['name'] ?? name)],
+  ['LogGroupName', stack.all('cloudwatch/logGroup').map(({ inputs }) => inputs['name'])],
+])
+
+test('what is looked at is there', () => {
+  for (const { by, dimensions } of [...watched, ...drawn])
+    for (const [dimension, value] of Object.entries(dimensions)) {
+      const names = resourceNames.get(dimension)
+      if (names) expect(names, `${by}: ${dimension}`).toContain(value)
+    }
+})
+
+test('every queue’s dead letters have an alarm', () => {
+  const queues = stack.all('sqs/queue').map(({ inputs }) => String(inputs['name']))
+  for (const name of queues.filter((queue) => queue.includes('DeadLetters')))
+    expect(watched.map(({ dimensions }) => dimensions['QueueName'])).toContain(name)
+})
+
+describe.each(alarms)('$name', ({ inputs }) => {
+  test('names a section of the runbook', () => {
+    const [, section] = / docs\/runbook\.md#([a-z0-9-]+)$/.exec(String(inputs['alarmDescription'])) ?? []
+    const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(headings).toContain(section)
+  })
+
+  test('tells the one topic when it begins and when it is over', () => {
+    const topic = stack.one('sns/topic', 'Alarms').id
+    expect(inputs['alarmActions']).toEqual([topic])
+    expect(inputs['okActions']).toEqual([topic])
+  })
+
+  test('is one that CloudWatch takes', () => {
+    const queries = (inputs['metricQueries'] ?? []) as Record<string, unknown>[]
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-data-queries.html
+    const sources = queries.filter(({ metric }) => metric)
+    expect(sources.length).toBeLessThanOrEqual(10)
+    const periods = new Set(sources.map(({ metric }) => (metric as { period: number }).period))
+    expect(periods.size).toBeLessThanOrEqual(1)
+    expect(queries.filter(({ returnData }) => returnData)).toHaveLength(queries.length > 0 ? 1 : 0)
+    for (const { id } of queries) expect(id).toMatch(/^[a-z][a-zA-Z0-9_]*$/)
+    for (const { expression } of queries)
+      for (const [id] of String(expression ?? '').matchAll(/\b[a-z]\w*/g))
+        expect(queries.map((query) => query['id'])).toContain(id)
+    // A day at most in all, and an hour each (API_PutMetricAlarm).
+    const [period = inputs['period']] = periods
+    expect(Number(period) * Number(inputs['evaluationPeriods'])).toBeLessThanOrEqual(86_400)
+    expect(Number(inputs['datapointsToAlarm'])).toBeLessThanOrEqual(Number(inputs['evaluationPeriods']))
+  })
+})
+
+test('silence is good everywhere but where the sweep ought to be heard', () => {
+  const silent = alarms.filter(({ inputs }) => inputs['treatMissingData'] !== 'notBreaching')
+  expect(silent.map(({ name }) => name)).toEqual(['SweepStoppedAlarm'])
+})
+
+test('every section of the runbook but the queries belongs to an alarm', () => {
+  const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text]) => text)
+  const used = new Set(alarms.map(({ inputs }) => String(inputs['alarmDescription']).split('#')[1]))
+  expect(sections).toHaveLength(used.size + 1)
+})
+
+test('only CloudWatch of this account may speak, and the mail address hears it', () => {
+  const [statement, ...others] = statementsOf(stack.one('sns/topicPolicy', 'AlarmsPolicy').inputs['policy'])
+  expect(others).toEqual([])
+  expect(statement).toMatchObject({
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Action: 'sns:Publish',
+    Condition: { StringEquals: { 'aws:SourceAccount': '123456789012' } },
+  })
+  expect(stack.one('sns/topicSubscription', 'AlarmsEmail').inputs).toMatchObject({
+    protocol: 'email',
+    endpoint: productionEnvironment.ALARM_EMAIL,
+  })
+})
+
+describe('the dashboard', () => {
+  test('asks in the order of somebody on call', () => {
+    const headings = widgets.filter(({ type }) => type === 'text')
+    expect(headings.map(({ properties }) => /^# (.*)$/m.exec(String(properties['markdown']))?.[1])).toEqual([
+      'Is it up?',
+      'Is it slow?',
+      'Who is hurt?',
+      'What is stuck?',
+      'What does it cost?',
+    ])
+    expect([...headings].sort((a, b) => a.y - b.y)).toEqual(headings)
+  })
+
+  test('has all alarms at its head', () => {
+    const [widget] = widgets.filter(({ type }) => type === 'alarm')
+    expect(widget?.properties['alarms']).toHaveLength(alarms.length)
+    expect(widgets.indexOf(widget as Widget)).toBe(1)
+  })
+
+  test('has widgets that do not overlap, and fit', () => {
+    const cells = new Set<string>()
+    for (const { x, y, width, height } of widgets) {
+      expect(x + width).toBeLessThanOrEqual(24)
+      for (let column = x; column < x + width; column += 1)
+        for (let row = y; row < y + height; row += 1) {
+          expect(cells).not.toContain(`${column} ${row}`)
+          cells.add(`${column} ${row}`)
+        }
+    }
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+    expect(widgets.length).toBeLessThanOrEqual(500)
+  })
+
+  test('reads logs by fields that the lines have', () => {
+    const code = ['request-log', 'error-response']
+      .map((file) => readFileSync(join(import.meta.dirname, '..', '..', 'lib', 'http', `${file}.ts`), 'utf8'))
+      .join()
+    const queries = widgets
+      .filter(({ type }) => type === 'log')
+      .map(({ properties }) => String(properties['query']))
+    expect(queries.length).toBeGreaterThan(0)
+    for (const query of queries) {
+      expect(query).toContain('filter message = "request"')
+      for (const field of ['account', 'outcome', 'status']) {
+        expect(query).toContain(field)
+        expect(code).toMatch(new RegExp(`\\b${field}:`))
+      }
+    }
+  })
+})
