@@ -3,7 +3,7 @@
 // nothing but the npm registry is asked, and nothing outside the project is touched. Quick when it is already there.
 //   SST_SKIP_DEPENDENCY_CHECK  the CLI neither looks for nor downloads Pulumi and Bun
 //   SST_BUN_PATH, SST_NO_BUN   who installs: the Bun that npm installed, where there is none npm itself (slower)
-//   XDG_CONFIG_HOME, SST_LOG   keep the CLI's own state and log out of the home and temporary folders
+//   XDG_CONFIG_HOME, SST_LOG, BUN_INSTALL_CACHE_DIR   keep state, log and cache out of the home and temporary folders
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -40,11 +40,14 @@ function install() {
         SST_TELEMETRY_DISABLED: '1',
         XDG_CONFIG_HOME: configDir,
         SST_LOG: join(configDir, 'sst.log'),
+        BUN_INSTALL_CACHE_DIR: join(configDir, 'bun-cache'),
         ...(bun ? { SST_BUN_PATH: bun } : { SST_NO_BUN: '1' }),
       },
     },
   )
   if (status !== 0) process.exit(status ?? 1)
+  // What is installed is linked to it or copied from it.
+  rmSync(join(configDir, 'bun-cache'), { recursive: true, force: true })
   const platform = readFileSync(at('.sst', 'platform', 'version'), 'utf8')
   if (platform !== versionOf('sst'))
     throw new Error(`.sst/platform is ${platform}, sst is ${versionOf('sst')}.`)
