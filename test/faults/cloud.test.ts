@@ -10,20 +10,32 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const { orders: orderCount, minutes } = bounds.cloud
 
-const one = (chance: number) => Math.random() < chance
-
 const throttled: Fault = { kind: 'refuse', status: 400, code: 'ProvisionedThroughputExceededException' }
+
+/** Spoils the first one, so that a short run meets it too, and then as many as the chance says. */
+const some = (chance: number) => {
+  let isFirst = true
+  return () => {
+    const isSpoilt = isFirst || Math.random() < chance
+    isFirst = false
+    return isSpoilt
+  }
+}
+
+const writeFails = some(1 / 3)
+const isThrottled = some(1 / 4)
+const isRepeated = some(1 / 2)
 
 /** Each fault alone and all of them together. */
 const faults: Record<string, (call: CloudCall) => Fault | undefined> = {
   'S3 fails one write in three': ({ service, action }) =>
-    service === 's3' && action === 'PUT' && one(1 / 3)
+    service === 's3' && action === 'PUT' && writeFails()
       ? { kind: 'refuse', status: 503, code: 'SlowDown' }
       : undefined,
   'DynamoDB throttles one call in four': ({ service }) =>
-    service === 'dynamodb' && one(1 / 4) ? throttled : undefined,
+    service === 'dynamodb' && isThrottled() ? throttled : undefined,
   'the queues deliver twice and out of order': ({ service, action }) =>
-    service === 'sqs' && action === 'SendMessage' && one(1 / 2)
+    service === 'sqs' && action === 'SendMessage' && isRepeated()
       ? { kind: 'repeat', afterMs: Math.random() * 4_000 }
       : undefined,
 }

@@ -166,11 +166,12 @@ describe('names', () => {
     expect(() => fromBody({ html: 'x', ['y'.repeat(5000)]: 1 })).toThrow(/^`y{60}…` is not/)
   })
 
+  // Anything worse than linear takes minutes.
   test('half a million unknown names are refused quickly', () => {
     const names = Array.from({ length: 500_000 }, (_, index) => [`viewport_width${index}`, 1])
     const startedMs = performance.now()
     expect(() => fromBody(Object.fromEntries(names))).toThrow(/more problems\.$/)
-    expect(performance.now() - startedMs).toBeLessThan(3000)
+    expect(performance.now() - startedMs).toBeLessThan(20_000)
   })
 
   test('a parameter that is no list may come only once', () => {
