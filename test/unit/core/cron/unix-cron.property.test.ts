@@ -30,12 +30,13 @@ const number = ({ min, max }: Field) => fc.integer({ min, max })
 
 const partOf = (field: Field) => {
   const pair = fc.tuple(number(field), number(field)).map((ends) => ends.sort((a, b) => a - b))
-  const step = fc.integer({ min: 1, max: field.max - field.min + 1 })
+  const size = field.max - field.min + 1
+  const step = fc.oneof(fc.integer({ min: 1, max: Math.min(7, size) }), fc.integer({ min: 1, max: size }))
   return fc.oneof(
     { weight: 4, arbitrary: number(field).map(String) },
     { weight: 2, arbitrary: pair.map(([from, to]) => `${from}-${to}`) },
-    { weight: 1, arbitrary: fc.tuple(pair, step).map(([[from, to], by]) => `${from}-${to}/${by}`) },
-    { weight: 1, arbitrary: fc.tuple(number(field), step).map(([from, by]) => `${from}/${by}`) },
+    { weight: 3, arbitrary: fc.tuple(pair, step).map(([[from, to], by]) => `${from}-${to}/${by}`) },
+    { weight: 2, arbitrary: fc.tuple(number(field), step).map(([from, by]) => `${from}/${by}`) },
     { weight: 2, arbitrary: step.map((by) => `*/${by}`) },
   )
 }
