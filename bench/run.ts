@@ -1,5 +1,6 @@
 // npm run bench -- <name>
 import { runCacheBench } from './cache/run.ts'
+import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   pdf: runPdfBench,
   scrape: runScrapeBench,
   cache: runCacheBench,
+  cost: runCostBench,
 }
 
 const name = process.argv[2] ?? ''

@@ -63,3 +63,12 @@ export const urgentFunctions: readonly string[] = [
   queueFunctions.webhookWorker.name,
   'sweep',
 ]
+
+export const tablesOf = (names: MonitoredNames<string>) =>
+  ({
+    accounts: names.accountsTable,
+    usage: names.usageTable,
+    requests: names.requestsTable,
+    tasks: names.tasksTable,
+    cache: names.cacheTable,
+  }) as const

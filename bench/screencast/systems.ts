@@ -26,27 +26,36 @@ export interface FilmSystem extends AsyncDisposable {
   film(url: string): Promise<{ wallMs: number; counts: () => Promise<number[]> }>
 }
 
-export const createOurs = (assetsDir: string, reader: FilmReader): FilmSystem => {
+/** Our handler's work in this process. */
+export const createFilmSystem = (assetsDir: string) => {
   const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
-  const take = createTakeScreencast({
+  const takeScreencast = createTakeScreencast({
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
   })
   return {
-    name: 'ours (mp4)',
-    async film(url) {
+    async take(url: string) {
       const value = { url, duration: seconds, block_annoyance: 'none' }
       const plan = resolveScreencast(readOptions(operations.screencast, { kind: 'body', value }), new Map())
+      const { signal } = new AbortController()
+      return (await takeScreencast(plan, { signal, report: createRenderReport() })).body
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  }
+}
+
+export const createOurs = (assetsDir: string, reader: FilmReader): FilmSystem => {
+  const system = createFilmSystem(assetsDir)
+  return {
+    name: 'ours (mp4)',
+    async film(url) {
       const startedMs = performance.now()
-      const { body } = await take(plan, {
-        signal: new AbortController().signal,
-        report: createRenderReport(),
-      })
+      const body = await system.take(url)
       const wallMs = performance.now() - startedMs
       return { wallMs, counts: async () => (await reader.read(body, counterPoints)).pixels.map(readCount) }
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => system[Symbol.asyncDispose](),
   }
 }
 

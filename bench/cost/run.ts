@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPdfSystem } from '../pdf/handler.ts'
+import { createScrapeSystems } from '../scrape/handler.ts'
+import { startFilmPages } from '../screencast/pages.ts'
+import { createFilmSystem } from '../screencast/systems.ts'
+import { createHandlerSystem } from '../screenshot/handler.ts'
+import { pageNames, startPageServer } from '../screenshot/pages.ts'
+import { median, round } from '../screenshot/statistics.ts'
+import { readCpuSeconds } from './cpu-time.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const resultsPath = join(root, 'bench', 'results', 'cost.json')
+
+const rounds = 8
+
+interface Cost {
+  /** Of this machine, whatever else it does. */
+  wallSeconds: number
+  /** Of all processes of a render; hardly changes with what else the machine does. */
+  cpuSeconds: number
+}
+
+const measure = async (render: (url: string) => Promise<unknown>, url: string): Promise<Cost> => {
+  const startedCpu = readCpuSeconds()
+  const startedMs = performance.now()
+  await render(url)
+  const wallSeconds = (performance.now() - startedMs) / 1000
+  return { wallSeconds, cpuSeconds: readCpuSeconds() - startedCpu }
+}
+
+/** The first render warms up. @returns medians of a page's renders; CPU as a mean, because a tick is 10 ms */
+const measurePage = async (
+  render: (url: string) => Promise<unknown>,
+  url: string,
+  count: number,
+): Promise<Cost> => {
+  await render(url)
+  const costs: Cost[] = []
+  for (let i = 0; i < count; i += 1) costs.push(await measure(render, url))
+  return {
+    wallSeconds: median(costs.map(({ wallSeconds }) => wallSeconds)),
+    cpuSeconds: costs.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / count,
+  }
+}
+
+const toMeans = (costs: readonly Cost[]): Cost => {
+  const mean = (key: keyof Cost) => round(costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length, 3)
+  return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
+}
+
+/** Time of one warm render of each operation, over the five pages of the screenshot benchmark and both films: for docs/cost.md. */
+export const runCostBench = async () => {
+  const assetsDir = join(root, 'generated')
+  const pages = await startPageServer()
+  const filmPages = await startFilmPages()
+  await using screenshot = createHandlerSystem(assetsDir, tmpdir())
+  await using pdf = createPdfSystem(assetsDir, tmpdir())
+  await using scrape = createScrapeSystems(assetsDir, tmpdir())
+  await using film = createFilmSystem(assetsDir)
+  const overPages = async (render: (url: string) => Promise<unknown>) => {
+    const costs: Cost[] = []
+    for (const name of pageNames) costs.push(await measurePage(render, pages.url(name), rounds))
+    return toMeans(costs)
+  }
+  const [html] = scrape.all
+  const results: Record<string, Cost> = {
+    screenshot: await overPages((url) => screenshot.render(url)),
+    pdf: await overPages((url) => pdf.render(url)),
+    scrape: await overPages(async (url) => html?.render(url)),
+    'screencast, 5 s, at rest': await measurePage((url) => film.take(url), filmPages.url('resting'), 1),
+    'screencast, 5 s, in motion': await measurePage((url) => film.take(url), filmPages.url('busy'), 1),
+  }
+  pages.close()
+  filmPages.close()
+  for (const [name, { wallSeconds, cpuSeconds }] of Object.entries(results))
+    process.stdout.write(`${name.padEnd(28)} ${wallSeconds.toFixed(2)} s, CPU ${cpuSeconds.toFixed(2)} s\n`)
+  const date = new Date().toISOString().slice(0, 10)
+  const summary = { date, cpus: availableParallelism(), rounds, results }
+  await writeFile(resultsPath, `${JSON.stringify(summary, undefined, 2)}\n`)
+}

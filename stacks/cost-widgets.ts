@@ -1,0 +1,84 @@
+import { apiFunctions, functions, queueFunctions } from '../functions/list.ts'
+import { type MonitoredNames, tablesOf, toFunctionName, toLogGroup } from './monitored-names.ts'
+import type { Settings } from './settings.ts'
+import { computed, graph, type Line, oursByValue, theirs, type Widget } from './widgets.ts'
+
+type Names = MonitoredNames<string>
+
+/** x86 in most regions, on the date in docs/cost.md. */
+const usdPerGbSecond = 0.0000166667
+
+export const whatItCosts = (names: Names, settings: Settings): Widget[] => {
+  const { region } = names
+  return [
+    graph(region, 'Lambda, GB-seconds and USD an hour', gbSecondLines(settings), { periodSeconds: 3600 }),
+    graph(
+      region,
+      'Answers from the cache, %',
+      [
+        oursByValue('CacheAnswers', { stat: 'Sum', result: 'hit', id: 'hits', visible: false }),
+        oursByValue('CacheAnswers', { stat: 'Sum', result: 'miss', id: 'misses', visible: false }),
+        computed('100 * SUM(hits) / (SUM(hits) + SUM(misses))', { label: 'hits %' }),
+      ],
+      { unit: '%' },
+    ),
+    graph(
+      'us-east-1',
+      'The edge, an hour',
+      [
+        theirs('AWS/CloudFront', 'Requests', edgeOf(names), { label: 'requests' }),
+        theirs('AWS/CloudFront', 'BytesDownloaded', edgeOf(names), { label: 'bytes', yAxis: 'right' }),
+      ],
+      { periodSeconds: 3600 },
+    ),
+    graph(region, 'DynamoDB, units an hour', unitLines(names), { periodSeconds: 3600, stacked: true }),
+    graph(
+      region,
+      'Logs written, bytes an hour',
+      [...apiFunctions, ...Object.values(queueFunctions)].map(({ name }) =>
+        theirs('AWS/Logs', 'IncomingBytes', { LogGroupName: toLogGroup(name) }, { label: name }),
+      ),
+      { periodSeconds: 3600, stacked: true },
+    ),
+    graph(
+      region,
+      'Stored results, bytes',
+      [
+        theirs(
+          'AWS/S3',
+          'BucketSizeBytes',
+          { BucketName: names.resultsBucket, StorageType: 'StandardStorage' },
+          { label: 'results and inputs' },
+        ),
+      ],
+      { stat: 'Average', periodSeconds: 86_400 },
+    ),
+  ]
+}
+
+const edgeOf = ({ distributionId }: Names) => ({ DistributionId: distributionId, Region: 'Global' })
+
+const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
+  const gigabytes = ({ renders, memoryMb }: (typeof functions)[number]) =>
+    ((renders ? renderMemoryMb : lightMemoryMb) ?? memoryMb) / 1024
+  const durations = functions.map((fn, index) =>
+    theirs(
+      'AWS/Lambda',
+      'Duration',
+      { FunctionName: toFunctionName(fn.name) },
+      { id: `d${index}`, visible: false },
+    ),
+  )
+  const sum = functions.map((fn, index) => `FILL(d${index}, 0) * ${gigabytes(fn)}`).join(' + ')
+  return [
+    ...durations,
+    computed(`(${sum}) / 1000`, { id: 'gbs', label: 'GB-seconds' }),
+    computed(`gbs * ${usdPerGbSecond}`, { label: 'USD', yAxis: 'right' }),
+  ]
+}
+
+const unitLines = (names: Names): Line[] =>
+  Object.entries(tablesOf(names)).flatMap(([label, TableName]) => [
+    theirs('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', { TableName }, { label: `${label} writes` }),
+    theirs('AWS/DynamoDB', 'ConsumedReadCapacityUnits', { TableName }, { label: `${label} reads` }),
+  ])
