@@ -12,16 +12,23 @@ export interface Span {
   count: number
 }
 
-/** The minutes at which the translated expressions fire, as the embedded EventBridge Scheduler reads them, each once. */
+/**
+ * The minutes at which the translated expressions fire, as the embedded EventBridge Scheduler reads them, each once. Those that do not
+ * count are left out only where EventBridge cannot say what the crontab means, so that elsewhere one too many is found.
+ */
 export const scheduledTimes = (crontab: Crontab, { timeZone, fromMs, toMs, count }: Span): number[] => {
   const crons = translateCrontab(crontab).map((text) => parseCron(text.slice('cron('.length, -1), timeZone))
   const nextOf = (afterMs: number) =>
     Math.min(...crons.map((cron) => nextCron(cron, afterMs) ?? Number.POSITIVE_INFINITY))
   const found: number[] = []
   for (let ms = nextOf(fromMs); found.length < count && ms <= toMs; ms = nextOf(ms))
-    if (isDue(crontab, timeZone, ms)) found.push(ms)
+    if (isExact(crontab) || isDue(crontab, timeZone, ms)) found.push(ms)
   return found
 }
+
+/** Whether the expressions say all that the crontab does: all but two day fields that must both match. */
+const isExact = ({ days, daysOfMonth, daysOfWeek }: Crontab) =>
+  days === 'either' || daysOfMonth.length === 31 || daysOfWeek.length === 7
 
 /** The minutes at which croner fires: as it has them, also where clocks change. */
 export const cronerTimes = (
