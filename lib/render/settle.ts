@@ -33,12 +33,19 @@ export const settle = async (session: PageSession, isWhole: boolean, wait: Wait)
     session.page.frames().length > 1 &&
       bounded('frames', world.call(awaitLoad, isWhole), share(framesMs), wait),
   ])
-  await draw(wait)
-  // Background images are asked for by that frame.
-  if (network.isFollowed && network.pending('image') === 0) return
+  if (network.isFollowed) {
+    await draw(wait)
+    // Background images are asked for by that frame.
+    if (network.pending('image') === 0) return
+    await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
+    return void (await draw(wait))
+  }
   // The page has to be asked whether there are any, which takes a moment even when the time is up.
-  const capMs = network.isFollowed ? share() : Math.max(frameMs, share())
-  const awaited = await bounded('images', world.call(awaitBackgrounds, isWhole), capMs, wait)
+  const backgrounds = world.call(awaitBackgrounds, isWhole)
+  const [awaited] = await Promise.all([
+    bounded('images', backgrounds, Math.max(frameMs, share()), wait),
+    draw(wait),
+  ])
   if (awaited !== 0) await draw(wait)
 }
 
