@@ -47,7 +47,9 @@ export const startBrowserFixture = async (
     limits,
     log: {
       debug() {},
-      info: (fields) => launched.push(Number(fields['processId'])),
+      info: (fields, message) => {
+        if (message === 'browser launched') launched.push(Number(fields['processId']))
+      },
       warn() {},
       error() {},
     },

@@ -9,7 +9,9 @@ const host = createBrowserHost({
   temporaryDir,
   log: {
     debug() {},
-    info: (fields) => process.stdout.write(`${fields['processId']}\n`),
+    info: (fields, message) => {
+      if (message === 'browser launched') process.stdout.write(`${fields['processId']}\n`)
+    },
     warn() {},
     error() {},
   },
