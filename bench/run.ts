@@ -1,5 +1,6 @@
 // npm run bench -- <name>
 import { runCacheBench } from './cache/run.ts'
+import { runColdStartBench } from './cold-start/run.ts'
 import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
@@ -13,6 +14,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   scrape: runScrapeBench,
   cache: runCacheBench,
   cost: runCostBench,
+  'cold-start': runColdStartBench,
 }
 
 const name = process.argv[2] ?? ''

@@ -1,9 +1,13 @@
 // Makes dist/functions/<name>/: each function bundled as SST's builder does it, with what it reads at run time beside it.
-import { cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 import { type FunctionEntry, functions } from '../functions/list.ts'
+import { packParts, shippedParts } from '../lib/render/browser/chromium-parts.ts'
 
 const root = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
@@ -57,13 +61,34 @@ const packageManifest = (name: string): string | undefined => {
   }
 }
 
-/** Of the vendor's package only the packed binaries are used, none of its code. */
+const chromiumDir = join(root, 'node_modules', '@sparticuz', 'chromium')
+
+/** Of the vendor's package only the packed binaries are used, none of its code; the executable is packed anew. */
 const copyChromium = async (outDir: string) => {
-  const from = join(root, 'node_modules', '@sparticuz', 'chromium')
   const to = join(outDir, 'node_modules', '@sparticuz', 'chromium')
-  await cp(join(from, 'bin'), join(to, 'bin'), { recursive: true })
-  await cp(join(from, 'package.json'), join(to, 'package.json'))
-  await rm(join(to, 'bin', 'fonts.tar.br'), { force: true })
+  await cp(await packChromium(), join(to, 'bin'), { recursive: true })
+  for (const file of ['al2023.tar.br', 'swiftshader.tar.br'])
+    await cp(join(chromiumDir, 'bin', file), join(to, 'bin', file))
+  await cp(join(chromiumDir, 'package.json'), join(to, 'package.json'))
+}
+
+let packed: Promise<string> | undefined
+
+/** @returns the folder of the parts; made once for a version of Chromium, which takes some seconds */
+const packChromium = () => {
+  packed ??= (async () => {
+    const archive = await readFile(join(chromiumDir, 'bin', 'chromium.br'))
+    const { count, level } = shippedParts
+    const folder = join(root, 'dist', `chromium-${archive.length}-${count}-${level}`)
+    if (existsSync(folder)) return folder
+    // Another build may be at it at the same time: both are right, and a half-made folder never has the name.
+    const making = `${folder}.${process.pid}`
+    await mkdir(making, { recursive: true })
+    await packParts(await promisify(brotliDecompress)(archive), making)
+    await rename(making, folder).catch(() => rm(making, { recursive: true }))
+    return folder
+  })()
+  return packed
 }
 
 const copyRenderingParts = async (outDir: string) => {

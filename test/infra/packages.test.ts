@@ -59,7 +59,7 @@ test('the package of the render worker holds all that renders, within what Lambd
     'generated/fonts/fonts.conf',
     'generated/scrape/page.js',
     'generated/annoyances/consent-rules.json',
-    'node_modules/@sparticuz/chromium/bin/chromium.br',
+    'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
     'node_modules/@img/sharp-linux-x64/package.json',
   ])
     expect(files).toContain(file)

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { findParts, inflateParts } from './chromium-parts.ts'
 import { sqliteFileName, sqliteStandIn } from './sqlite-stand-in.ts'
 import { untar } from './untar.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
@@ -18,6 +19,7 @@ export interface ChromiumFiles {
 }
 
 const executableName = 'chromium'
+const packedExecutable = 'chromium.br'
 const chunkBytes = 2 ** 21
 
 /**
@@ -40,7 +42,7 @@ export const installChromium = async (
   const partial = await makeWorkingDir(temporaryDir, 'partial')
   try {
     await Promise.all([
-      inflate(join(archivesDir, 'chromium.br'), join(partial, executableName)),
+      installExecutable(archivesDir, join(partial, executableName)),
       unpack(join(archivesDir, 'al2023.tar.br'), partial),
       // Chromium looks for the software rasteriser beside its executable.
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
@@ -75,8 +77,21 @@ const shippedArchivesDir = () => {
 const layoutVersion = 2
 
 /** The archive's size tells versions apart as well as its hash does, and costs nothing. */
-const archivesVersion = async (archivesDir: string) =>
-  `${(await stat(join(archivesDir, 'chromium.br'))).size}-${layoutVersion}`
+const archivesVersion = async (archivesDir: string) => {
+  const parts = await findParts(archivesDir)
+  const bytes =
+    parts.length === 0
+      ? (await stat(join(archivesDir, packedExecutable))).size
+      : parts.reduce((total, part) => total + part.bytes, 0)
+  return `${bytes}-${layoutVersion}`
+}
+
+/** In parts, as scripts/build.ts packs it for Lambda, or in one, as its vendor does. */
+const installExecutable = async (archivesDir: string, target: string) => {
+  const parts = await findParts(archivesDir)
+  if (parts.length > 0) await inflateParts(parts, target)
+  else await inflate(join(archivesDir, packedExecutable), target)
+}
 
 const isInstalled = async (home: string, files: ChromiumFiles) => {
   const entry = await lstat(home).catch(() => undefined)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { installChromium } from '../../../../lib/render/browser/chromium-files.ts'
+import { packParts } from '../../../../lib/render/browser/chromium-parts.ts'
 import { sweepWorkingDirs } from '../../../../lib/render/browser/working-dir.ts'
 
 const makeTemporaryDir = async () => {
@@ -46,6 +47,14 @@ test('the executable, its libraries and the rasteriser are unpacked', async () =
   expect((await stat(executable)).mode & 0o100).toBe(0o100)
   expect(await readFile(join(librariesDir, 'libnss3.so'), 'utf8')).toBe('x'.repeat(1300))
   expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
+})
+
+test('an executable in parts, as a Lambda package has it, is put together', async () => {
+  const archives = await makeArchives('the vendor’s')
+  await packParts(Buffer.from('ours in parts'), archives)
+  await rm(join(archives, 'chromium.br'))
+  const { executable } = await installChromium(await makeTemporaryDir(), archives)
+  expect(await readFile(executable, 'utf8')).toBe('ours in parts')
 })
 
 test('what is there already is used as it is', async () => {

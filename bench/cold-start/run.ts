@@ -1,0 +1,126 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { queueFunctions } from '../../functions/list.ts'
+import { findParts, inflateParts, packParts } from '../../lib/render/browser/chromium-parts.ts'
+import { buildFunction } from '../../scripts/build.ts'
+import { median, round } from '../screenshot/statistics.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const archive = join(root, 'node_modules', '@sparticuz', 'chromium', 'bin', 'chromium.br')
+
+const rounds = 7
+
+/** Unzipped, with layers. */
+const lambdaBytesMax = 262_144_000
+
+/** One way to ship the executable: what is in the package, and how it comes to /tmp. */
+interface Way {
+  name: string
+  prepare(executable: Buffer, directory: string): Promise<void>
+  install(directory: string, target: string): Promise<void>
+}
+
+const inParts = (count: number, level: number): Way => ({
+  name: `zstd-${level} in ${count}`,
+  prepare: (executable, directory) => packParts(executable, directory, { count, level }),
+  install: async (directory, target) => inflateParts(await findParts(directory), target),
+})
+
+const ways: Way[] = [
+  {
+    name: 'brotli in 1, as the vendor packs it',
+    prepare: (_executable, directory) => cp(archive, join(directory, 'chromium.br')),
+    install: (directory, target) =>
+      pipeline(
+        createReadStream(join(directory, 'chromium.br'), { highWaterMark: 2 ** 21 }),
+        createBrotliDecompress({ chunkSize: 2 ** 21 }),
+        createWriteStream(target, { mode: 0o700 }),
+      ),
+  },
+  inParts(1, 9),
+  inParts(2, 9),
+  inParts(4, 9),
+  {
+    name: 'raw',
+    prepare: (executable, directory) => writeFile(join(directory, 'chromium'), executable),
+    install: (directory, target) => cp(join(directory, 'chromium'), target),
+  },
+]
+
+const folderBytes = async (folder: string) => {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size
+  return bytes
+}
+
+const measure = async (way: Way, directory: string, target: string, executableBytes: number) => {
+  await rm(target, { force: true })
+  const startedCpu = process.cpuUsage()
+  const startedMs = performance.now()
+  await way.install(directory, target)
+  const wallMs = performance.now() - startedMs
+  const { user, system } = process.cpuUsage(startedCpu)
+  if ((await stat(target)).size !== executableBytes) throw new Error(`${way.name} makes another file.`)
+  return { wallMs, cpuMs: (user + system) / 1000 }
+}
+
+/** Everything in the package of a rendering function but the executable. */
+const measureRest = async (temporaryDir: string) => {
+  const built = await buildFunction(queueFunctions.renderWorker, temporaryDir)
+  const parts = await findParts(join(built, 'node_modules', '@sparticuz', 'chromium', 'bin'))
+  return (await folderBytes(built)) - parts.reduce((total, { bytes }) => total + bytes, 0)
+}
+
+/** Compares ways to ship Chromium in a Lambda package, interleaved; records bench/results/cold-start.json. */
+export const runColdStartBench = async () => {
+  const temporaryDir = await mkdtemp(join(tmpdir(), 'bench-ship-'))
+  try {
+    const executable = await promisify(brotliDecompress)(await readFile(archive))
+    const restBytes = await measureRest(temporaryDir)
+    const folders = new Map<Way, string>()
+    for (const [index, way] of ways.entries()) {
+      const folder = join(temporaryDir, String(index))
+      await mkdir(folder)
+      await way.prepare(executable, folder)
+      folders.set(way, folder)
+    }
+    const samples = new Map(ways.map((way) => [way, [] as { wallMs: number; cpuMs: number }[]]))
+    for (let count = 0; count < rounds; count += 1)
+      for (const [way, folder] of folders)
+        samples.get(way)?.push(await measure(way, folder, join(temporaryDir, 'chromium'), executable.length))
+    const results = await Promise.all(
+      ways.map((way) => summarise(way, folders.get(way) ?? '', samples.get(way) ?? [], restBytes)),
+    )
+    await record(results, executable.length)
+  } finally {
+    await rm(temporaryDir, { recursive: true, force: true })
+  }
+}
+
+const summarise = async (
+  { name }: Way,
+  folder: string,
+  samples: readonly { wallMs: number; cpuMs: number }[],
+  restBytes: number,
+) => {
+  const packageBytes = restBytes + (await folderBytes(folder))
+  return {
+    name,
+    packageBytes,
+    fits: packageBytes < lambdaBytesMax,
+    wallMs: round(median(samples.map(({ wallMs }) => wallMs)), 0),
+    cpuMs: round(median(samples.map(({ cpuMs }) => cpuMs)), 0),
+  }
+}
+
+const record = async (results: readonly object[], executableBytes: number) => {
+  const report = { date: new Date().toISOString().slice(0, 10), rounds, executableBytes, ways: results }
+  await writeFile(join(root, 'bench', 'results', 'cold-start.json'), `${JSON.stringify(report, null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findParts, inflateParts, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
+
+const makeTemporaryDir = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-parts-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return directory
+}
+
+/** Not one byte of it is in the right place by chance. */
+const executable = Buffer.from(Array.from({ length: 100_003 }, (_, index) => (index * 7919) % 251))
+
+test.each([1, 2, 4, 7])('what is packed in %i parts is the same again', async (count) => {
+  const directory = await makeTemporaryDir()
+  await packParts(executable, directory, { count, level: 3 })
+  const parts = await findParts(directory)
+  expect(parts).toHaveLength(count)
+  const target = join(directory, 'chromium')
+  await inflateParts(parts, target)
+  expect(executable.equals(await readFile(target))).toBe(true)
+  expect((await stat(target)).mode & 0o777).toBe(0o700)
+})
+
+test('a part that is damaged is an error', async () => {
+  const directory = await makeTemporaryDir()
+  await packParts(executable, directory, { count: 2, level: 3 })
+  const parts = await findParts(directory)
+  const [part] = parts
+  await writeFile(part?.path ?? '', (await readFile(part?.path ?? '')).subarray(0, 100))
+  await expect(inflateParts(parts, join(directory, 'chromium'))).rejects.toThrow()
+})
