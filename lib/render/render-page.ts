@@ -134,7 +134,14 @@ const prepare = async (
     startConsent(session, plan, annoyances, report),
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
-  return { ...shared, openedMs, document, network, consent, world: createWorld(session.cdp) }
+  return {
+    ...shared,
+    openedMs,
+    document,
+    network,
+    consent,
+    world: createWorld(session.cdp, document.frameId),
+  }
 }
 
 /** The consent rules and the page's own loading take their time beside each other. */

@@ -33,13 +33,15 @@ export class InPageError extends Error {
 /**
  * An isolated world: it shares the page's DOM but not its globals, so a page that replaces `Promise` or
  * `document.querySelector` (old libraries do) changes nothing for us. A navigation under way is followed.
+ *
+ * @param mainFrameId asked for where it is not known
  */
-export const createWorld = (cdp: Pick<CDPSession, 'send'>): World => {
+export const createWorld = (cdp: Pick<CDPSession, 'send'>, mainFrameId?: string): World => {
   let context: Promise<number> | undefined
   const inContext = async <Result>(work: (contextId: number) => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        context ??= openContext(cdp)
+        context ??= openContext(cdp, mainFrameId)
         return await work(await context)
       } catch (error) {
         context = undefined
@@ -61,10 +63,9 @@ export const createWorld = (cdp: Pick<CDPSession, 'send'>): World => {
   }
 }
 
-const openContext = async (cdp: Pick<CDPSession, 'send'>) => {
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  const world = { frameId: frameTree.frame.id, worldName }
-  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', world)
+const openContext = async (cdp: Pick<CDPSession, 'send'>, mainFrameId: string | undefined) => {
+  const frameId = mainFrameId ?? (await cdp.send('Page.getFrameTree')).frameTree.frame.id
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName })
   return executionContextId
 }
 
