@@ -52,6 +52,7 @@ export const describeAlarms = (names: MonitoredNames<Value>): Alarm[] => [
   renderQueueAge(names),
   webhookQueueAge(names),
   webhookWait(),
+  webhooksInFlight(names),
   deadLetters('Render', 'render', names.renderDeadLetters),
   deadLetters('Webhook', 'webhook', names.webhookDeadLetters),
   scheduleDeadLetters(names),
@@ -130,6 +131,25 @@ const webhookWait = (): Alarm => ({
   section: 'webhook-queue-age',
   sources: { wait: ours('QueueWait', { queue: 'webhook' }, 'p95') },
   threshold: 5 * minute * 1000,
+  periodSeconds: 5 * minute,
+  periods: [2, 2],
+  ...over,
+})
+
+/** At 120,000 SQS gives out no message of the queue any more: docs/limits.md. */
+const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
+  name: 'WebhooksInFlight',
+  meaning: 'Webhooks that wait for a next attempt fill three quarters of what SQS lets be in flight.',
+  section: 'webhook-queue-age',
+  sources: {
+    hidden: theirs(
+      'AWS/SQS',
+      'ApproximateNumberOfMessagesNotVisible',
+      { QueueName: webhookQueue },
+      'Maximum',
+    ),
+  },
+  threshold: 90_000,
   periodSeconds: 5 * minute,
   periods: [2, 2],
   ...over,

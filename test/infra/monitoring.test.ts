@@ -166,6 +166,11 @@ describe.each(alarms)('$name', ({ inputs }) => {
   })
 })
 
+test('docs/cost.md counts the alarms and their metrics', () => {
+  const cost = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cost.md'), 'utf8')
+  expect(cost).toContain(`Alarms: ${alarms.length}, on ${watched.length} metrics`)
+})
+
 test('silence is good everywhere but where the sweep ought to be heard', () => {
   const silent = alarms.filter(({ inputs }) => inputs['treatMissingData'] !== 'notBreaching')
   expect(silent.map(({ name }) => name)).toEqual(['SweepStoppedAlarm'])
