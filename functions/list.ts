@@ -14,8 +14,8 @@ export interface FunctionEntry {
 /** The longest film: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
 const renderTimeoutSeconds = 100
 
-/** One core of Lambda is 1,769 MB; Chromium uses most of two. */
-const renderMemoryMb = 3072
+/** One core of Lambda is 1,769 MB; Chromium uses most of two. A new AWS account refuses more. */
+const renderMemoryMb = 3008
 
 const lightMemoryMb = 512
 

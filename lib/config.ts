@@ -85,7 +85,7 @@ const FunctionEnvironment = z.object({
     return hosts
   }),
   // Lambda sets it; the default is for running the functions' parts outside of one.
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3072),
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().default(3008),
   PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),

@@ -91,7 +91,8 @@ const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
     stageName: api.nodes.stage?.stageName ?? $app.stage,
     methodPath: '*/*',
     settings: {
-      metricsEnabled: true,
+      // Metrics of each method cost extra; the stage's own are what the dashboard reads.
+      metricsEnabled: false,
       // The gateway's own log would hold access keys and pages; the access log does not.
       loggingLevel: 'OFF',
       dataTraceEnabled: false,

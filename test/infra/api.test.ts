@@ -60,7 +60,7 @@ describe('the API', () => {
     expect(stack.one('apigateway/methodSettings', 'ApiSettings').inputs).toMatchObject({
       methodPath: '*/*',
       settings: {
-        metricsEnabled: true,
+        metricsEnabled: false,
         dataTraceEnabled: false,
         throttlingRateLimit: 100,
         throttlingBurstLimit: 200,
