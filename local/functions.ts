@@ -24,8 +24,9 @@ const toDefinition = ({
   timeoutMs: timeoutSeconds * 1000,
   memoryMb,
   concurrency: renders ? renderConcurrency : lightConcurrency,
-  // The SDKs' user agent tells the cloud who calls; on AWS that is known by the role.
-  environment: { AWS_SDK_UA_APP_ID: name },
+  // The SDKs' user agent tells the cloud who calls; on AWS that is known by the role. Behind this mark the metrics library adds no
+  // name of its own, which would be too long together.
+  environment: { AWS_SDK_UA_APP_ID: `${name}/PTEnv/` },
 })
 
 export const functionDefinitions: FunctionDefinition[] = functions.map(toDefinition)

@@ -53,9 +53,9 @@ const read = async (incoming: IncomingMessage): Promise<CloudRequest> => ({
   body: await buffer(incoming),
 })
 
-/** Powertools puts its own name behind the application's. */
+/** Behind the function's name stands the mark for Powertools, its slashes escaped. */
 const callerOf = ({ headers }: CloudRequest) =>
-  /\bapp\/(\S+?)(?:-PT-\S+)?(?:\s|$)/.exec(headers['user-agent'] ?? '')?.[1] ?? 'nobody'
+  /\bapp\/(\S+?)(?:-PTEnv-)?(?:\s|$)/.exec(headers['user-agent'] ?? '')?.[1] ?? 'nobody'
 
 /** In the words of IAM; the SDKs do not try again. */
 const deny = (response: ServerResponse) => {

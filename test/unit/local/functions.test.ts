@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { functionDefinitions } from '../../../local/functions.ts'
+
+const script = `await import('@aws-lambda-powertools/metrics')
+process.stdout.write(process.env.AWS_SDK_UA_APP_ID)`
+
+test('the SDKs take what tells a function from the others, also once the metrics library has seen it', async () => {
+  const ids = functionDefinitions.map(({ environment }) => environment?.['AWS_SDK_UA_APP_ID'] ?? '')
+  const longest = ids.reduce((one, other) => (other.length > one.length ? other : one))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    env: { AWS_SDK_UA_APP_ID: longest, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  })
+  expect(new Set(ids).size).toBe(functionDefinitions.length)
+  // From 51 characters on the SDK writes a warning for every call.
+  expect(stdout.length).toBeLessThanOrEqual(50)
+})
