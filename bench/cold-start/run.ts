@@ -13,7 +13,7 @@ import { median, round } from '../screenshot/statistics.ts'
 const root = join(import.meta.dirname, '..', '..')
 const archive = join(root, 'node_modules', '@sparticuz', 'chromium', 'bin', 'chromium.br')
 
-const rounds = 7
+const rounds = 15
 
 /** Unzipped, with layers. */
 const lambdaBytesMax = 262_144_000
@@ -115,6 +115,8 @@ const summarise = async (
     packageBytes,
     fits: packageBytes < lambdaBytesMax,
     wallMs: round(median(samples.map(({ wallMs }) => wallMs)), 0),
+    // What else the machine does only adds to it.
+    wallMsMin: round(Math.min(...samples.map(({ wallMs }) => wallMs)), 0),
     cpuMs: round(median(samples.map(({ cpuMs }) => cpuMs)), 0),
   }
 }
