@@ -1,5 +1,5 @@
 /**
- * node test/infra/conformance/run.ts: does test/infra/synth do what this version of the SST CLI does? Runs the real CLI (its
+ * npm run test:conformance: does test/infra/synth do what this version of the SST CLI does? Runs the real CLI (its
  * bundler, its server, its packages) with a fake AWS and a fake Pulumi on a copy of the project, and compares the two graphs. For
  * upgrades of sst; about half a minute.
  */
