@@ -29,7 +29,7 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     handler: 'index.handler',
     memory: `${memoryMb} MB`,
     timeout: `${entry.timeoutSeconds} seconds`,
-    // Chromium is inflated to /tmp (190 MB), and so are its profile and a render's larger files.
+    // Chromium is inflated to /tmp (215 MB), and so are its profile and a render's larger files.
     storage: entry.renders ? '2048 MB' : '512 MB',
     environment,
     permissions: statementsOf(entry.name, `/aws/lambda/${name}`, resources),
