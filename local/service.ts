@@ -11,6 +11,7 @@ import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { region } from './credentials.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
+import { answerFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway, type GatewayOptions } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
@@ -70,6 +71,7 @@ export const startService = async (
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
       intercept: createOrigins(cloud),
+      answerFault,
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port)

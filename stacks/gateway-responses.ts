@@ -1,26 +1,7 @@
-import {
-  type AppError,
-  InternalError,
-  InvalidBodyError,
-  InvalidParameterError,
-  NotFoundError,
-  RateLimitedError,
-} from '../lib/errors.ts'
-
-/** What API Gateway says by itself, in the service's error shape; the rest of its types fall back to the two defaults. */
-const responses: Record<string, AppError> = {
-  // The body is more than Lambda takes, which is what the service itself allows.
-  REQUEST_TOO_LARGE: new InvalidBodyError('The body must not be larger than 6 MB.'),
-  THROTTLED: new RateLimitedError('The service has too much to do. Try again in a second.', 1),
-  QUOTA_EXCEEDED: new RateLimitedError('The service has too much to do. Try again in a second.', 1),
-  MISSING_AUTHENTICATION_TOKEN: new NotFoundError('There is nothing at this path.'),
-  RESOURCE_NOT_FOUND: new NotFoundError('There is nothing at this path.'),
-  DEFAULT_4XX: new InvalidParameterError('The request is not well-formed HTTP.'),
-  DEFAULT_5XX: new InternalError('Something went wrong on our side.'),
-}
+import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 
 export const createGatewayResponses = (restApiId: $util.Input<string>) =>
-  Object.entries(responses).map(([responseType, error]) => {
+  Object.entries(gatewayFaults).map(([responseType, error]) => {
     const headers = { 'X-Service-Error': error.code, ...error.headers }
     return new aws.apigateway.Response(`GatewayResponse${responseType.replace(/_/g, '')}`, {
       restApiId,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Lambda } from '../create-lambda.ts'
 import type { InvocationResult } from '../host/invocation.ts'
-import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import type { Refuse } from './gateway-error.ts'
 import type { GatewayRoute } from './route-table.ts'
 import { sendBuffered } from './send-buffered.ts'
 import { sendStream } from './send-stream.ts'
@@ -26,26 +26,27 @@ export interface FunctionCall {
   response: ServerResponse
   limits: GatewayLimits
   isBinary(contentType: string): boolean
+  refuse: Refuse
 }
 
 /** Invokes the route's function and answers the client with what comes of it. */
 export const callFunction = async (call: FunctionCall): Promise<void> => {
-  const { lambda, route, event, response, limits } = call
+  const { lambda, route, event, response, limits, refuse } = call
   const streams = route.transfer === 'STREAM'
   // Both end what still waits in the function's queue; a function that has started runs on, as on AWS.
   const departure = new AbortController()
   response.once('close', () => departure.abort())
-  const timeOut = () => sendGatewayError(response, gatewayErrors.integrationTimedOut)
+  const timeOut = () => refuse('INTEGRATION_TIMEOUT')
   const idleTimer = setTimeout(timeOut, streams ? limits.streamIdleMs : limits.bufferedMs)
   const totalTimer = setTimeout(() => response.destroy(), limits.streamMs)
   try {
     const result = await lambda.invoke(route.functionName, event, { signal: departure.signal })
     if (streams && result.kind === 'stream')
-      await sendStream(response, result.body, () => idleTimer.refresh())
+      await sendStream(response, result.body, { onProgress: () => idleTimer.refresh(), refuse })
     else answerBuffered(call, result)
   } catch {
     // The function's own log tells why; a client learns no more than from API Gateway.
-    sendGatewayError(response, gatewayErrors.integrationFailed)
+    refuse('INTEGRATION_FAILURE')
   } finally {
     clearTimeout(idleTimer)
     clearTimeout(totalTimer)
@@ -53,15 +54,15 @@ export const callFunction = async (call: FunctionCall): Promise<void> => {
 }
 
 const answerBuffered = (call: FunctionCall, result: InvocationResult): void => {
-  const { request, response, route, limits, isBinary } = call
+  const { request, response, route, limits, isBinary, refuse } = call
   // The gateway's time was up before the function's.
   if (response.headersSent) return
   if (result.kind === 'buffered' && route.transfer !== 'STREAM') {
     const { bodyBytesMax } = limits
-    sendBuffered({ request, response, payload: result.payload, bodyBytesMax, isBinary })
+    sendBuffered({ request, response, payload: result.payload, bodyBytesMax, isBinary, refuse })
     return
   }
   // A function of the other kind than its route, which API Gateway does not understand.
   if (result.kind === 'stream') result.body.resume()
-  sendGatewayError(response, gatewayErrors.integrationFailed)
+  refuse('INTEGRATION_FAILURE')
 }

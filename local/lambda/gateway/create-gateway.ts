@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Lambda } from '../create-lambda.ts'
 import { callFunction, type GatewayLimits } from './call-function.ts'
-import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import { type AnswerFault, awsAnswer, createRefuse } from './gateway-error.ts'
 import { splitUrl, toProxyEvent } from './proxy-event.ts'
 import { readBody } from './read-body.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
@@ -15,6 +15,8 @@ export interface GatewayOptions {
   intercept?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   /** Content types whose bodies are base64 in events and buffered results; `image/*` stands for all images. None unless given. */
   binaryMediaTypes?: readonly string[]
+  /** In place of what API Gateway says by itself. */
+  answerFault?: AnswerFault
   stage?: string
   limits?: Partial<GatewayLimits>
 }
@@ -41,11 +43,15 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const apiId = randomBytes(5).toString('hex')
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (await options.intercept?.(request, response)) return
-    const match = findRoute(request.method ?? '', splitUrl(request).path)
-    if (!match) return refuseUnrouted(request, response)
     const ids = identify(response)
+    const refuse = createRefuse(response, ids.requestId, options.answerFault ?? awsAnswer)
+    const match = findRoute(request.method ?? '', splitUrl(request).path)
+    if (!match) {
+      request.resume()
+      return refuse('MISSING_AUTHENTICATION_TOKEN')
+    }
     const body = await readBody(request, limits.bodyBytesMax)
-    if (!body) return sendGatewayError(response, gatewayErrors.requestTooLong)
+    if (!body) return refuse('REQUEST_TOO_LARGE')
     const stage = options.stage ?? 'local'
     const event = toProxyEvent({
       request,
@@ -65,6 +71,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       response,
       limits,
       isBinary,
+      refuse,
     })
   }
   const server = createServer((request, response) => {
@@ -86,12 +93,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
   return { listen, close, [Symbol.asyncDispose]: close }
-}
-
-const refuseUnrouted = (request: IncomingMessage, response: ServerResponse) => {
-  identify(response)
-  request.resume()
-  sendGatewayError(response, gatewayErrors.unknownRoute)
 }
 
 const identify = (response: ServerResponse) => {

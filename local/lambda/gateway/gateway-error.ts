@@ -1,39 +1,66 @@
 import type { ServerResponse } from 'node:http'
 
-interface GatewayError {
+/** What goes wrong in the gateway itself, by API Gateway's names. */
+export type GatewayFault =
+  | 'MISSING_AUTHENTICATION_TOKEN'
+  | 'REQUEST_TOO_LARGE'
+  | 'INTEGRATION_FAILURE'
+  | 'INTEGRATION_TIMEOUT'
+
+/** An answer that no function gave; its body is JSON. */
+export interface FaultAnswer {
   status: number
-  message: string
-  type: string
+  body: object
+  headers?: Readonly<Record<string, string>>
 }
+
+/** A REST API's "gateway responses", which its owner can replace. */
+export type AnswerFault = (fault: GatewayFault, requestId: string) => FaultAnswer
 
 /** What API Gateway itself answers: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
-export const gatewayErrors = {
-  unknownRoute: {
+const awsAnswers: Record<GatewayFault, FaultAnswer> = {
+  MISSING_AUTHENTICATION_TOKEN: {
     status: 403,
-    message: 'Missing Authentication Token',
-    type: 'MissingAuthenticationTokenException',
+    body: { message: 'Missing Authentication Token' },
+    headers: { 'x-amzn-errortype': 'MissingAuthenticationTokenException' },
   },
-  requestTooLong: { status: 413, message: 'Request Too Long', type: 'RequestTooLongException' },
-  integrationFailed: { status: 502, message: 'Internal server error', type: 'InternalServerErrorException' },
-  integrationTimedOut: {
+  REQUEST_TOO_LARGE: {
+    status: 413,
+    body: { message: 'Request Too Long' },
+    headers: { 'x-amzn-errortype': 'RequestTooLongException' },
+  },
+  INTEGRATION_FAILURE: {
+    status: 502,
+    body: { message: 'Internal server error' },
+    headers: { 'x-amzn-errortype': 'InternalServerErrorException' },
+  },
+  INTEGRATION_TIMEOUT: {
     status: 504,
-    message: 'Endpoint request timed out',
-    type: 'InternalServerErrorException',
+    body: { message: 'Endpoint request timed out' },
+    headers: { 'x-amzn-errortype': 'InternalServerErrorException' },
   },
-} satisfies Record<string, GatewayError>
+}
+
+export const awsAnswer: AnswerFault = (fault) => awsAnswers[fault]
+
+/** Answers one request in place of its function. */
+export type Refuse = (fault: GatewayFault) => void
 
 /** Once the status has gone out an error can only cut the connection; a complete answer is left alone. */
-export const sendGatewayError = (response: ServerResponse, { status, message, type }: GatewayError): void => {
-  if (response.writableEnded) return
-  if (response.headersSent) {
-    response.destroy()
-    return
+export const createRefuse =
+  (response: ServerResponse, requestId: string, answerFault: AnswerFault): Refuse =>
+  (fault) => {
+    if (response.writableEnded) return
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const { status, body, headers } = answerFault(fault, requestId)
+    const text = JSON.stringify(body)
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    })
+    response.end(text)
   }
-  const body = JSON.stringify({ message })
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-amzn-errortype': type,
-  })
-  response.end(body)
-}

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import type { Refuse } from './gateway-error.ts'
 import { mediaType } from './proxy-event.ts'
 import { ProxyResult, writeResponseHead } from './response-head.ts'
 
@@ -10,11 +10,12 @@ export interface BufferedAnswer {
   payload: Buffer
   bodyBytesMax: number
   isBinary(contentType: string): boolean
+  refuse: Refuse
 }
 
-/** Sends a function's result; one that API Gateway would not understand becomes a 502. */
+/** Sends a function's result; one that API Gateway would not understand is a failure of the integration. */
 export const sendBuffered = (answer: BufferedAnswer): void => {
-  const { request, response, payload, bodyBytesMax, isBinary } = answer
+  const { request, response, payload, bodyBytesMax, isBinary, refuse } = answer
   try {
     const result = ProxyResult.parse(JSON.parse(payload.toString()))
     // API Gateway decodes only for a client whose first accepted type is one of its binary types.
@@ -25,6 +26,6 @@ export const sendBuffered = (answer: BufferedAnswer): void => {
     writeResponseHead(response, { ...result, cookies: null }, body.length)
     response.end(body)
   } catch {
-    sendGatewayError(response, gatewayErrors.integrationFailed)
+    refuse('INTEGRATION_FAILURE')
   }
 }

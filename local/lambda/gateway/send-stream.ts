@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { preludeDelimiter } from '../runtime/awslambda.ts'
-import { gatewayErrors, sendGatewayError } from './gateway-error.ts'
+import type { Refuse } from './gateway-error.ts'
 import { StreamPrelude, writeResponseHead } from './response-head.ts'
 
 /** API Gateway looks no further for the delimiter: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
@@ -14,7 +14,7 @@ const preludeBytesMax = 16 * 1024
 export const sendStream = async (
   response: ServerResponse,
   body: Readable,
-  onProgress: () => void,
+  { onProgress, refuse }: { onProgress: () => void; refuse: Refuse },
 ): Promise<void> => {
   const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
   try {
@@ -29,7 +29,7 @@ export const sendStream = async (
     response.end()
   } catch {
     // The function failed on the way, or the gateway's time was up; the function's own log tells.
-    sendGatewayError(response, gatewayErrors.integrationFailed)
+    refuse('INTEGRATION_FAILURE')
     await discard(chunks)
   }
 }

@@ -151,3 +151,18 @@ test('a body over the limit is a 413, and the connection stays usable', async ()
   expect(await response.json()).toEqual({ message: 'Request Too Long' })
   expect((await fetch(`${baseUrl}/echo`)).status).toBe(200)
 })
+
+test('the gateway’s own answers can be replaced', async () => {
+  await using own = createGateway({
+    lambda,
+    routes: [{ method: 'POST', path: '/length', functionName: 'bodyLength' }],
+    limits: { bodyBytesMax: 10 },
+    answerFault: (fault, requestId) => ({ status: 400, body: { fault }, headers: { 'x-own-id': requestId } }),
+  })
+  const ownUrl = await own.listen()
+  const tooLarge = await fetch(`${ownUrl}/length`, { method: 'POST', body: 'x'.repeat(11) })
+  expect([tooLarge.status, await tooLarge.json()]).toEqual([400, { fault: 'REQUEST_TOO_LARGE' }])
+  expect(tooLarge.headers.get('x-own-id')).toBe(tooLarge.headers.get('x-amzn-requestid'))
+  const unrouted = await fetch(`${ownUrl}/elsewhere`)
+  expect(await unrouted.json()).toEqual({ fault: 'MISSING_AUTHENTICATION_TOKEN' })
+})
