@@ -11,6 +11,8 @@ export interface StoredResult {
   bytes: number
   /** Lower-case hex. */
   sha256: string
+  /** File name without extension under which the address is downloaded; absent: none was asked for. */
+  attachmentName?: string
   /** Unix seconds. */
   created: number
   /** Unix seconds; from then on the address answers 404. */

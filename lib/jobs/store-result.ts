@@ -33,7 +33,8 @@ export interface Storage {
   /** From now on the result answers the same request; for one without `cache` nothing happens. */
   remember(request: StoringRequest, result: StoredResult): Promise<void>
   /**
-   * The result as this request's own: itself where it lives long enough to be announced, or a copy that does.
+   * The result as this request's own: itself where it lives long enough to be announced and is downloaded under the right name, or a
+   * copy of which that is so.
    * Undefined: its file is gone.
    */
   adopt(request: StoringRequest, result: StoredResult): Promise<StoredResult | undefined>
@@ -62,6 +63,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
         headers: headersOf(artifact),
         bytes: artifact.body.length,
         sha256: createHash('sha256').update(artifact.body).digest('hex'),
+        ...namedAs(request),
         ...life,
       }
       await results.put(result, artifact.body, request.options.attachment_name)
@@ -80,8 +82,13 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
 
     async adopt(request, result) {
       const life = lifeOf(request)
-      if (!request.isAnnounced || outlivesAnnouncement(result.expires, life.created)) return result
-      const copy = { ...result, ...life, name: nameOf(request, life.expires, result.extension) }
+      const { attachmentName, ...rest } = result
+      const isOwn =
+        attachmentName === request.options.attachment_name &&
+        outlivesAnnouncement(result.expires, life.created)
+      if (!request.isAnnounced || isOwn) return result
+      const name = nameOf(request, life.expires, result.extension)
+      const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
       return isCopied ? copy : undefined
     },
@@ -89,6 +96,9 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
     discard: ({ name }) => results.remove(name),
   }
 }
+
+const namedAs = ({ options: { attachment_name: attachmentName } }: StoringRequest) =>
+  attachmentName === undefined ? {} : { attachmentName }
 
 const nameOf = (
   { account, operation, options, requestId }: StoringRequest,

@@ -49,6 +49,7 @@ describe('a stored result', () => {
       headers: { 'X-Service-Capture-Mode': 'virtual', 'X-Service-Metadata-Title': 'Example' },
       bytes: 9,
       sha256: createHash('sha256').update('a picture').digest('hex'),
+      attachmentName: 'name',
       created: now,
       expires: now + 604_800,
     })
@@ -115,6 +116,17 @@ describe('a result that another request adopts', () => {
     expect(copy?.name).not.toBe(short.name)
     expect(results.files.get(copy?.name ?? '')).toMatchObject({ body: artifact.body, attachmentName: 'mine' })
     expect(readResultName(copy?.name ?? '')?.expires).toBe(copy?.expires)
+  })
+
+  test('is a copy where the file would be downloaded under the name that another request gave it', async () => {
+    const named = await storage.store(request({ attachment_name: 'theirs' }), artifact)
+    const own = await storage.adopt(request({ attachment_name: 'mine' }, true), named)
+    expect(results.files.get(own?.name ?? '')?.attachmentName).toBe('mine')
+    const nameless = await storage.adopt(request({}, true), named)
+    expect(results.files.get(nameless?.name ?? '')?.attachmentName).toBeUndefined()
+    expect(new Set([named.name, own?.name, nameless?.name]).size).toBe(3)
+    expect(await storage.adopt(request({ attachment_name: 'theirs' }, true), named)).toBe(named)
+    if (own) expect(await storage.adopt(request({ attachment_name: 'mine' }, true), own)).toBe(own)
   })
 
   test('is none where its file is gone', async () => {
