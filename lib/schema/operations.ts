@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
+import { accessErrors, everyError, renderErrors } from './operation-errors.ts'
 import { PdfOptions } from './pdf.ts'
 import type { PlanFeature } from './plan-features.ts'
 import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
-import { Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
+import { taskOperations } from './task-operations.ts'
 import { UsageReport } from './usage.ts'
 
 /** Makes an error of one class; used to read its status and code. */
@@ -46,35 +47,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
 }
 
 const noOptions = z.strictObject({})
-
-const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
-
-const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError, errors.RateLimitedError]
-
-const renderErrors = [
-  errors.MissingSignatureError,
-  errors.InvalidSignatureError,
-  errors.LinkExpiredError,
-  errors.InvalidBodyError,
-  errors.PageTimeoutError,
-  errors.HostNotFoundError,
-  errors.ConnectionRefusedError,
-  errors.ConnectionFailedError,
-  errors.AddressBlockedError,
-  errors.TlsError,
-  errors.TooManyRedirectsError,
-  errors.NotAPageError,
-  errors.SelectorNotFoundError,
-  errors.PageStatusError,
-  errors.ResultTooLargeError,
-  errors.PageCrashedError,
-  errors.ProxyFailedError,
-  errors.PlanRequiredError,
-  errors.QuotaExceededError,
-  errors.BrowserLostError,
-]
-
-const taskId = { description: 'The `id` of the task.', example: '244891732049920' }
 
 export const operations = {
   screenshot: {
@@ -228,108 +200,7 @@ export const operations = {
     counted: false,
     keyRequired: true,
   },
-  create_task: {
-    id: 'create_task',
-    functionName: 'tasks',
-    methods: ['POST'],
-    path: '/v1/tasks',
-    summary: 'Create a task',
-    description:
-      'A task runs one of the rendering operations again and again. Each run is an asynchronous request that counts against the quota; creating, changing and deleting tasks does not. Needs the scale plan. With the header `Idempotency-Key`, a repeated request gets the task that the first one made.',
-    input: TaskOptions,
-    success: 201,
-    produces: ['application/json'],
-    output: Task,
-    errors: [...everyError, errors.InvalidBodyError, ...accessErrors, errors.PlanRequiredError],
-    renders: false,
-    counted: false,
-    feature: 'tasks',
-    keyRequired: true,
-  },
-  list_tasks: {
-    id: 'list_tasks',
-    functionName: 'tasks',
-    methods: ['GET'],
-    path: '/v1/tasks',
-    summary: 'List the tasks',
-    description: 'All tasks of the account, newest first. Needs the scale plan.',
-    input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: TaskList,
-    errors: [...everyError, ...accessErrors, errors.PlanRequiredError],
-    renders: false,
-    counted: false,
-    feature: 'tasks',
-    keyRequired: true,
-  },
-  get_task: {
-    id: 'get_task',
-    functionName: 'task',
-    methods: ['GET'],
-    path: '/v1/tasks/{id}',
-    pathParameter: taskId,
-    summary: 'See a task',
-    description: 'The task as it is now, with its runs so far. Needs the scale plan.',
-    input: noOptions,
-    success: 200,
-    produces: ['application/json'],
-    output: Task,
-    errors: [...everyError, ...accessErrors, errors.PlanRequiredError, errors.NotFoundError],
-    renders: false,
-    counted: false,
-    feature: 'tasks',
-    keyRequired: true,
-  },
-  update_task: {
-    id: 'update_task',
-    functionName: 'task',
-    methods: ['PATCH'],
-    path: '/v1/tasks/{id}',
-    pathParameter: taskId,
-    summary: 'Change a task',
-    description:
-      'Changes what is given and leaves the rest. A `frequency` other than custom takes the old `crontab` away. Needs the scale plan.',
-    input: TaskChanges,
-    success: 200,
-    produces: ['application/json'],
-    output: Task,
-    errors: [
-      ...everyError,
-      errors.InvalidBodyError,
-      ...accessErrors,
-      errors.PlanRequiredError,
-      errors.NotFoundError,
-    ],
-    renders: false,
-    counted: false,
-    feature: 'tasks',
-    keyRequired: true,
-  },
-  delete_task: {
-    id: 'delete_task',
-    functionName: 'task',
-    methods: ['DELETE'],
-    path: '/v1/tasks/{id}',
-    pathParameter: taskId,
-    summary: 'Delete a task',
-    description:
-      'The task is gone, and with it runs that have not begun. The requests of earlier runs stay. Needs the scale plan.',
-    input: noOptions,
-    success: 204,
-    produces: [],
-    errors: [
-      ...everyError,
-      errors.InvalidBodyError,
-      ...accessErrors,
-      errors.PlanRequiredError,
-      errors.NotFoundError,
-    ],
-    renders: false,
-    counted: false,
-    feature: 'tasks',
-    keyRequired: true,
-  },
+  ...taskOperations,
   openapi: {
     id: 'openapi',
     functionName: 'openapi',
