@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,7 +22,7 @@ const headers = {
 
 /**
  * Serves the generated site as CloudFront does from its bucket.
- * @returns false where there is no such file, so that the API's 404 answers
+ * @returns false where there is no such file, so that the API's 404 answers; rejects where it cannot be read or the client leaves
  */
 export const createSite =
   (siteDir: string) =>
@@ -37,7 +38,7 @@ export const createSite =
       'content-length': found.bytes,
     })
     if (request.method === 'HEAD') response.end()
-    else createReadStream(found.path).pipe(response)
+    else await pipeline(createReadStream(found.path), response)
     return true
   }
 

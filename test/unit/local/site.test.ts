@@ -1,0 +1,35 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSite } from '../../../local/site.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('a file that cannot be read ends one connection and not the service', async () => {
+  await writeFile(join(folder, 'index.html'), '<h1>Here</h1>')
+  // A regular file whose first byte cannot be read, whoever asks.
+  await symlink('/proc/self/mem', join(folder, 'broken.css'))
+  const site = createSite(folder)
+  const failures: unknown[] = []
+  const server = createServer((request, response) => {
+    site(request, response).catch((error: unknown) => {
+      failures.push(error)
+      response.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await expect(fetch(`${url}/broken.css`)).rejects.toThrow('fetch failed')
+  expect(await (await fetch(`${url}/`)).text()).toBe('<h1>Here</h1>')
+  server.closeAllConnections()
+  server.close()
+  expect(failures).toMatchObject([{ code: 'EIO' }])
+})
