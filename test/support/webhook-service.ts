@@ -20,7 +20,7 @@ export const startWebhookService = async () => {
     // Looking at records again and again must not meet the limit.
     PLANS: JSON.stringify({ growth: { requestsPerMinute: 1_000_000, quota: 1_000_000 } }),
   })
-  const account = await service.createAccount('scale')
+  const account = await service.createAccount('growth')
 
   const call = (path: string, accessKey = account.accessKey, init: RequestInit = {}) =>
     fetch(service.baseUrl + path, { ...init, headers: { 'x-access-key': accessKey, ...init.headers } })
