@@ -1,7 +1,10 @@
 /** Values of the `X-Service-Metadata-*` headers: ASCII only, and short enough for every gateway on the way (decisions 2.8). */
 
-/** Headers that may become long are cut to this many bytes. */
-export const metadataBytesMax = 4_000
+/** The page's headers are cut to this many bytes. */
+export const headersBytesMax = 4_000
+
+/** Title, icon and fonts to this many each, so that all together stay below the 10,240 bytes of headers that API Gateway takes. */
+export const textBytesMax = 1_500
 
 /** A cut value and whether something is missing. */
 export interface Cut {
@@ -10,7 +13,7 @@ export interface Cut {
 }
 
 /** Percent-encodes as UTF-8 whatever is outside printable ASCII, and `%`; cut between characters. */
-export const toTextValue = (text: string, bytesMax = metadataBytesMax): Cut => {
+export const toTextValue = (text: string, bytesMax = textBytesMax): Cut => {
   let value = ''
   for (const character of text.toWellFormed()) {
     const encoded = /^[\x20-\x24\x26-\x7e]$/.test(character) ? character : percentEncode(character)
@@ -37,17 +40,19 @@ export const toObjectValue = (entries: readonly (readonly [string, string])[]): 
   cutEntries(
     entries.map(([name, value]) => `${toAsciiJson(name)}:${toAsciiJson(value)}`),
     '{}',
+    headersBytesMax,
   )
 
 /** A JSON array of text cut to whole entries. */
-export const toListValue = (items: readonly string[]): Cut => cutEntries(items.map(toAsciiJson), '[]')
+export const toListValue = (items: readonly string[]): Cut =>
+  cutEntries(items.map(toAsciiJson), '[]', textBytesMax)
 
-const cutEntries = (entries: readonly string[], brackets: '{}' | '[]'): Cut => {
+const cutEntries = (entries: readonly string[], brackets: '{}' | '[]', bytesMax: number): Cut => {
   const kept: string[] = []
   let bytes = brackets.length
   for (const entry of entries) {
     bytes += entry.length + (kept.length === 0 ? 0 : 1)
-    if (bytes > metadataBytesMax) break
+    if (bytes > bytesMax) break
     kept.push(entry)
   }
   return { value: `${brackets[0]}${kept.join(',')}${brackets[1]}`, isCut: kept.length < entries.length }

@@ -21,12 +21,20 @@ export const metadata_image_size = metadata(
   'Size',
   'size of the delivered picture in pixels, e.g. `1280x1080`.',
 )
-export const metadata_icon = metadata('Icon', 'Icon', 'link of the page’s icon, percent-encoded.')
-export const metadata_title = metadata('Title', 'Title', 'title of the page, percent-encoded.')
+export const metadata_icon = metadata(
+  'Icon',
+  'Icon',
+  'link of the page’s icon, percent-encoded, cut at 1,500 bytes.',
+)
+export const metadata_title = metadata(
+  'Title',
+  'Title',
+  'title of the page, percent-encoded, cut at 1,500 bytes.',
+)
 export const metadata_fonts = metadata(
   'Fonts',
   'Fonts',
-  'JSON array of the font families that text was really drawn with.',
+  'JSON array of the font families that text was really drawn with, cut to whole names at 1,500 bytes.',
 )
 export const metadata_hash = metadata('Hash', 'Hash', 'SHA-256 of the body in lower-case hex.')
 export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page.')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  metadataBytesMax,
+  headersBytesMax,
+  textBytesMax,
   toAsciiJson,
   toHeaderEntries,
   toListValue,
@@ -27,8 +28,8 @@ describe('text values', () => {
   test('are cut between characters', () => {
     const { value, isCut } = toTextValue('é'.repeat(1_000))
     expect(isCut).toBe(true)
-    expect(value.length).toBeLessThanOrEqual(metadataBytesMax)
-    expect(decodeURIComponent(value)).toBe('é'.repeat(Math.floor(metadataBytesMax / 6)))
+    expect(value.length).toBeLessThanOrEqual(textBytesMax)
+    expect(decodeURIComponent(value)).toBe('é'.repeat(Math.floor(textBytesMax / 6)))
   })
 })
 
@@ -60,8 +61,8 @@ describe('JSON values', () => {
 
   test('an object of exactly the limit is whole', () => {
     const overhead = '{"a":""}'.length
-    expect(toObjectValue([['a', 'x'.repeat(metadataBytesMax - overhead)]]).isCut).toBe(false)
-    expect(toObjectValue([['a', 'x'.repeat(metadataBytesMax - overhead + 1)]])).toEqual({
+    expect(toObjectValue([['a', 'x'.repeat(headersBytesMax - overhead)]]).isCut).toBe(false)
+    expect(toObjectValue([['a', 'x'.repeat(headersBytesMax - overhead + 1)]])).toEqual({
       value: '{}',
       isCut: true,
     })
@@ -80,4 +81,8 @@ test('response headers are lower case, without cookies, repeated ones joined', (
     ['content-type', 'text/html'],
     ['vary', 'a, b'],
   ])
+})
+
+test('all that a page can make long leaves room for the other headers below the limit of API Gateway', () => {
+  expect(headersBytesMax + 3 * textBytesMax).toBeLessThan(10_240 - 1_500)
 })
