@@ -8,11 +8,13 @@ import { createTakeScrape } from '../lib/render/take-scrape.ts'
 import { createTakeScreencast } from '../lib/render/take-screencast.ts'
 import { createTakeScreenshot } from '../lib/render/take-screenshot.ts'
 import { config, log, metrics } from './deps.ts'
+import { chromiumInflated } from './early-chromium.ts'
 
 /** The composition root of the functions that render: one browser for the life of the execution environment. */
 const browser = createBrowserHost({
   assetsDir: config.assetsDir,
   temporaryDir: config.temporaryDir,
+  installing: chromiumInflated,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
   onRecycle: (reason) => metrics.publish(recyclePoints(reason)),

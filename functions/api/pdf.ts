@@ -1,3 +1,4 @@
+import '../early-chromium.ts'
 import { resolvePdf } from '../../lib/core/resolve-pdf.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'

@@ -1,3 +1,4 @@
+import '../early-chromium.ts'
 import { resolveScrape } from '../../lib/core/resolve-scrape.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'

@@ -40,6 +40,8 @@ export interface BrowserSettings {
   limits?: Partial<BrowserLimits>
   /** Where the archives of @sparticuz/chromium lie, when not in node_modules. */
   archivesDir?: string
+  /** An installation of Chromium that has begun; awaited before it is looked for. Never rejects. */
+  installing?: Promise<unknown>
 }
 
 export interface PageRequest {
@@ -184,14 +186,14 @@ const tryOpenPage = async ({ pool, spares, limits }: Browsers, request: PageRequ
 }
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
-  const { temporaryDir, assetsDir, archivesDir, log } = settings
+  const { temporaryDir, assetsDir, archivesDir, installing, log } = settings
   const fontsDir = join(assetsDir, 'fonts')
   let swept: Promise<void> | undefined
   return async (kind: BrowserKind) => {
     const startedMs = performance.now()
     swept ??= sweepWorkingDirs(temporaryDir)
     const [files] = await Promise.all([
-      installChromium(temporaryDir, archivesDir),
+      Promise.resolve(installing).then(() => installChromium(temporaryDir, archivesDir)),
       assertFonts(fontsDir),
       swept,
     ])
