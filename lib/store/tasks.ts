@@ -25,6 +25,8 @@ export interface TaskStore {
   put(task: StoredTask): Promise<boolean>
   /** The tasks of an account, newest first. A task of the last second may be missing, as indexes are. */
   list(accountId: string): Promise<StoredTask[]>
+  /** How many tasks an account has, give or take those of the last second. */
+  count(accountId: string): Promise<number>
   /** Replaces the definition. Undefined: the task has been changed or deleted since it was read. */
   change(task: StoredTask, definition: TaskDefinition): Promise<StoredTask | undefined>
   /** Adds one to `runs`. False: another run has been counted since the task was read, or it is gone. */
@@ -104,21 +106,29 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
 
 const scheduledAttributes = ['id', 'accountId', 'frequency', 'crontab', 'timezone', 'enabled']
 
-const createTaskLists = ({ dynamo, tableName }: Deps): Pick<TaskStore, 'list' | 'listScheduled'> => ({
+const ofAccount = (accountId: string) => ({
+  IndexName: 'byAccount',
+  KeyConditionExpression: 'accountId = :accountId',
+  ExpressionAttributeValues: { ':accountId': accountId },
+})
+
+const createTaskLists = ({
+  dynamo,
+  tableName,
+}: Deps): Pick<TaskStore, 'list' | 'count' | 'listScheduled'> => ({
   async list(accountId) {
     const tasks: StoredTask[] = []
-    const pages = paginateQuery(
-      { client: dynamo },
-      {
-        TableName: tableName,
-        IndexName: 'byAccount',
-        KeyConditionExpression: 'accountId = :accountId',
-        ExpressionAttributeValues: { ':accountId': accountId },
-      },
-    )
+    const pages = paginateQuery({ client: dynamo }, { TableName: tableName, ...ofAccount(accountId) })
     for await (const { Items = [] } of pages) tasks.push(...(Items as StoredTask[]))
     // Ids grow with time, but not those of tasks that came with an Idempotency-Key.
     return tasks.sort((a, b) => b.created - a.created || b.id - a.id)
+  },
+
+  async count(accountId) {
+    let count = 0
+    const query = { TableName: tableName, ...ofAccount(accountId), Select: 'COUNT' as const }
+    for await (const { Count = 0 } of paginateQuery({ client: dynamo }, query)) count += Count
+    return count
   },
 
   async *listScheduled() {

@@ -14,7 +14,7 @@ import type { TaskStore } from '../../store/tasks.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'
 
 export interface CreateTaskDeps {
-  tasks: Pick<TaskStore, 'find' | 'put'>
+  tasks: Pick<TaskStore, 'find' | 'put' | 'count'>
   schedules: Pick<ScheduleStore, 'put'>
   reconcileSchedules: ReconcileSchedules
   plans: Plans
@@ -33,6 +33,9 @@ export interface NewTask {
 /** Ids of one millisecond collide once in 4,096 times. */
 const triesMax = 5
 
+/** An account's tasks are listed in one answer, and each costs a schedule every time it fires. */
+const tasksMax = 1_000
+
 /**
  * Creates a task: its schedules, then its item. Until the item is there the task does not exist: its schedules fire into nothing, and
  * after a crash the sweep removes them; nothing half made is ever shown.
@@ -48,12 +51,20 @@ export const createCreateTask = (deps: CreateTaskDeps) => {
       const id = chooseId(deps, account.id, idempotencyKey)
       const existing = fingerprint && (await deps.tasks.find(id))
       if (existing) return repeated(existing, fingerprint)
+      await assertRoom(deps, account.id)
       const created = Math.floor(deps.nowMs() / 1000)
       const task = { ...definition, id, accountId: account.id, created, runs: 0, revision: 1, fingerprint }
       if (await store(deps, task)) return task
     }
     throw new Error('No free id for a task was found.')
   }
+}
+
+const assertRoom = async ({ tasks }: CreateTaskDeps, accountId: string) => {
+  if ((await tasks.count(accountId)) < tasksMax) return
+  throw new InvalidParameterError(
+    `This account has ${tasksMax} tasks, which is the most that one can have. Delete one that is no longer needed.`,
+  )
 }
 
 const chooseId = ({ nowMs, randomBytes }: CreateTaskDeps, accountId: string, idempotencyKey?: string) =>

@@ -1,6 +1,8 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { NotFoundError } from '../../../lib/errors.ts'
+import { tableNames } from '../../../local/tables.ts'
 import { crashPoints } from '../../support/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/task-world.ts'
 
@@ -106,7 +108,7 @@ test('a disabled task fires nothing, and the schedules of an enabled one its mes
 describe('a process that dies', () => {
   test('while it creates a task leaves nothing half made, and a repetition makes one task', async () => {
     const calls = await world.callsOf(() => create(twoSchedules, newKey()))
-    expect(calls).toBe(4)
+    expect(calls).toBe(5)
     for (const point of crashPoints(calls)) {
       const key = newKey()
       expect(await world.crashing(point, () => create(twoSchedules, key))).toBe(true)
@@ -225,4 +227,20 @@ test('more tasks than fit on one page of either store are listed and swept', asy
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(110)
   expect((await world.scheduleNames()).length).toBe(before + 110)
   expect(await world.sweepSchedules()).toEqual({ repaired: 0, left: 0 })
+})
+
+test('an account has at most 1,000 tasks, and a repeated request still finds its own', async () => {
+  const key = newKey()
+  const first = await create(sampleTask, key)
+  const others = Array.from({ length: 999 }, (_, index) => ({ ...first, id: index + 1 }))
+  for (let start = 0; start < others.length; start += 25)
+    await world.documents.send(
+      new BatchWriteCommand({
+        RequestItems: {
+          [tableNames.tasks]: others.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } })),
+        },
+      }),
+    )
+  await expect(create()).rejects.toThrow('This account has 1000 tasks')
+  expect(await create(sampleTask, key)).toMatchObject({ id: first.id })
 })
