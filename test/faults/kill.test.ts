@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readServiceFile } from '../../local/service-file.ts'
 import { bounds, printFigures, serviceSettings } from '../support/faults/bounds.ts'
 import { checkEnds, countEnds } from '../support/faults/check-ends.ts'
+import { createMinuteTask } from '../support/faults/minute-task.ts'
 import { readRecords } from '../support/faults/read-records.ts'
 import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
@@ -62,6 +63,8 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9`, {
   const caller = { baseUrl: file?.baseUrl ?? '', accessKey: file?.accounts[0]?.accessKey ?? '' }
   const signal = AbortSignal.timeout(minutes * 60_000 - 10_000)
 
+  const task = await createMinuteTask(caller)
+
   const killAtRandom = async () => {
     for (let kill = 0; kill < kills; kill++) {
       await wait(300 + Math.random() * 2_500)
@@ -73,16 +76,25 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9`, {
     killAtRandom(),
   ])
 
+  const { runs, records: runRecords } = await task.stop(() => readRecords(service.dataDir), signal)
   const { acknowledged } = receiver
   const records = await readRecords(service.dataDir)
   const evidence = { endings, records, acknowledged }
   await checkEnds(evidence, (firstMs, secondMs) =>
     service.killTimesMs.some((atMs) => atMs >= firstMs && atMs <= secondMs),
   )
-  expect(records.size).toBe(orderCount)
+  expect(runRecords.filter(({ status }) => status === 'queued')).toHaveLength(0)
+  expect(runRecords).toHaveLength(runs)
+  expect(records.size).toBe(orderCount + runs)
   const used = await readUsedHits(caller)
   const held = [...records.values()].filter(({ counted }) => counted).length
-  printFigures('kill -9', { kills, ...countEnds(evidence), 'hits used': used, 'hits held by records': held })
+  printFigures('kill -9', {
+    kills,
+    ...countEnds(evidence),
+    'runs of a task': runs,
+    'hits used': used,
+    'hits held by records': held,
+  })
   // What is in flight at a kill keeps its hit or loses it, and nothing else does.
   expect(Math.abs(used - held)).toBeLessThanOrEqual(kills * (lanes + workers))
 })

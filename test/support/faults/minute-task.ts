@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestRecord } from '../../../lib/core/request-record.ts'
+import type { Caller } from './workload.ts'
+
+const send = async (
+  { baseUrl, accessKey }: Caller,
+  method: string,
+  path: string,
+  body?: Record<string, unknown>,
+) => {
+  const answer = await fetch(baseUrl + path, {
+    method,
+    headers: { 'x-access-key': accessKey, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { id: number; runs: number }
+}
+
+/** A task of every minute, whose runs happen while everything else does. */
+export const createMinuteTask = async (caller: Caller) => {
+  const { id } = await send(caller, 'POST', '/v1/tasks', {
+    name: 'Every minute',
+    api: 'screenshot',
+    query: new URLSearchParams({ html: 'run', viewport_width: '200', viewport_height: '100' }).toString(),
+    frequency: 'every_minute',
+  })
+  return {
+    id,
+    /**
+     * Stops it, and waits until what it has begun is over.
+     * @returns its `runs` and the records of its runs
+     */
+    async stop(readRecords: () => Promise<Map<string, RequestRecord>>, signal: AbortSignal) {
+      await send(caller, 'PATCH', `/v1/tasks/${id}`, { enabled: false })
+      for (;;) {
+        const { runs } = await send(caller, 'GET', `/v1/tasks/${id}`)
+        const records = [...(await readRecords()).values()].filter(({ taskId }) => taskId === id)
+        const isOver = records.length === runs && records.every(({ status }) => status !== 'queued')
+        if (isOver || signal.aborted) return { runs, records }
+        await wait(500)
+      }
+    },
+  }
+}
