@@ -1,17 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, normalize, sep } from 'node:path'
+import { join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-}
+import { contentTypeOf } from '../lib/http/site-content-type.ts'
 
 const headers = {
   'content-security-policy':
@@ -34,7 +26,7 @@ export const createSite =
     if (found === undefined) return false
     response.writeHead(200, {
       ...headers,
-      'content-type': contentTypes[extname(found.path)] ?? 'application/octet-stream',
+      'content-type': contentTypeOf(found.path),
       'content-length': found.bytes,
     })
     if (request.method === 'HEAD') response.end()

@@ -1,17 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { contentTypeOf } from '../lib/http/site-content-type.ts'
 import { privateBucket } from './private-bucket.ts'
-
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-}
 
 /** Documentation and dashboard, as `npm run generate` leaves them in generated/site, in a bucket. */
 export const createSite = () => {
@@ -27,7 +17,7 @@ export const createSite = () => {
       bucket: bucket.bucket,
       key,
       source: new $util.asset.FileAsset(path),
-      contentType: contentTypes[extname(key)] ?? 'application/octet-stream',
+      contentType: contentTypeOf(key),
       // A new release shows within a minute, without an invalidation.
       cacheControl: 'public, max-age=60',
     })
