@@ -57,7 +57,8 @@ test.each([
   // In real time the film shows what a visitor sees: the page as it stood.
   ['a page that never gives the processor back', '/spins', ['page_timeout', 'film']],
   ['a page whose frames never end', '/spins-in-frames', ['page_timeout', 'film']],
-  ['a page that takes all the memory', '/hoards', ['page_crashed']],
+  // Where memory fills slowly, the film is over before it is full.
+  ['a page that takes all the memory', '/hoards', ['page_crashed', 'film']],
   ['a page that posts messages to itself for ever', '/posts', ['film']],
   ['a page that opens dialogs', '/alerts', ['film']],
   ['a page that prints', '/prints', ['film']],
