@@ -1,4 +1,5 @@
-import { cp, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -30,12 +31,38 @@ const closers: (() => Promise<unknown>)[] = []
 
 const taskRootOf = (id: string) => join(workDir, 'task', id)
 
+/** As on Lambda: no such folder, and nobody may make it. */
+const home = '/home/sbx_user1051'
+
+/** Every file and folder below, with what a write would change. */
+const listEntries = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))]
+  const lines = paths.map(async (path) => {
+    const { mtimeMs, size } = await lstat(path)
+    return `${path} ${mtimeMs} ${size}`
+  })
+  return (await Promise.all(lines)).sort()
+}
+
+const setMode = async (folder: string, [fileMode, folderMode]: [number, number]) => {
+  await chmod(folder, folderMode)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), folderMode)
+    if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), fileMode)
+  }
+}
+
+const asDeployed = new Map<string, string[]>()
+
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
   for (const { id } of rendering) {
     const built = await buildFunction(entryOf(id), join(workDir, 'dist'))
     // A folder that holds the bundle alone: nothing above it can be found by accident.
     await cp(built, taskRootOf(id), { recursive: true })
+    await setMode(taskRootOf(id), [0o555, 0o555])
+    asDeployed.set(id, await listEntries(taskRootOf(id)))
   }
   await rm(join(workDir, 'dist'), { recursive: true })
   const aws = await startAws({ dataDir: join(workDir, 'aws'), region })
@@ -60,6 +87,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
+  for (const id of asDeployed.keys()) await setMode(taskRootOf(id), [0o644, 0o755])
   await rm(workDir, { recursive: true, force: true })
 })
 
@@ -85,6 +113,7 @@ const startFunction = (id: string, endpoint: string) =>
       ACCOUNTS_TABLE: tableNames.accounts,
       EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
       TMPDIR: workDir,
+      HOME: home,
       LOG_LEVEL: 'error',
     },
     log: (_name, line) => process.stderr.write(`${line}\n`),
@@ -164,4 +193,10 @@ describe('from a folder that holds nothing else', () => {
     expect(body.toString('latin1', 4, 8)).toBe('ftyp')
     expect(body.length).toBeGreaterThan(2_000)
   })
+})
+
+// Root may write whatever the modes say, so that what counts is that nothing was written.
+test.each(rendering)('$id leaves its code as it was deployed, and makes no home', async ({ id }) => {
+  expect(await listEntries(taskRootOf(id))).toEqual(asDeployed.get(id))
+  expect(existsSync(home)).toBe(false)
 })
