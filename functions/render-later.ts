@@ -19,12 +19,13 @@ type Renderers = {
 /** The browser is loaded when it is first needed: what the cache answers never starts it. */
 const renderers: Renderers = {
   screenshot: async (options, context) =>
-    (await load()).takeScreenshot(resolveScreenshot(options, config.exits), context),
+    (await load()).takeScreenshot(resolveScreenshot(options, config.exits, Math.random()), context),
   scrape: async (options, context) =>
-    (await load()).takeScrape(resolveScrape(options, config.exits), context),
+    (await load()).takeScrape(resolveScrape(options, config.exits, Math.random()), context),
   screencast: async (options, context) =>
-    (await load()).takeScreencast(resolveScreencast(options, config.exits), context),
-  pdf: async (options, context) => (await load()).takePdf(resolvePdf(options, config.exits), context),
+    (await load()).takeScreencast(resolveScreencast(options, config.exits, Math.random()), context),
+  pdf: async (options, context) =>
+    (await load()).takePdf(resolvePdf(options, config.exits, Math.random()), context),
 }
 
 /** Renders with the options of a record, which are as validation left them. */

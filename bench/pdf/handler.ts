@@ -21,7 +21,7 @@ export const createPdfSystem = (assetsDir: string, temporaryDir: string): System
     name: 'handler in process',
     async render(url) {
       const value = { url, wait_until: ['load'], block_annoyance: 'none' }
-      const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map())
+      const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
       const { signal } = new AbortController()
       return (await takePdf(plan, { signal, report: createRenderReport() })).body
     },

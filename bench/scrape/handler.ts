@@ -28,7 +28,7 @@ export const createScrapeSystems = (assetsDir: string, temporaryDir: string): Sc
     name,
     async render(url) {
       const value = { url, wait_until: ['load'], block_annoyance: 'none', ...options }
-      const plan = resolveScrape(readOptions(operations.scrape, { kind: 'body', value }), new Map())
+      const plan = resolveScrape(readOptions(operations.scrape, { kind: 'body', value }), new Map(), 0)
       const { signal } = new AbortController()
       return (await takeScrape(plan, { signal, report: createRenderReport() })).body
     },

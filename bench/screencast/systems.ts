@@ -37,7 +37,11 @@ export const createFilmSystem = (assetsDir: string) => {
   return {
     async take(url: string) {
       const value = { url, duration: seconds, block_annoyance: 'none' }
-      const plan = resolveScreencast(readOptions(operations.screencast, { kind: 'body', value }), new Map())
+      const plan = resolveScreencast(
+        readOptions(operations.screencast, { kind: 'body', value }),
+        new Map(),
+        0,
+      )
       const { signal } = new AbortController()
       return (await takeScreencast(plan, { signal, report: createRenderReport() })).body
     },

@@ -23,7 +23,11 @@ export const createHandlerSystem = (assetsDir: string, temporaryDir: string): Sy
     name: 'handler in process',
     async render(url) {
       const value = { url, wait_until: ['load'], block_annoyance: 'none' }
-      const plan = resolveScreenshot(readOptions(operations.screenshot, { kind: 'body', value }), new Map())
+      const plan = resolveScreenshot(
+        readOptions(operations.screenshot, { kind: 'body', value }),
+        new Map(),
+        0,
+      )
       const { signal } = new AbortController()
       return (await takeScreenshot(plan, { signal, report: createRenderReport() })).body
     },

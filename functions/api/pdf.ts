@@ -8,7 +8,7 @@ import { renderEndpointDeps } from '../work-deps.ts'
 export const handler = renderEndpoint(
   operations.pdf,
   {
-    resolve: (options) => resolvePdf(options, config.exits),
+    resolve: (options) => resolvePdf(options, config.exits, Math.random()),
     load: async () => (await import('../render-deps.ts')).takePdf,
   },
   renderEndpointDeps,

@@ -8,7 +8,7 @@ import { renderEndpointDeps } from '../work-deps.ts'
 export const handler = renderEndpoint(
   operations.scrape,
   {
-    resolve: (options) => resolveScrape(options, config.exits),
+    resolve: (options) => resolveScrape(options, config.exits, Math.random()),
     load: async () => (await import('../render-deps.ts')).takeScrape,
   },
   renderEndpointDeps,

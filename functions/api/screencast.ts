@@ -8,7 +8,7 @@ import { renderEndpointDeps } from '../work-deps.ts'
 export const handler = renderEndpoint(
   operations.screencast,
   {
-    resolve: (options) => resolveScreencast(options, config.exits),
+    resolve: (options) => resolveScreencast(options, config.exits, Math.random()),
     load: async () => (await import('../render-deps.ts')).takeScreencast,
   },
   renderEndpointDeps,

@@ -8,7 +8,7 @@ import { renderEndpointDeps } from '../work-deps.ts'
 export const handler = renderEndpoint(
   operations.screenshot,
   {
-    resolve: (options) => resolveScreenshot(options, config.exits),
+    resolve: (options) => resolveScreenshot(options, config.exits, Math.random()),
     load: async () => (await import('../render-deps.ts')).takeScreenshot,
   },
   renderEndpointDeps,

@@ -11,7 +11,7 @@ import { withoutUndefined } from './without-undefined.ts'
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */
-export const resolvePdf = (options: PdfOptions, exits: ExitProxies, random = Math.random()): PdfPlan => ({
+export const resolvePdf = (options: PdfOptions, exits: ExitProxies, random: number): PdfPlan => ({
   ...resolveRender(options, exits, random),
   ...withoutUndefined({
     paper: paperOf(options),

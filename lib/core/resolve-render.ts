@@ -23,11 +23,7 @@ export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & k
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */
-export const resolveRender = (
-  options: RenderOptions,
-  exits: ExitProxies,
-  random = Math.random(),
-): RenderPlan => {
+export const resolveRender = (options: RenderOptions, exits: ExitProxies, random: number): RenderPlan => {
   const { userAgent, ...identity } = resolveIdentity(options)
   return withoutUndefined({
     ...resolveAppearance(options),

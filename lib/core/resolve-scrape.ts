@@ -8,11 +8,7 @@ import { resolveRender } from './resolve-render.ts'
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */
-export const resolveScrape = (
-  options: ScrapeOptions,
-  exits: ExitProxies,
-  random = Math.random(),
-): ScrapePlan => ({
+export const resolveScrape = (options: ScrapeOptions, exits: ExitProxies, random: number): ScrapePlan => ({
   ...resolveRender(options, exits, random),
   format: options.format,
   scriptsDisabled: !options.js_enabled,

@@ -17,7 +17,7 @@ const gifFps = 10
 export const resolveScreencast = (
   options: ScreencastOptions,
   exits: ExitProxies,
-  random = Math.random(),
+  random: number,
 ): ScreencastPlan => {
   const { viewport, ...render } = resolveRender(options, exits, random)
   const clip = resolveClip(options)

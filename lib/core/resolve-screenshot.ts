@@ -13,7 +13,7 @@ import { withoutUndefined } from './without-undefined.ts'
 export const resolveScreenshot = (
   options: ScreenshotOptions,
   exits: ExitProxies,
-  random = Math.random(),
+  random: number,
 ): ScreenshotPlan => ({
   ...resolveRender(options, exits, random),
   ...withoutUndefined({

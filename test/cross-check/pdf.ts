@@ -73,7 +73,7 @@ const takePdf = createTakePdf({
 })
 
 const problemsOf = async ({ request, says, text }: Check, path: string) => {
-  const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value: request }), new Map())
+  const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value: request }), new Map(), 0)
   const { signal } = new AbortController()
   const { body } = await takePdf(plan, { signal, report: createRenderReport() })
   await writeFile(path, body)

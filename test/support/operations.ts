@@ -58,7 +58,7 @@ const runners: Record<RenderId, Runner> = {
     create(deps) {
       const take = createTakeScreenshot(deps)
       return (request, context) =>
-        take(resolveScreenshot(read(operations.screenshot, request), noExits), context)
+        take(resolveScreenshot(read(operations.screenshot, request), noExits, 0), context)
     },
     async assertFine(body) {
       expect((await readPicture(body)).at(200, 150)).toEqual([0, 200, 0, 255])
@@ -69,7 +69,7 @@ const runners: Record<RenderId, Runner> = {
     durationMs: 0,
     create(deps) {
       const take = createTakeScrape(deps)
-      return (request, context) => take(resolveScrape(read(operations.scrape, request), noExits), context)
+      return (request, context) => take(resolveScrape(read(operations.scrape, request), noExits, 0), context)
     },
     async assertFine(body) {
       expect(body.toString().trim()).toBe('fine')
@@ -81,7 +81,7 @@ const runners: Record<RenderId, Runner> = {
     create(deps) {
       const take = createTakeScreencast(deps)
       return (request, context) =>
-        take(resolveScreencast(read(operations.screencast, request), noExits), context)
+        take(resolveScreencast(read(operations.screencast, request), noExits, 0), context)
     },
     async assertFine(body) {
       expect(body.subarray(4, 8).toString()).toBe('ftyp')
@@ -92,7 +92,7 @@ const runners: Record<RenderId, Runner> = {
     durationMs: 0,
     create(deps) {
       const take = createTakePdf(deps)
-      return (request, context) => take(resolvePdf(read(operations.pdf, request), noExits), context)
+      return (request, context) => take(resolvePdf(read(operations.pdf, request), noExits, 0), context)
     },
     async assertFine(body) {
       await using pdf = await readPdf(body)

@@ -36,7 +36,7 @@ export const startPdfFixture = async (routes: Record<string, Route> = {}): Promi
   const take: PdfFixture['take'] = async (request) => {
     const url = typeof request['url'] === 'string' ? { url: new URL(request['url'], site.url).href } : {}
     const value = { block_annoyance: 'none', ...request, ...url }
-    const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map())
+    const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
     const report = createRenderReport()
     return { ...(await takePdf(plan, { signal: new AbortController().signal, report })), report }
   }

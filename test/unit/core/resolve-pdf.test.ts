@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resolvePdf } from '../../../lib/core/resolve-pdf.ts'
 import { pdfOptions } from '../../support/read-pdf-options.ts'
 
-const resolve = (options: Record<string, unknown>) => resolvePdf(pdfOptions(options), new Map())
+const resolve = (options: Record<string, unknown>) => resolvePdf(pdfOptions(options), new Map(), 0)
 
 test('a plan without wishes has the contract’s defaults', () => {
   expect(resolve({})).toMatchObject({

@@ -7,7 +7,7 @@ import { operations } from '../../../lib/schema/operations.ts'
 const read = (options: Record<string, unknown>) =>
   readOptions(operations.screencast, { kind: 'body', value: { url: 'https://example.com/', ...options } })
 const resolve = (options: Record<string, unknown> = {}) =>
-  resolveScreencast(read(options), new Map() as never)
+  resolveScreencast(read(options), new Map() as never, 0)
 
 test('what is absent has the default of the contract', () => {
   expect(resolve()).toMatchObject({

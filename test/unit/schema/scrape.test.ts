@@ -76,7 +76,7 @@ test('selectors in a query are split at commas outside of brackets', () => {
 
 test('the plan says what to do', () => {
   const options = read({ format: 'md', js_enabled: false, exclude_selectors: ['nav'], timeout: 5 })
-  expect(resolveScrape(options, new Map())).toMatchObject({
+  expect(resolveScrape(options, new Map(), 0)).toMatchObject({
     source: { kind: 'url', url: 'https://example.com/' },
     format: 'md',
     scriptsDisabled: true,

@@ -4,7 +4,7 @@ import { toPrintRequest } from '../../../../lib/render/print/print-request.ts'
 import { pdfOptions } from '../../../support/read-pdf-options.ts'
 
 const request = (options: Record<string, unknown>) =>
-  toPrintRequest(resolvePdf(pdfOptions(options), new Map()))
+  toPrintRequest(resolvePdf(pdfOptions(options), new Map(), 0))
 
 test('the document is always asked for as a stream, in upright terms', () => {
   expect(request({ pdf_landscape: true })).toMatchObject({

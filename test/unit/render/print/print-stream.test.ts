@@ -22,7 +22,7 @@ const browser = (answer: Answer, endsMs = Date.now() + 10_000) => {
   }
   const context = {
     cdp: { send },
-    plan: resolvePdf(pdfOptions({}), new Map()),
+    plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),
     signal: new AbortController().signal,
     endsMs,
