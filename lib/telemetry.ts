@@ -1,5 +1,6 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics'
 import { pino } from 'pino'
+import { describeCause } from './core/describe-cause.ts'
 import { type MetricPoint, metrics, namespace } from './core/metrics.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -47,7 +48,7 @@ export const createMetrics = (stage: string, log: Pick<Logger, 'warn'>): Metrics
         powertools.clearMetrics()
         powertools.clearDimensions()
         // A request does not fail for its statistics.
-        log.warn({ cause: String(error) }, 'metrics not written')
+        log.warn({ cause: describeCause(error) }, 'metrics not written')
       }
     },
   }

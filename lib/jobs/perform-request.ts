@@ -1,3 +1,4 @@
+import { describeCause } from '../core/describe-cause.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/request-record.ts'
 import { attemptsMax, retryAfterSeconds, toTerms } from '../core/request-terms.ts'
 import { toAppError } from '../errors.ts'
@@ -110,7 +111,7 @@ const holdMessage = async ({ log }: PerformDeps, { id }: RequestRecord, hold: ()
   try {
     await hold()
   } catch (error) {
-    log.warn({ requestId: id, cause: String(error) }, 'message not held')
+    log.warn({ requestId: id, cause: describeCause(error) }, 'message not held')
   }
 }
 
@@ -152,7 +153,7 @@ const concludeDone = async (
   try {
     await produced.remember()
   } catch (error) {
-    deps.log.warn({ requestId: done.id, cause: String(error) }, 'result not cached')
+    deps.log.warn({ requestId: done.id, cause: describeCause(error) }, 'result not cached')
   }
   await concludeRequest(deps, done)
   return { outcome: 'done', record: done, isCached: produced.isCached }

@@ -125,6 +125,6 @@ const hide = async <Message>(
   try {
     await hide(record.receiptHandle, seconds)
   } catch (error) {
-    log.warn({ queue, messageId: record.messageId, cause: String(error) }, 'visibility not changed')
+    log.warn({ queue, messageId: record.messageId, cause: describeCause(error) }, 'visibility not changed')
   }
 }

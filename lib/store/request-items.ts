@@ -81,7 +81,7 @@ export interface RequestChange {
   values?: Item
 }
 
-/** An UpdateItem of which nobody has to know DynamoDB's reserved words: every name and value stands behind a placeholder. */
+/** Returns an UpdateItem in which a placeholder replaces every name and value, so that no name can collide with a reserved word. */
 export const toUpdate = ({ set = {}, add = {}, remove = [], condition, values = {} }: RequestChange) => {
   const names = [
     ...Object.keys(set),
@@ -92,13 +92,14 @@ export const toUpdate = ({ set = {}, add = {}, remove = [], condition, values = 
   const toPath = (path: string) => path.replace(/\w+/g, '#$&')
   const toValue = (path: string) => `:set_${path.replaceAll('.', '_')}`
   const assignments = Object.keys(set).map((path) => `${toPath(path)} = ${toValue(path)}`)
-  const sections = [
-    ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
-    ...Object.keys(add).map((path) => `ADD ${toPath(path)} ${toValue(path)}`),
-    ...(remove.length > 0 ? [`REMOVE ${remove.map(toPath).join(', ')}`] : []),
-  ]
+  const additions = Object.keys(add).map((path) => `${toPath(path)} ${toValue(path)}`)
+  // DynamoDB accepts each section once.
+  const sections = { SET: assignments, ADD: additions, REMOVE: remove.map(toPath) }
   return {
-    UpdateExpression: sections.join(' '),
+    UpdateExpression: Object.entries(sections)
+      .filter(([, actions]) => actions.length > 0)
+      .map(([section, actions]) => `${section} ${actions.join(', ')}`)
+      .join(' '),
     ConditionExpression: condition,
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {

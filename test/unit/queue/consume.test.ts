@@ -100,14 +100,16 @@ test.each(['no json', '{}', 'null'])('a body that is no message is dropped: %s',
   expect(lines).toMatchObject([{ level: 'error', messageId: 'a', outcome: 'malformed' }])
 })
 
-test('a message that cannot be hidden stays all the same', async () => {
+test('a message that cannot be hidden stays anyway, and the log has the cause without secrets', async () => {
   const { consume, lines } = setUp(async () => ({ outcome: 'retry', retrySeconds: 5 }), {
     hide: async () => {
-      throw new Error('gone')
+      throw new Error('gone: https://user:pw@example.com/path?token=1')
     },
   })
   expect(await consume(record('a'))).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] })
   expect(lines.map(({ message }) => message)).toEqual(['visibility not changed', 'message'])
+  expect(lines[0]?.['cause']).toContain('gone: https://example.com/path')
+  expect(lines[0]?.['cause']).not.toMatch(/token|pw@/)
 })
 
 test('a handler knows its deliveries, its time, and can keep the message for itself', async () => {
