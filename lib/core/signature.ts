@@ -7,9 +7,12 @@ export const createSignature = (secretKey: string, content: string | Uint8Array)
 
 const signaturePattern = /^[0-9a-f]{64}$/
 
+/** Whether this text is written as a signature is. */
+export const isSignatureText = (text: string): boolean => signaturePattern.test(text)
+
 /** Whether this is the one way to write the signature of this content. Compares in constant time. */
 export const isSignatureOf = (signature: string, secretKey: string, content: string | Uint8Array): boolean =>
-  signaturePattern.test(signature) &&
+  isSignatureText(signature) &&
   timingSafeEqual(Buffer.from(signature), Buffer.from(createSignature(secretKey, content)))
 
 /**

@@ -65,7 +65,7 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     call.operation = operation.id
     const request = readRequest(event, hasParameters(operation))
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
-    const source = operation.renders ? withoutSigning(request.source(), isSigned) : request.source()
+    const source = operation.signed ? withoutSigning(request.source(), isSigned) : request.source()
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
     readIdempotencyKey(event, operation, options)
     if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
@@ -102,7 +102,7 @@ const openAccount = async (
     call.account = account
     const isSigned = await checkBeforeRate(account, call, deps.usage, () => {
       assertPaid(account)
-      return operation.renders && checkSignature(event, account, deps.nowMs())
+      return operation.signed && checkSignature(event, account, deps.nowMs())
     })
     await admitRequest(account, call, deps)
     return isSigned

@@ -1,7 +1,7 @@
 import { isPastLinkExpiry, readLinkExpiry } from '../core/link-expiry.ts'
 import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/raw-query.ts'
 import type { OptionSource } from '../core/read-options.ts'
-import { isSignatureOf } from '../core/signature.ts'
+import { isSignatureOf, isSignatureText } from '../core/signature.ts'
 import {
   InvalidParameterError,
   InvalidSignatureError,
@@ -15,30 +15,28 @@ import { bodyBytes, headerValues } from './read-request.ts'
 type Signer = Pick<Account, 'secretKey' | 'signedRequests'>
 
 /**
- * Checks the signature of a render request: GET by the parameter `signature`, POST by the header X-Service-Signature. One that
- * is there is checked also where the account does not ask for it.
+ * Checks the signature of a request: GET and DELETE by the parameter `signature`, POST and PATCH by the header X-Service-Signature.
+ * A signature that is present is checked even if the account does not require one.
  * @returns whether the request is signed
  * @throws MissingSignatureError, InvalidSignatureError, LinkExpiredError
  */
 export const checkSignature = (event: ApiEvent, account: Signer, nowMs: number): boolean => {
-  const isPost = event.httpMethod === 'POST'
-  const isSigned = isPost ? checkBody(event, account) : checkQuery(event, account, nowMs)
+  const inHeader = hasBody(event)
+  const isSigned = inHeader ? checkBody(event, account) : checkQuery(event, account, nowMs)
   if (!isSigned && account.signedRequests === true)
     throw new MissingSignatureError(
-      isPost
-        ? 'This account takes signed requests only: send the header X-Service-Signature with the signature of the body.'
-        : 'This account takes signed requests only: add the parameter `signature` to the query string.',
+      `This account requires signed requests. Add the ${inHeader ? 'header `X-Service-Signature` with the hex-encoded HMAC-SHA256 of the body' : 'parameter `signature` with the hex-encoded HMAC-SHA256 of the query string'}, made with the secret key of the account.`,
     )
   return isSigned
 }
 
+const hasBody = ({ httpMethod }: ApiEvent): boolean => httpMethod === 'POST' || httpMethod === 'PATCH'
+
 const checkBody = (event: ApiEvent, { secretKey }: Signer): boolean => {
   const [signature, ...others] = headerValues(event, 'x-service-signature')
   if (signature === undefined) return false
-  if (others.length > 0 || !isSignatureOf(signature, secretKey, bodyBytes(event)))
-    throw new InvalidSignatureError(
-      'The header X-Service-Signature must stand there once, with the lower-case hex HMAC-SHA256 of the body’s bytes as they are sent, made with the account’s secret key.',
-    )
+  if (others.length > 0) throw new InvalidSignatureError('Send exactly one `X-Service-Signature` header.')
+  assertSignature('The header `X-Service-Signature`', signature, secretKey, bodyBytes(event))
   return true
 }
 
@@ -48,28 +46,50 @@ const checkQuery = (event: ApiEvent, { secretKey }: Signer, nowMs: number): bool
   const [rawQuery, ...others] = headerValues(event, rawQueryHeader)
   if (rawQuery === undefined || others.length > 0 || !isRawQueryOf(rawQuery, parameters))
     throw new InvalidSignatureError(
-      'The query string did not arrive as it was sent, so its signature cannot be checked. Send it to the service’s public address, percent-encoded as a URL is.',
+      'The query string did not arrive as it was sent, so its signature cannot be verified. Send it percent-encoded to the public URL of the service.',
     )
   const query = splitSignature(rawQuery)
-  if (!query || !isSignatureOf(query.signature, secretKey, query.signed))
+  if (!query)
     throw new InvalidSignatureError(
-      '`signature` must stand in the query string once, with the lower-case hex HMAC-SHA256 of the query string as it is sent, without `signature` and the `&` that joins it, made with the account’s secret key.',
+      '`signature` must be given only once, under exactly this name: not as `signature[]` and without escapes.',
     )
+  assertSignature('`signature`', query.signature, secretKey, query.signed)
   const expires = parameters['expires'] && readLinkExpiry(parameters['expires'])
   if (typeof expires === 'number' && isPastLinkExpiry(expires, nowMs))
-    throw new LinkExpiredError('This link is no longer valid: the time in its `expires` is past.')
+    throw new LinkExpiredError('This link has expired: the time in `expires` has passed.')
   return true
 }
 
+const assertSignature = (
+  place: string,
+  signature: string,
+  secretKey: string,
+  content: string | Uint8Array,
+) => {
+  if (!isSignatureText(signature))
+    throw new InvalidSignatureError(
+      `${place} must have 64 lowercase hexadecimal characters, the HMAC-SHA256 of the ${subjectOf(content)}.`,
+    )
+  if (!isSignatureOf(signature, secretKey, content))
+    throw new InvalidSignatureError(
+      `${place} does not match. It must be the HMAC-SHA256 of the ${subjectOf(content)}, made with the secret key of this account.`,
+    )
+}
+
+const subjectOf = (content: string | Uint8Array): string =>
+  typeof content === 'string'
+    ? 'query string exactly as sent, without `signature` and the `&` that joins it'
+    : 'bytes of the body exactly as sent'
+
 /**
- * The parameters of the render itself, without those of the signed link.
- * @throws InvalidParameterError for `expires` where it makes no sense or is malformed, and for a signature in a body
+ * Returns the parameters of the operation, without those of the signed link.
+ * @throws InvalidParameterError for `expires` in an unsigned request or malformed, and for a signature in a body
  */
 export const withoutSigning = (source: OptionSource, isSigned: boolean): OptionSource => {
   if (source.kind === 'body') {
     if (Object.hasOwn(source.value, 'signature'))
       throw new InvalidParameterError(
-        '`signature` does not belong in a body; a POST is signed in the header X-Service-Signature.',
+        '`signature` is not allowed in a body. Send the signature of a body in the header `X-Service-Signature`.',
       )
     if (Object.hasOwn(source.value, 'expires')) throw new InvalidParameterError(expiresMisplaced)
     return source
@@ -84,4 +104,5 @@ export const withoutSigning = (source: OptionSource, isSigned: boolean): OptionS
   }
 }
 
-const expiresMisplaced = '`expires` is the end of a signed link: it belongs in a GET with a `signature`.'
+const expiresMisplaced =
+  '`expires` is the end of a signed link. It is allowed only in a query string with a `signature`.'

@@ -51,13 +51,13 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.UnauthorizedError, 'The access key is missing or wrong.'],
   [
     errors.MissingSignatureError,
-    'The account takes signed renders only, and the request has neither the parameter `signature` (GET) nor the header `X-Service-Signature` (POST).',
+    'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PATCH).',
   ],
   [
     errors.InvalidSignatureError,
-    'The signature is not that of this query string or body, made with the account’s secret key.',
+    'The signature is malformed, is given more than once, or does not match this request and the secret key of the account. The message says which.',
   ],
-  [errors.LinkExpiredError, 'The signed link is past the time in its `expires`.'],
+  [errors.LinkExpiredError, 'The time in `expires` of the signed link has passed.'],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
   [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
   [errors.NotFoundError, 'There is nothing at this path, or nothing of this id in the account.'],

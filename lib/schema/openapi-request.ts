@@ -24,7 +24,7 @@ const linkParameters: Json[] = [
     name: 'signature',
     in: 'query',
     description:
-      'Lower-case hex HMAC-SHA256, with the account’s secret key, of the query string exactly as it is sent, without `signature` and the `&` that joins it. Needed where the account has signed requests on.',
+      'Lowercase hex HMAC-SHA256, made with the secret key of the account, of the query string exactly as sent, without `signature` and the `&` that joins it. Required if the account has signed requests on.',
     required: false,
     schema: signature,
   },
@@ -32,15 +32,15 @@ const linkParameters: Json[] = [
     name: 'expires',
     in: 'query',
     description:
-      'Time from which the link is refused with 403 `link_expired`, in Unix seconds. Only in a link with a `signature`. An extension of the contract.',
+      'Unix time in seconds from which the link returns 403 `link_expired`. Only in a link with a `signature`. An extension of the contract.',
     required: false,
     schema: { type: 'integer', minimum: 0, examples: [1_893_456_000] },
   },
 ]
 
-/** Headers of a POST request. */
-export const toHeaderParameters = ({ renders, success }: Operation): Json[] => [
-  ...(renders ? [signatureHeader] : []),
+/** Headers of a request with a body. */
+export const toHeaderParameters = ({ renders, signed, success }: Operation): Json[] => [
+  ...(signed ? [signatureHeader] : []),
   ...(renders || success === 201 ? [toIdempotencyHeader(renders)] : []),
 ]
 
@@ -48,7 +48,7 @@ const signatureHeader: Json = {
   name: 'X-Service-Signature',
   in: 'header',
   description:
-    'Lower-case hex HMAC-SHA256, with the account’s secret key, of the body’s bytes as they are sent. Needed where the account has signed requests on.',
+    'Lowercase hex HMAC-SHA256, made with the secret key of the account, of the bytes of the body exactly as sent. Required if the account has signed requests on.',
   required: false,
   schema: signature,
 }
@@ -76,7 +76,7 @@ export const toQueryParameters = (operation: Operation): Json[] => [
       ...(schema.type === 'array' && { style: 'form', explode: true }),
     }
   }),
-  ...(operation.renders ? linkParameters : []),
+  ...(operation.signed ? linkParameters : []),
 ]
 
 /** What the rows of one path say of its `{id}`. */

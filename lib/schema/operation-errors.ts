@@ -6,11 +6,15 @@ export const everyError = [errors.InvalidParameterError, errors.UnknownParameter
 /** What any request with a key can meet. */
 export const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError, errors.RateLimitedError]
 
-/** What a render can meet beside them. */
-export const renderErrors = [
+/** What an operation can return that an account may require to be signed. */
+export const signatureErrors = [
   errors.MissingSignatureError,
   errors.InvalidSignatureError,
   errors.LinkExpiredError,
+]
+
+/** What a render can meet beside them. */
+export const renderErrors = [
   errors.InvalidBodyError,
   errors.PageTimeoutError,
   errors.HostNotFoundError,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import * as errors from '../errors.ts'
 import { DeviceList } from './devices.ts'
-import { accessErrors, everyError, renderErrors } from './operation-errors.ts'
+import { accessErrors, everyError, renderErrors, signatureErrors } from './operation-errors.ts'
 import { PdfOptions } from './pdf.ts'
 import type { PlanFeature } from './plan-features.ts'
 import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
@@ -44,6 +44,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   /** Only for accounts whose plan has it. */
   feature?: PlanFeature
   keyRequired: boolean
+  /**
+   * An account with signed requests on must sign it. True for everything that spends quota or reveals what the account rendered;
+   * a row without a key cannot be signed.
+   */
+  signed: boolean
 }
 
 const noOptions = z.strictObject({})
@@ -59,10 +64,11 @@ export const operations = {
     input: ScreenshotOptions,
     success: 200,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
-    errors: [...everyError, ...accessErrors, ...renderErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
     counted: true,
     keyRequired: true,
+    signed: true,
   },
   scrape: {
     id: 'scrape',
@@ -74,10 +80,11 @@ export const operations = {
     input: ScrapeOptions,
     success: 200,
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
-    errors: [...everyError, ...accessErrors, ...renderErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
     counted: true,
     keyRequired: true,
+    signed: true,
   },
   screencast: {
     id: 'screencast',
@@ -89,10 +96,11 @@ export const operations = {
     input: ScreencastOptions,
     success: 200,
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
-    errors: [...everyError, ...accessErrors, ...renderErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
     counted: true,
     keyRequired: true,
+    signed: true,
   },
   pdf: {
     id: 'pdf',
@@ -104,10 +112,11 @@ export const operations = {
     input: PdfOptions,
     success: 200,
     produces: ['application/pdf'],
-    errors: [...everyError, ...accessErrors, ...renderErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
     counted: true,
     keyRequired: true,
+    signed: true,
   },
   devices: {
     id: 'devices',
@@ -124,6 +133,7 @@ export const operations = {
     renders: false,
     counted: false,
     keyRequired: true,
+    signed: false,
   },
   usage: {
     id: 'usage',
@@ -141,6 +151,7 @@ export const operations = {
     renders: false,
     counted: false,
     keyRequired: true,
+    signed: false,
   },
   list_requests: {
     id: 'list_requests',
@@ -154,10 +165,11 @@ export const operations = {
     success: 200,
     produces: ['application/json'],
     output: RequestList,
-    errors: [...everyError, ...accessErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors],
     renders: false,
     counted: false,
     keyRequired: true,
+    signed: true,
   },
   get_request: {
     id: 'get_request',
@@ -174,10 +186,11 @@ export const operations = {
     success: 200,
     produces: ['application/json'],
     output: RequestView,
-    errors: [...everyError, ...accessErrors, errors.NotFoundError],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, errors.NotFoundError],
     renders: false,
     counted: false,
     keyRequired: true,
+    signed: true,
   },
   repeat_webhook: {
     id: 'repeat_webhook',
@@ -195,10 +208,17 @@ export const operations = {
     success: 202,
     produces: ['application/json'],
     output: RequestView,
-    errors: [...everyError, ...accessErrors, errors.InvalidBodyError, errors.NotFoundError],
+    errors: [
+      ...everyError,
+      ...accessErrors,
+      ...signatureErrors,
+      errors.InvalidBodyError,
+      errors.NotFoundError,
+    ],
     renders: false,
     counted: false,
     keyRequired: true,
+    signed: true,
   },
   ...taskOperations,
   openapi: {
@@ -216,6 +236,7 @@ export const operations = {
     renders: false,
     counted: false,
     keyRequired: false,
+    signed: false,
   },
 } as const satisfies Record<string, Operation>
 

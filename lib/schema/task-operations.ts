@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { InvalidBodyError, NotFoundError, PlanRequiredError } from '../errors.ts'
-import { accessErrors, everyError } from './operation-errors.ts'
+import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 import { Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 
 const noOptions = z.strictObject({})
@@ -21,11 +21,12 @@ export const taskOperations = {
     success: 201,
     produces: ['application/json'],
     output: Task,
-    errors: [...everyError, InvalidBodyError, ...accessErrors, PlanRequiredError],
+    errors: [...everyError, InvalidBodyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
     renders: false,
     counted: false,
     feature: 'tasks',
     keyRequired: true,
+    signed: true,
   },
   list_tasks: {
     id: 'list_tasks',
@@ -38,11 +39,12 @@ export const taskOperations = {
     success: 200,
     produces: ['application/json'],
     output: TaskList,
-    errors: [...everyError, ...accessErrors, PlanRequiredError],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
     renders: false,
     counted: false,
     feature: 'tasks',
     keyRequired: true,
+    signed: true,
   },
   get_task: {
     id: 'get_task',
@@ -56,11 +58,12 @@ export const taskOperations = {
     success: 200,
     produces: ['application/json'],
     output: Task,
-    errors: [...everyError, ...accessErrors, PlanRequiredError, NotFoundError],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError],
     renders: false,
     counted: false,
     feature: 'tasks',
     keyRequired: true,
+    signed: true,
   },
   update_task: {
     id: 'update_task',
@@ -75,11 +78,19 @@ export const taskOperations = {
     success: 200,
     produces: ['application/json'],
     output: Task,
-    errors: [...everyError, InvalidBodyError, ...accessErrors, PlanRequiredError, NotFoundError],
+    errors: [
+      ...everyError,
+      InvalidBodyError,
+      ...accessErrors,
+      ...signatureErrors,
+      PlanRequiredError,
+      NotFoundError,
+    ],
     renders: false,
     counted: false,
     feature: 'tasks',
     keyRequired: true,
+    signed: true,
   },
   delete_task: {
     id: 'delete_task',
@@ -93,10 +104,18 @@ export const taskOperations = {
     input: noOptions,
     success: 204,
     produces: [],
-    errors: [...everyError, InvalidBodyError, ...accessErrors, PlanRequiredError, NotFoundError],
+    errors: [
+      ...everyError,
+      InvalidBodyError,
+      ...accessErrors,
+      ...signatureErrors,
+      PlanRequiredError,
+      NotFoundError,
+    ],
     renders: false,
     counted: false,
     feature: 'tasks',
     keyRequired: true,
+    signed: true,
   },
 } as const

@@ -18,7 +18,7 @@ export interface Account {
   /** Lower-case hex SHA-256. */
   accessKeyHash: string
   secretKey: string
-  /** True: renders are taken with a signature only. */
+  /** True: every operation that the table marks as signed requires a signature. */
   signedRequests?: boolean
   /** Unix seconds. */
   created: number

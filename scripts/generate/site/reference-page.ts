@@ -77,13 +77,13 @@ const introduction = `
 </tbody></table>
 
 <h2 id="signing">Signed requests</h2>
-<p>A signature shows that a render was asked for by whoever has the account's secret key: a link with one can stand in a public page,
-and nobody can change a byte of it. An account that has signed requests on refuses renders without one. It is the HMAC-SHA256 in
-lower-case hex, with the secret key.</p>
+<p>A signature proves that a request was made by someone who has the secret key of the account. An account with signed requests on refuses
+renders, tasks and requests without one; the access key alone still opens usage and devices. It is the HMAC-SHA256 in lowercase hex,
+made with the secret key.</p>
 <table><thead><tr><th>Method</th><th>Place</th><th>Of</th></tr></thead><tbody>
-<tr><td>GET</td><td><code>signature=…</code>, anywhere in the query string</td><td>the query string exactly as it is sent, without
+<tr><td>GET, DELETE</td><td><code>signature=…</code>, anywhere in the query string</td><td>the query string exactly as sent, without
 <code>signature</code> and the <code>&amp;</code> that joins it</td></tr>
-<tr><td>POST</td><td>Header <code>X-Service-Signature: …</code></td><td>the body's bytes as they are sent</td></tr>
+<tr><td>POST, PATCH</td><td>Header <code>X-Service-Signature: …</code></td><td>the bytes of the body exactly as sent</td></tr>
 </tbody></table>
 <pre><code>QUERY="access_key=$ACCESS_KEY&amp;url=https%3A%2F%2Fexample.com%2F&amp;expires=1893456000"
 SIGNATURE=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed 's/.* //')

@@ -229,9 +229,13 @@ describe.each([...Map.groupBy(rows, ({ path }) => path)])('%s', (path, siblings)
   })
 })
 
-describe.each(keyed.filter(({ renders }) => renders))('$id with signed requests on', ({ path, methods }) => {
-  const query = 'nonsense=1'
-  const body = '{"nonsense":1}'
+const pathOf = ({ path }: Operation) => path.replace('{id}', '1')
+
+const isBodyMethod = (method: string) => method === 'POST' || method === 'PATCH'
+
+const signedRows = keyed.filter(({ signed }) => signed)
+
+describe('with signed requests on', () => {
   let account: NewAccount
 
   beforeAll(async () => {
@@ -239,24 +243,73 @@ describe.each(keyed.filter(({ renders }) => renders))('$id with signed requests 
     await service.requireSignatures(account.id)
   })
 
-  const send = (method: string, secretKey?: string) => {
-    const sign = (content: string) => createSignature(secretKey ?? '', content)
+  /** Sends the text of the query string or body as it is, signed with this key. */
+  const sendText = (operation: Operation, method: string, text: string, secretKey?: string) => {
+    const signature = secretKey === undefined ? undefined : createSignature(secretKey, text)
     const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
-    if (method === 'GET')
-      return call(`${path}?${query}${secretKey ? `&signature=${sign(query)}` : ''}`, { headers })
-    const signature = secretKey ? { 'x-service-signature': sign(body) } : {}
-    return call(path, { method, headers: { ...headers, ...signature }, body })
+    if (isBodyMethod(method))
+      return call(pathOf(operation), {
+        method,
+        headers: { ...headers, ...(signature && { 'x-service-signature': signature }) },
+        ...(text !== '' && { body: text }),
+      })
+    const query = [text, ...(signature ? [`signature=${signature}`] : [])].filter((part) => part !== '')
+    return call(`${pathOf(operation)}?${query.join('&')}`, { method, headers })
   }
 
-  test.each([
-    ['without a signature', () => undefined, 401, 'missing_signature'],
-    ['with a signature of another key', () => 'another key', 403, 'invalid_signature'],
-    ['with a right signature', () => account.secretKey, 400, 'unknown_parameter'],
-  ])('%s gets its answer', async (_reason, toKey, status, code) => {
-    for (const method of methods) {
-      const response = await send(method, toKey())
-      expect(response.status).toBe(status)
-      expect(response.headers.get('x-service-error')).toBe(code)
-    }
+  const textOf = ({ method, options }: SampleRequest) => {
+    if (isBodyMethod(method)) return JSON.stringify(options)
+    return new URLSearchParams(
+      Object.entries(options).map(([name, value]) => [name, String(value)]),
+    ).toString()
+  }
+
+  const signedRequests = requestsOf.filter(([, { signed }]) => signed)
+
+  test('only the operations that spend nothing and reveal nothing of a render open to the key alone', () => {
+    expect(keyed.filter(({ signed }) => !signed).map(({ id }) => id)).toEqual(['devices', 'usage'])
+    expect(rows.filter(({ signed, keyRequired }) => signed && !keyRequired)).toEqual([])
   })
+
+  test.each(signedRequests)('%s is refused without a signature', async (_name, operation, request) => {
+    for (const sent of [textOf(request), textOf(nonsense(request))])
+      await expectRefusal(await sendText(operation, request.method, sent), 401, 'missing_signature')
+  })
+
+  test.each(signedRequests)(
+    '%s is refused with the signature of another key',
+    async (_name, operation, request) => {
+      const response = await sendText(operation, request.method, textOf(request), 'another key')
+      await expectRefusal(response, 403, 'invalid_signature')
+    },
+  )
+
+  test.each(signedRequests)('%s is answered with a right signature', async (_name, operation, request) => {
+    const response = await sendText(operation, request.method, textOf(request), account.secretKey)
+    expect(operation.counted ? [423] : [operation.success, 404]).toContain(response.status)
+    const wrong = textOf(nonsense(request))
+    await expectRefusal(
+      await sendText(operation, request.method, wrong, account.secretKey),
+      400,
+      'unknown_parameter',
+    )
+  })
+
+  test.each(keyed.filter(({ signed }) => !signed))(
+    '$id answers to the access key alone',
+    async (operation) => {
+      expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)
+    },
+  )
+
+  test.each(signedRows.filter(({ methods }) => !methods.some(isBodyMethod)))(
+    '$id takes a signed link with an end',
+    async (operation) => {
+      const [method] = operation.methods
+      const ended = await sendText(operation, method, 'expires=1', account.secretKey)
+      await expectRefusal(ended, 403, 'link_expired')
+      const open = await sendText(operation, method, 'expires=4000000000', account.secretKey)
+      expect([operation.success, 404]).toContain(open.status)
+    },
+  )
 })

@@ -84,7 +84,7 @@ describe('with signed requests on', () => {
     expect(await get(account, 'nonsense=1')).toMatchObject({ status: 402 })
   })
 
-  test('what does not render needs no signature and takes none', async () => {
+  test('devices need no signature and take none', async () => {
     const devices = (text: string) =>
       sendRaw(service.baseUrl, { path: `/v1/devices${text}`, headers: { 'x-access-key': strict.accessKey } })
     expect(await devices('')).toMatchObject({ status: 200 })

@@ -35,9 +35,9 @@ const get = (query: string, headers: Record<string, string[]> = { [rawQueryHeade
     multiValueHeaders: headers,
   })
 
-const post = (body: string, signatures: string[]) =>
+const post = (body: string, signatures: string[], httpMethod = 'POST') =>
   toEvent({
-    httpMethod: 'POST',
+    httpMethod,
     body,
     multiValueHeaders: signatures.length > 0 ? { 'x-service-SIGNATURE': signatures } : {},
   })
@@ -58,6 +58,41 @@ const outcome = (event: APIGatewayProxyEvent, account: typeof off) => {
 
 const right = signatureOf('a=1&b=2')
 
+describe('the message of a refusal says which cause it has, in ASCII:', () => {
+  const message = (event: APIGatewayProxyEvent) => {
+    try {
+      checkSignature(event, on, nowMs)
+      return 'none'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  test.each([
+    ['a link without a signature', get('a=1'), 'Add the parameter `signature`'],
+    ['a link with two', get(`${sign('a=1')}&signature=${right}`), '`signature` must be given only once'],
+    ['a link with a list', get(`a=1&signature[]=${right}`), 'not as `signature[]`'],
+    [
+      'a link with text',
+      get('a=1&signature=abc'),
+      '`signature` must have 64 lowercase hexadecimal characters',
+    ],
+    ['a link with a wrong one', get(`a=2&signature=${right}`), '`signature` does not match'],
+    ['a link that was rewritten', get(sign('a=1'), {}), 'did not arrive as it was sent'],
+    ['a body without a signature', post('{}', []), 'Add the header `X-Service-Signature`'],
+    ['a body with two', post('{}', [right, right]), 'exactly one `X-Service-Signature`'],
+    [
+      'a body with upper case',
+      post('{}', [right.toUpperCase()]),
+      '`X-Service-Signature` must have 64 lowercase',
+    ],
+    ['a body with a wrong one', post('{}', [right]), '`X-Service-Signature` does not match'],
+  ])('%s', (_label, event, words) => {
+    expect(message(event)).toContain(words)
+    expect(message(event)).toMatch(/^[\x20-\x7e]{1,220}$/)
+  })
+})
+
 describe('a GET', () => {
   test.each([
     ['signed', sign('url=x&a=b+c%20d'), 'signed', 'signed'],
@@ -65,6 +100,7 @@ describe('a GET', () => {
     ['signed in the middle', `a=1&signature=${right}&b=2`, 'signed', 'signed'],
     ['without a signature', 'a=1&b=2', 'missing_signature', 'unsigned'],
     ['without parameters', '', 'missing_signature', 'unsigned'],
+    ['of the empty string alone', `signature=${signatureOf('')}`, 'signed', 'signed'],
     ['with an empty signature', 'a=1&b=2&signature=', 'invalid_signature', 'invalid_signature'],
     ['with a wrong one', sign('a=1').replace('a=1', 'a=2'), 'invalid_signature', 'invalid_signature'],
     [
@@ -111,6 +147,11 @@ describe('a GET', () => {
   test('signed with the key of another account is refused', () => {
     const query = `a=1&signature=${createSignature('another secret key', Buffer.from('a=1'))}`
     expect(outcome(get(query), off)).toBe('invalid_signature')
+  })
+
+  test('is signed like a DELETE', () => {
+    expect(outcome({ ...get(sign('access_key=k')), httpMethod: 'DELETE' }, on)).toBe('signed')
+    expect(outcome({ ...get('access_key=k'), httpMethod: 'DELETE' }, on)).toBe('missing_signature')
   })
 
   test('takes no signature from the header of a POST', () => {
@@ -176,6 +217,13 @@ describe('a POST', () => {
   ])('%s', (_label, signatures, withSigning, without) => {
     expect(outcome(post(body, signatures), on)).toBe(withSigning)
     expect(outcome(post(body, signatures), off)).toBe(without)
+  })
+
+  test.each(['{"enabled":false}', ''])('is signed like a PATCH: %j', (text) => {
+    for (const method of ['POST', 'PATCH']) {
+      expect(outcome(post(text, [signatureOf(text)], method), on)).toBe('signed')
+      expect(outcome(post(text, [], method), on)).toBe('missing_signature')
+    }
   })
 
   test('takes no signature from the query string', () => {

@@ -65,7 +65,7 @@ const bodyOf = ({ requestBody }: Described): Json =>
 
 describe.each(described)('%s', (name, operation, item) => {
   const isBody = /^(?:POST|PATCH) /.test(name)
-  const linkNames = operation.renders && !isBody ? ['signature', 'expires'] : []
+  const linkNames = operation.signed && !isBody ? ['signature', 'expires'] : []
   const names = [...Object.keys(operation.input.shape), ...linkNames]
 
   test('has every parameter, described, with its type', () => {
@@ -107,7 +107,7 @@ describe.each(described)('%s', (name, operation, item) => {
       .filter(({ name: key }) => /signature/i.test(key))
       .map(({ name: key, in: place }) => `${place} ${key}`)
     const place = isBody ? 'header X-Service-Signature' : 'query signature'
-    expect(places).toEqual(operation.renders ? [place] : [])
+    expect(places).toEqual(operation.signed ? [place] : [])
   })
 
   test('says how the access key is given', () => {
