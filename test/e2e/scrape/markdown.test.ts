@@ -30,6 +30,11 @@ const pages: Record<string, string> = {
     '<img alt=a src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/late.png"><img alt=b srcset="/small.png 1x, /large.png 2x"><img alt=c src="data:image/png;base64,x">',
   '/slots': `<x-card><span slot=title>Title</span>rest<i slot=none>lost</i></x-card><script>customElements.define('x-card', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<h2><slot name=title>fallback</slot></h2><p>before <slot></slot> <slot name=other>other fallback</slot></p>' } })</script>`,
   '/clobbered': `<form><input name=childNodes><input name=localName><input name=shadowRoot><input name=getAttribute><input name=attributes><input name=nodeType><p>in a form</p></form><img name=body><img name=documentElement><img name=querySelectorAll><img name=baseURI><img name=title><p>after</p>`,
+  '/empty-items': `<ul style="visibility:hidden"><li><a href="/a">A</a><img alt="" src="/i.png"><ul><li>B</li></ul></li></ul><ul><li>shown<ul><li></li><li>inner</li><li><a href="/x"><svg></svg></a></li></ul></li><li><a href="/y"><i class="icon"></i></a></li></ul>
+    <ol><li>one</li><li style="visibility:hidden">two</li><li>three</li></ol><table style="visibility:hidden"><tr><th>a</th></tr><tr><td>b</td></tr></table>`,
+  '/skip-links': `<style>.skip{position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)}.path{position:absolute;clip-path:inset(50%)}.off{position:absolute;left:-9999px}.block{display:block}</style>
+    <a class=skip href="#main">Skip to main content</a><a class=path href="#nav">Skip to navigation</a><a class=off href="#end">Skip</a>
+    <div><a class=block href="/1">one</a><a class=block href="/2">two</a></div><p>text<a style="float:right" href="/3">aside</a>more</p>`,
   '/rows':
     '<nav style="display:flex"><a href="/a">A</a><a href="/b">B</a><span>C</span><div>D</div></nav><p style="display:flex;flex-direction:column"><span>E</span><span>F</span></p>',
   '/inline-blocks':
@@ -44,10 +49,27 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
+const expectedOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../fixtures/scrape/${name}-markdown.txt`, import.meta.url)), 'utf8')
+
 test('a page with everything in it is the Markdown beside it', async () => {
-  const file = fileURLToPath(new URL('../../fixtures/scrape/article-markdown.txt', import.meta.url))
   const markdown = await fixture.markdown('/scrape/article.html')
-  expect(markdown.replaceAll(fixture.site.url, 'http://site.example')).toBe(readFileSync(file, 'utf8'))
+  expect(markdown.replaceAll(fixture.site.url, 'http://site.example')).toBe(expectedOf('article'))
+})
+
+test('formulas of KaTeX, MathJax, MathML and Wikipedia are TeX, once each', async () => {
+  expect(await fixture.markdown('/scrape/mathematics.html')).toBe(expectedOf('mathematics'))
+})
+
+test('list items without content are left out, and the others keep their numbers', async () => {
+  expect(await fixture.markdown('/empty-items')).toBe('- shown\n  - inner\n\n1. one\n3. three\n')
+})
+
+test('text for screen readers only is left out, and links that are blocks are apart', async () => {
+  const { url } = fixture.site
+  expect(await fixture.markdown('/skip-links')).toBe(
+    `[one](${url}/1)\n\n[two](${url}/2)\n\ntext [aside](${url}/3) more\n`,
+  )
 })
 
 test('what is hidden, scripts, styles and comments leave nothing behind', async () => {

@@ -1,7 +1,10 @@
 /// <reference lib="dom" />
 import { imageAddress, toAbsolute } from './addresses.ts'
 import { languageOf } from './code-language.ts'
+import { type Formula, readFormula } from './math.ts'
+import { toMathElement } from './math-element.ts'
 import { attributeOf, childNodesOf, createInert, nameOf, shadowRootOf, titleOf } from './safe-dom.ts'
+import { isContentHidden, isHidden } from './visibility.ts'
 
 /** Never text for a reader; `svg` is a drawing. */
 const skipped = new Set(
@@ -19,6 +22,17 @@ const kept = new Set(
 
 /** Words in a row of flexible boxes are still words; these become paragraphs of their own in a column only. */
 const inlineByNature = new Set('a b strong i em u s del span small label button code time abbr'.split(' '))
+
+/** Elements that Markdown puts into a line. Where the page shows one as a block, it is a paragraph of its own. */
+const inlineInMarkdown = new Set('a em i strong b del s strike code kbd samp q'.split(' '))
+
+/** Parents whose children may be paragraphs. In all others a space keeps them apart. */
+const takesParagraphs = new Set(
+  'body div section main header footer nav aside article figure blockquote details'.split(' '),
+)
+
+/** Shown without having text. */
+const drawn = new Set(['img', 'hr', 'input', 'br'])
 
 const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
   display.endsWith('flex') && flexDirection.startsWith('row')
@@ -61,21 +75,42 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   const isSkipped = (name: string) => skipped.has(name) || (name === 'noscript' && !isNoscriptShown)
   const walk = (node: Node, place: Place): void => {
     if (node instanceof Text && place.isVisible) writer.write(place.target, node.data)
-    if (node instanceof Element && !isSkipped(nameOf(node)) && !excluded.has(node))
-      walkElement(node, getComputedStyle(node), place)
+    if (!(node instanceof Element) || excluded.has(node)) return
+    const formula = readFormula(node)
+    if (formula) walkFormula(node, formula, place)
+    else if (!isSkipped(nameOf(node))) walkElement(node, getComputedStyle(node), place)
+  }
+
+  const walkFormula = (element: Element, formula: Formula, { target, isInCode }: Place): void => {
+    const style = getComputedStyle(element)
+    // A script is never shown, but the drawing of its source is.
+    const isShown =
+      nameOf(element) === 'script' || (!isHidden(element, style) && style.visibility === 'visible')
+    if (!isShown || formula.tex === '') return
+    const isBlock = formula.isBlock || style.display === 'block math'
+    if (isInCode) writer.write(target, `$${formula.tex}$`)
+    else writer.append(target, toMathElement(copy, { ...formula, isBlock }))
   }
 
   const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
-    if (style.display === 'none' || appendLeaf(element, place, writer)) return
-    const isItem = isRowItem(element, place)
-    const isInline = isItem || inlineDisplay.test(style.display)
-    const inside = { ...placeInside(element, style, place), target: openTarget(element, isInline, place) }
+    if (isHidden(element, style) || appendLeaf(element, style, place, writer)) return
+    const flow = flowOf(element, style, place)
+    const around = flow === 'apart' ? openParagraph(place) : place
+    const isInline = inLine.has(flow)
+    const gap = gaps[flow]
     const { count } = writer
-    const gap = isItem ? ' ' : ''
-    writer.write(place.target, gap)
+    writer.write(around.target, gap)
+    const inside = { ...placeInside(element, style, place), target: openTarget(element, isInline, around) }
     for (const child of shownChildren(element, style)) walk(child, inside)
-    writer.write(place.target, gap)
+    writer.write(around.target, gap)
     if (place.isInCode && !isInline) writer.endLine(place.target, count)
+  }
+
+  const openParagraph = (place: Place): Place => {
+    if (!takesParagraphs.has(place.target.localName)) return place
+    const paragraph = copy.createElement('div')
+    writer.append(place.target, paragraph)
+    return { ...place, target: paragraph }
   }
 
   /** A span that says nothing gets no copy: pages have them by the ten thousand. */
@@ -90,8 +125,19 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   return walk
 }
 
-const isRowItem = (element: Element, { isRow, isInCode }: Place) =>
-  isRow && !isInCode && inlineByNature.has(nameOf(element))
+/** How an element stands among its neighbours: an `item` in a row, `apart` where Markdown alone would join them. */
+type Flow = 'inline' | 'block' | 'item' | 'apart'
+
+const inLine: ReadonlySet<Flow> = new Set(['inline', 'item'])
+
+const gaps: Record<Flow, string> = { inline: '', block: '', item: ' ', apart: ' ' }
+
+const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow, isInCode }: Place): Flow => {
+  const name = nameOf(element)
+  if (isRow && !isInCode && inlineByNature.has(name)) return 'item'
+  if (inlineDisplay.test(style.display)) return 'inline'
+  return inlineInMarkdown.has(name) && !isInCode ? 'apart' : 'block'
+}
 
 const placeInside = (element: Element, style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
   isInCode: place.isInCode || nameOf(element) === 'pre',
@@ -139,8 +185,14 @@ const createWriter = () => {
   return writer
 }
 
-/** What has no content to walk through. */
-const appendLeaf = (element: Element, { target, isInCode }: Place, writer: Writer): boolean => {
+/** Handles an element that has no content to walk through. */
+const appendLeaf = (
+  element: Element,
+  { visibility }: CSSStyleDeclaration,
+  { target, isInCode }: Place,
+  writer: Writer,
+): boolean => {
+  if (visibility !== 'visible' && drawn.has(nameOf(element))) return true
   if (nameOf(element) === 'br' && isInCode) {
     writer.write(target, '\n')
     return true
@@ -155,10 +207,6 @@ const appendLeaf = (element: Element, { target, isInCode }: Place, writer: Write
   }
   return true
 }
-
-/** What can still be found by searching or by opening it counts as shown. */
-const isContentHidden = (element: Element, style: CSSStyleDeclaration) =>
-  style.contentVisibility === 'hidden' && attributeOf(element, 'hidden') === null
 
 const shownChildren = (element: Element, style: CSSStyleDeclaration): Iterable<Node> => {
   if (isContentHidden(element, style)) return []
@@ -186,15 +234,24 @@ const plainAttributes: Record<string, readonly string[]> = {
   th: ['colspan', 'rowspan', 'align'],
 }
 
+/** LaTeXML arranges an equation and its number in a table. */
+const isEquation = (table: Element) => /(^|\s)ltx_eqn_table(\s|$)/.test(attributeOf(table, 'class') ?? '')
+
 const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
 
 const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
   const plain = plainAttributes[nameOf(element)] ?? []
   for (const name of keepNames ? [...plain, ...nameAttributes] : plain) copyAttribute(element, clone, name)
+  for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
+}
+
+const derivedAttributes = (element: Element): Record<string, string> => {
   if (element instanceof HTMLAnchorElement && element.hasAttribute('href'))
-    clone.setAttribute('href', toAbsolute(element.getAttribute('href') ?? ''))
-  if (element instanceof HTMLImageElement) clone.setAttribute('src', imageAddress(element))
-  if (element instanceof HTMLPreElement) clone.setAttribute('data-language', languageOf(element))
+    return { href: toAbsolute(element.getAttribute('href') ?? '') }
+  if (element instanceof HTMLImageElement) return { src: imageAddress(element) }
+  if (element instanceof HTMLPreElement) return { 'data-language': languageOf(element) }
+  if (element instanceof HTMLTableElement && isEquation(element)) return { role: 'presentation' }
   if (element instanceof HTMLTableCellElement && element.style.textAlign !== '')
-    clone.setAttribute('align', element.style.textAlign)
+    return { align: element.style.textAlign }
+  return {}
 }

@@ -3,6 +3,8 @@ import TurndownService from 'turndown'
 import { addBlockRules } from './block-rules.ts'
 import { indexRules } from './index-rules.ts'
 import { addInlineRules } from './inline-rules.ts'
+import { addMathRules } from './math-rules.ts'
+import { pruneLists } from './prune.ts'
 import { addTableRules } from './table-rules.ts'
 
 /**
@@ -11,13 +13,14 @@ import { addTableRules } from './table-rules.ts'
  */
 export const toMarkdown = (root: Element): string => {
   liftHeadings(root)
-  const text = createConverter()
+  pruneLists(root)
+  const text = createConverter(root.querySelector('math') !== null)
     .turndown(root as HTMLElement)
     .trim()
   return text === '' ? '' : `${text}\n`
 }
 
-const createConverter = () => {
+const createConverter = (hasMath: boolean) => {
   const converter = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
@@ -27,10 +30,13 @@ const createConverter = () => {
     br: '  ',
   })
   const escapeMarkdown = converter.escape.bind(converter)
-  converter.escape = (text) => escapeHtml(escapeMarkdown(text))
+  const escapeText = (text: string) => escapeHtml(escapeMarkdown(text))
+  // A price is a price until a formula on the same page makes `$` a mark.
+  converter.escape = hasMath ? (text) => escapeText(text).replace(/\$/g, '\\$') : escapeText
   addInlineRules(converter)
   addBlockRules(converter)
   addTableRules(converter)
+  addMathRules(converter)
   indexRules(converter)
   return converter
 }

@@ -31,6 +31,7 @@ const toBlock = (table: HTMLTableElement, texts: ReadonlyMap<Element, string>): 
   const textOf = (cell: Element) => (texts.get(cell) ?? '').trim()
   const caption = table.caption ? textOf(table.caption) : ''
   const rows = [...table.rows]
+  if (caption === '' && rows.every((row) => [...row.cells].every((cell) => textOf(cell) === ''))) return ''
   // A table in a cell of another can only be text.
   if (isLayout(table) || isInTable(table))
     return block([caption, ...rows.flatMap((row) => [...row.cells].map(textOf))])

@@ -1,0 +1,51 @@
+/// <reference lib="dom" />
+import type { Formula } from './math.ts'
+
+const namespace = 'http://www.w3.org/1998/Math/MathML'
+
+/** A `<math>` element that states its TeX in `alttext`, with the formula's own MathML if the page has it. */
+export const toMathElement = (copy: Document, { tex, isBlock, mathMl }: Formula): Element => {
+  const math = copy.createElementNS(namespace, 'math')
+  math.setAttribute('alttext', tex)
+  math.setAttribute('display', isBlock ? 'block' : 'inline')
+  if (mathMl) appendMathMl(math, mathMl)
+  if (!math.hasChildNodes()) math.append(tex)
+  return math
+}
+
+/** Attributes that change what a formula means. All others are left out, because they could do anything. */
+const attributes = [
+  'mathvariant',
+  'linethickness',
+  'open',
+  'close',
+  'separators',
+  'stretchy',
+  'fence',
+  'columnalign',
+  'columnspan',
+  'rowspan',
+  'accent',
+  'accentunder',
+  'width',
+]
+
+const appendMathMl = (target: Element, source: Element): void => {
+  for (const child of source.childNodes) {
+    if (child instanceof Text && child.data.trim() !== '') target.append(child.data.trim())
+    if (child instanceof Element && isMathMl(child)) target.append(copyMathMl(target.ownerDocument, child))
+  }
+}
+
+const isMathMl = ({ namespaceURI, localName }: Element) =>
+  namespaceURI === namespace && !localName.startsWith('annotation')
+
+const copyMathMl = (copy: Document, source: Element): Element => {
+  const clone = copy.createElementNS(namespace, source.localName)
+  for (const name of attributes) {
+    const value = source.getAttribute(name)
+    if (value !== null) clone.setAttribute(name, value)
+  }
+  appendMathMl(clone, source)
+  return clone
+}

@@ -1,0 +1,158 @@
+/// <reference lib="dom" />
+import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
+import { toTex } from './math-tex.ts'
+import { attributeOf, nameOf } from './safe-dom.ts'
+
+/** A formula of the page, however its library drew it. */
+export interface Formula {
+  /** On one line. It contains no markup of HTML and no `$`. */
+  tex: string
+  isBlock: boolean
+  /** The `<math>` element that says the same, if the page has one. */
+  mathMl: Element | null
+}
+
+/**
+ * Reads what an element shows as one formula: MathML, the output of KaTeX and MathJax 2 to 4, the source that MathJax 2
+ * leaves in the page, and the images of Wikipedia and WordPress. Returns undefined for all other elements.
+ */
+export const readFormula = (element: Element): Formula | undefined => {
+  const source = sourceOf(element)
+  if (!source) return undefined
+  const tex = toOneLine(source.tex)
+  return { isBlock: false, mathMl: null, ...source, tex }
+}
+
+type Source = Pick<Formula, 'tex'> & Partial<Formula>
+
+const sourceOf = (element: Element): Source | undefined => {
+  const name = nameOf(element)
+  if (name === 'math') return fromMath(element)
+  if (name === 'mjx-container') return fromMathJax(element)
+  if (name === 'script') return fromScript(element)
+  const names = attributeOf(element, 'class') ?? ''
+  if (name === 'img') return fromImage(element, names)
+  if (/(^|\s)katex(\s|$)/.test(names)) return fromKatex(element)
+  return mathJax2Names.test(names) ? fromMathJax2(element) : undefined
+}
+
+const fromMath = (math: Element): Source => {
+  // `mode` is what MathML 1 called it.
+  const isBlock =
+    /^block$/i.test(math.getAttribute('display') ?? '') || math.getAttribute('mode') === 'display'
+  return { tex: statedTex(math) || toTex(fromMathMl(math)), isBlock, mathMl: math }
+}
+
+/** The source that the converter of a formula has left in it. LaTeXML has it in `alttext`, where others have a description. */
+const statedTex = (math: Element): string => {
+  const annotation = [...math.getElementsByTagName('annotation')].find((candidate) =>
+    /^(application\/x-)?(la)?tex$/i.test(candidate.getAttribute('encoding') ?? ''),
+  )
+  const described = math.getAttribute('alttext') ?? ''
+  return (
+    annotation?.textContent?.trim() ||
+    math.getAttribute('data-latex') ||
+    (/(^|\s)ltx_Math(\s|$)/.test(math.getAttribute('class') ?? '') || described.includes('\\')
+      ? described
+      : '')
+  )
+}
+
+/** The drawing beside the MathML says the same again. Without MathML the drawing is all there is. */
+const fromKatex = (katex: Element): Source => {
+  const isBlock = katex.closest('.katex-display') !== null
+  const math = katex.querySelector('math')
+  if (!math) return { tex: (katex.textContent ?? '').replace(/\u200b/g, ''), isBlock }
+  const source = fromMath(math)
+  return { ...source, isBlock: isBlock || source.isBlock === true }
+}
+
+const fromMathJax = (container: Element): Source | undefined => {
+  const isBlock = container.getAttribute('display') === 'true'
+  const assistive = container.querySelector('mjx-assistive-mml > math')
+  const html = container.querySelector('mjx-math')
+  const svg = container.querySelector('[data-mml-node="math"]')
+  const stated = (html ?? svg)?.getAttribute('data-latex')
+  if (stated) return { tex: stated, isBlock, mathMl: assistive }
+  if (assistive) return { ...fromMath(assistive), isBlock }
+  if (svg) return { tex: toTex(fromMathJaxSvg(svg)), isBlock }
+  return html ? { tex: toTex(fromMathJaxHtml(html)), isBlock } : undefined
+}
+
+const fromScript = (script: Element): Source | undefined => {
+  const type = script.getAttribute('type') ?? ''
+  const text = script.textContent ?? ''
+  if (/^math\/tex/i.test(type)) return { tex: text, isBlock: /mode\s*=\s*display/i.test(type) }
+  return /^math\/mml/i.test(type) ? parseMathMl(text) : undefined
+}
+
+const parseMathMl = (text: string): Source | undefined => {
+  const math = new DOMParser().parseFromString(text, 'text/html').querySelector('math')
+  return math ? fromMath(math) : undefined
+}
+
+const mathJax2Names =
+  /(^|\s)(MathJax(_(Display|Preview|CHTML|MathML|PHTML|SVG|SVG_Display))?|mjx-chtml|MJXc-display)(\s|$)/
+
+/** MathJax 2 puts its preview and its drawing directly before the source. */
+const fromMathJax2 = (frame: Element): Source | undefined => {
+  let next = frame.nextElementSibling
+  if (next && mathJax2Names.test(next.getAttribute('class') ?? '')) next = next.nextElementSibling
+  if (next && nameOf(next) === 'script' && /^math\//i.test(next.getAttribute('type') ?? ''))
+    return { tex: '' }
+  const math = frame.querySelector('math')
+  if (math) return fromMath(math)
+  const stated =
+    frame.getAttribute('data-mathml') ?? frame.querySelector('[data-mathml]')?.getAttribute('data-mathml')
+  return stated ? parseMathMl(stated) : undefined
+}
+
+const fromImage = (image: Element, names: string): Source | undefined => {
+  const tex = attributeOf(image, 'alt') ?? ''
+  if (!/(^|\s)(mwe-math-fallback-image-(inline|display)|latex|tex)(\s|$)/.test(names) || tex === '')
+    return undefined
+  return { tex, isBlock: names.includes('mwe-math-fallback-image-display') }
+}
+
+const toOneLine = (source: string): string => {
+  const line = source
+    .replace(/%? ?(<!\[CDATA\[|\]\]>)/g, '')
+    .replace(/(?<!\\)%.*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return toSafeTex(unwrap(line))
+    .replace(/(?<!\\)((\\\\)*)\\$/, '$1')
+    .trim()
+}
+
+/** Wikipedia wraps each formula in a group that only sets the style. */
+const unwrap = (tex: string): string => {
+  const inner = /^\{\\(?:display|text)style (.*)\}$/.exec(tex)?.[1]
+  return (inner !== undefined && isBalanced(inner) ? inner : tex)
+    .replace(/^\\displaystyle(?![a-z])/i, '')
+    .trim()
+}
+
+const isBalanced = (tex: string): boolean => {
+  let depth = 0
+  for (const [character] of tex.matchAll(/\\.|[{}]/g)) {
+    if (character === '{') depth++
+    if (character === '}') depth--
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+/** A space in mathematics means nothing, but it keeps a tag or an entity from being one. */
+const toSafeTex = (tex: string): string => {
+  let isOpen = false
+  const toBracket = () => {
+    isOpen = !isOpen
+    return isOpen ? '\\(' : '\\)'
+  }
+  return tex
+    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .replace(/&(?=#?[a-z0-9]+;)/gi, '& ')
+    .replace(/`/g, '‘')
+    .replace(/\\.|\$/g, (match) => (match === '$' ? toBracket() : match))
+}

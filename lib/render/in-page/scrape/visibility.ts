@@ -1,0 +1,41 @@
+/// <reference lib="dom" />
+import { attributeOf } from './safe-dom.ts'
+
+/** Whether neither an element nor anything in it is shown. */
+export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
+  style.display === 'none' ||
+  style.visibility === 'collapse' ||
+  isClippedAway(element, style) ||
+  isOffScreen(style)
+
+/** What can still be found by searching or by opening it counts as shown. */
+export const isContentHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
+  style.contentVisibility === 'hidden' && attributeOf(element, 'hidden') === null
+
+const isPlaced = ({ position }: CSSStyleDeclaration) => position === 'absolute' || position === 'fixed'
+
+/** Text for screen readers only, such as a link that skips the menu: one pixel, or clipped to nothing. */
+const isClippedAway = (element: Element, style: CSSStyleDeclaration): boolean => {
+  if (isPlaced(style) && (isEmptyClip(style.clip) || emptyClipPath.test(style.clipPath))) return true
+  // An image that has not loaded has no size.
+  if (style.overflow === 'visible' || element instanceof HTMLImageElement) return false
+  return isPixel(style.width) && isPixel(style.height)
+}
+
+const emptyClipPath = /^inset\((?:[5-9]\d|100)(?:\.\d+)?%\)$/
+
+const isPixel = (length: string) => Number.parseFloat(length) <= 1
+
+/** `rect(top, right, bottom, left)` */
+const isEmptyClip = (clip: string): boolean => {
+  if (!clip.startsWith('rect(')) return false
+  const [top = 0, right = 0, bottom = 0, left = 0] = clip.slice(5).split(',').map(Number.parseFloat)
+  return right - left <= 1 || bottom - top <= 1
+}
+
+/** Farther away than any slide of a carousel. */
+const offScreenPx = -5000
+
+const isOffScreen = (style: CSSStyleDeclaration): boolean =>
+  isPlaced(style) &&
+  (Number.parseFloat(style.left) <= offScreenPx || Number.parseFloat(style.top) <= offScreenPx)
