@@ -1,21 +1,26 @@
-// npm run sign -- <url> [--expires-in <seconds>] | --body <file>, both with [--secret-key <key>]
+// npm run sign -- <url> | --body <file>: prints a signed link, or the signature header of a body.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
-import { createSignature, signAddress } from '../lib/core/signature.ts'
+import { createSignature, signAddress, toSignedContent } from '../lib/core/signature.ts'
 import { readServiceFile } from './service-file.ts'
 
 /** Something the person at the keyboard can put right; shown as one sentence. */
 class UsageError extends Error {}
 
-const usage = `npm run sign -- '<url>' [--expires-in <seconds>] [--secret-key <key>]
-npm run sign -- --body <file> [--secret-key <key>]
-The key is --secret-key, SECRET_KEY in the environment, or that of the running local service's demo account.`
+const usage = `npm run sign -- '<url>' [--expires-in <seconds>]
+npm run sign -- --body <file>
+npm run sign -- --v2 '<url>' [--method DELETE] [--expires-in <seconds>]
+npm run sign -- --v2 '<url>' --body <file> [--method PATCH]
+--v2 is for accounts with signature version 2, which also sign the method (GET, or POST with --body, unless given) and the path.
+The key is --secret-key <key>, SECRET_KEY in the environment, or that of the demo account of the running local service.`
 
 const options = {
   body: { type: 'string' },
   'expires-in': { type: 'string' },
+  method: { type: 'string' },
   'secret-key': { type: 'string' },
+  v2: { type: 'boolean', default: false },
 } as const
 
 const findSecretKey = async (given: string | undefined): Promise<string> => {
@@ -31,27 +36,52 @@ const findSecretKey = async (given: string | undefined): Promise<string> => {
 
 const toEnd = (expiresIn: string | undefined): number | undefined => {
   if (expiresIn === undefined) return undefined
-  if (!/^\d{1,9}$/.test(expiresIn)) throw new UsageError('--expires-in takes a whole number of seconds.')
+  if (!/^\d{1,9}$/.test(expiresIn)) throw new UsageError('--expires-in must be an integer number of seconds.')
   return Math.floor(Date.now() / 1000) + Number(expiresIn)
 }
 
-const checkAddress = (address: string, expiresIn: string | undefined) => {
+const parseAddress = (address: string, expiresIn: string | undefined): URL => {
   const url = URL.parse(address)
-  if (!url) throw new UsageError('The URL must be absolute, as in http://127.0.0.1:3000/v1/screenshot?url=….')
+  if (!url)
+    throw new UsageError('The URL must be absolute, as in http://127.0.0.1:3000/v1/screenshot?url=....')
   if (expiresIn !== undefined && url.searchParams.has('expires'))
-    throw new UsageError('The URL has an `expires` already; leave out --expires-in.')
+    throw new UsageError('The URL already has an `expires`. Leave out --expires-in.')
+  return url
+}
+
+const methods = { query: ['GET', 'DELETE'], body: ['POST', 'PATCH'] }
+
+interface Parameters {
+  address: string | undefined
+  body: string | undefined
+  method: string
+  version: 1 | 2
+  expiresIn: string | undefined
+  secretKey: string | undefined
+}
+
+const readParameters = (): Parameters => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const { body, v2, method, 'expires-in': expiresIn, 'secret-key': secretKey } = values
+  const [address, ...others] = positionals
+  const known = body === undefined ? methods.query : methods.body
+  const hasSubject = v2 ? address !== undefined : (address === undefined) !== (body === undefined)
+  if (others.length > 0 || !hasSubject || (method !== undefined && !v2)) throw new UsageError(usage)
+  if (method !== undefined && !known.includes(method))
+    throw new UsageError(`--method must be one of ${known.join(', ')} here.`)
+  if (body !== undefined && expiresIn !== undefined)
+    throw new UsageError('--expires-in is for links. A body cannot expire.')
+  return { address, body, method: method ?? known[0] ?? '', version: v2 ? 2 : 1, expiresIn, secretKey }
 }
 
 const main = async (): Promise<string> => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
-  const [address, ...others] = positionals
-  if (others.length > 0 || (address === undefined) === (values.body === undefined))
-    throw new UsageError(usage)
-  if (address !== undefined) checkAddress(address, values['expires-in'])
-  const expires = toEnd(values['expires-in'])
-  const secretKey = await findSecretKey(values['secret-key'])
-  if (address !== undefined) return signAddress(address, secretKey, expires)
-  return `X-Service-Signature: ${createSignature(secretKey, await readFile(values.body ?? ''))}`
+  const { address, body, method, version, expiresIn, secretKey: given } = readParameters()
+  const url = address === undefined ? undefined : parseAddress(address, expiresIn)
+  const expires = toEnd(expiresIn)
+  const secretKey = await findSecretKey(given)
+  if (body === undefined) return signAddress(url?.href ?? '', secretKey, { expires, version, method })
+  const request = { method, path: url?.pathname ?? '', content: await readFile(body) }
+  return `X-Service-Signature: ${createSignature(secretKey, toSignedContent(version, request))}`
 }
 
 try {

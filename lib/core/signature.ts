@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { splitSignature } from './raw-query.ts'
 
-/** Lower-case hex HMAC-SHA256. Text, of a query string or a key, stands for its UTF-8 bytes. */
+/** Returns the lowercase hex HMAC-SHA256. A string, of a query string or a key, is encoded as UTF-8. */
 export const createSignature = (secretKey: string, content: string | Uint8Array): string =>
   createHmac('sha256', secretKey).update(content).digest('hex')
 
@@ -15,21 +15,57 @@ export const isSignatureOf = (signature: string, secretKey: string, content: str
   isSignatureText(signature) &&
   timingSafeEqual(Buffer.from(signature), Buffer.from(createSignature(secretKey, content)))
 
+/** Version 1 signs the query string or the body alone, which is what existing clients do. Version 2 also signs method and path. */
+export type SignatureVersion = 1 | 2
+
+/** A request as far as its signature covers it. */
+export interface SignedRequest {
+  method: string
+  path: string
+  /** The query string exactly as sent without its signature, or the bytes of the body. */
+  content: string | Uint8Array
+}
+
 /**
- * An address with its signature at the end of the query string, in place of the one that it may have.
- * The address becomes what clients make of it before they send it (`new URL`), and loses its fragment, which is never sent.
- * @param expires Unix seconds after which the link is refused
+ * Returns what a signature is made over. No two requests share it in version 2: the method ends at the first space, a path has neither
+ * a question mark nor a line feed, and only a body follows a line feed.
  */
-export const signAddress = (address: string, secretKey: string, expires?: number): string => {
+export const toSignedContent = (
+  version: SignatureVersion,
+  { method, path, content }: SignedRequest,
+): string | Uint8Array => {
+  if (version === 1) return content
+  if (typeof content === 'string') return `${method} ${path}?${content}`
+  return Buffer.concat([Buffer.from(`${method} ${path}\n`), content])
+}
+
+export interface LinkOptions {
+  /** Unix seconds after which the link is refused. */
+  expires?: number | undefined
+  version?: SignatureVersion
+  /** Matters to version 2 only. */
+  method?: string
+}
+
+/**
+ * Returns a URL with its signature at the end of the query string, in place of the one that it may have. The URL is normalised as
+ * clients do before they send it (`new URL`), and loses its fragment, which is never sent.
+ */
+export const signAddress = (
+  address: string,
+  secretKey: string,
+  { expires, version = 1, method = 'GET' }: LinkOptions = {},
+): string => {
   const url = new URL(address)
   const rawQuery = url.search.slice(1)
   const query = [
     splitSignature(rawQuery)?.signed ?? rawQuery,
     ...(expires === undefined ? [] : [`expires=${expires}`]),
   ]
-  const signed = query.filter((part) => part !== '').join('&')
+  const content = query.filter((part) => part !== '').join('&')
+  const signed = toSignedContent(version, { method, path: url.pathname, content })
   const signature = `signature=${createSignature(secretKey, signed)}`
   url.hash = ''
   url.search = ''
-  return `${url.href}?${signed === '' ? '' : `${signed}&`}${signature}`
+  return `${url.href}?${content === '' ? '' : `${content}&`}${signature}`
 }

@@ -102,7 +102,7 @@ const openAccount = async (
     call.account = account
     const isSigned = await checkBeforeRate(account, call, deps.usage, () => {
       assertPaid(account)
-      return operation.signed && checkSignature(event, account, deps.nowMs())
+      return operation.signed && checkSignature(event, operation, account, deps.nowMs())
     })
     await admitRequest(account, call, deps)
     return isSigned

@@ -1,18 +1,19 @@
 import { isPastLinkExpiry, readLinkExpiry } from '../core/link-expiry.ts'
 import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/raw-query.ts'
 import type { OptionSource } from '../core/read-options.ts'
-import { isSignatureOf, isSignatureText } from '../core/signature.ts'
+import { isSignatureOf, isSignatureText, toSignedContent } from '../core/signature.ts'
 import {
   InvalidParameterError,
   InvalidSignatureError,
   LinkExpiredError,
   MissingSignatureError,
 } from '../errors.ts'
+import type { Operation } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
-import type { ApiEvent } from './call.ts'
+import { type ApiEvent, pathId } from './call.ts'
 import { bodyBytes, headerValues } from './read-request.ts'
 
-type Signer = Pick<Account, 'secretKey' | 'signedRequests'>
+type Signer = Pick<Account, 'secretKey' | 'signedRequests' | 'signatureVersion'>
 
 /**
  * Checks the signature of a request: GET and DELETE by the parameter `signature`, POST and PATCH by the header X-Service-Signature.
@@ -20,27 +21,70 @@ type Signer = Pick<Account, 'secretKey' | 'signedRequests'>
  * @returns whether the request is signed
  * @throws MissingSignatureError, InvalidSignatureError, LinkExpiredError
  */
-export const checkSignature = (event: ApiEvent, account: Signer, nowMs: number): boolean => {
+export const checkSignature = (
+  event: ApiEvent,
+  operation: Pick<Operation, 'path'>,
+  account: Signer,
+  nowMs: number,
+): boolean => {
   const inHeader = hasBody(event)
-  const isSigned = inHeader ? checkBody(event, account) : checkQuery(event, account, nowMs)
+  const check = createCheck(event, operation, account)
+  const isSigned = inHeader ? checkBody(event, check) : checkQuery(event, check, nowMs)
   if (!isSigned && account.signedRequests === true)
     throw new MissingSignatureError(
-      `This account requires signed requests. Add the ${inHeader ? 'header `X-Service-Signature` with the hex-encoded HMAC-SHA256 of the body' : 'parameter `signature` with the hex-encoded HMAC-SHA256 of the query string'}, made with the secret key of the account.`,
+      `This account requires signed requests. Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`,
     )
   return isSigned
 }
 
 const hasBody = ({ httpMethod }: ApiEvent): boolean => httpMethod === 'POST' || httpMethod === 'PATCH'
 
-const checkBody = (event: ApiEvent, { secretKey }: Signer): boolean => {
+/** Throws unless the signature is the right one of the content. */
+type Check = (place: string, signature: string, content: string | Uint8Array) => void
+
+const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, account: Signer): Check => {
+  const { secretKey, signatureVersion = 1 } = account
+  return (place, signature, content) => {
+    const subject = signedSubject(event, operation, account)
+    if (!isSignatureText(signature))
+      throw new InvalidSignatureError(
+        `${place} must have 64 lowercase hexadecimal characters, the HMAC-SHA256 of ${subject}.`,
+      )
+    const request = { method: event.httpMethod, path: canonicalPath(event, operation), content }
+    if (!isSignatureOf(signature, secretKey, toSignedContent(signatureVersion, request)))
+      throw new InvalidSignatureError(
+        `${place} does not match. It must be the HMAC-SHA256 of ${subject}, made with the secret key of this account.`,
+      )
+  }
+}
+
+/** The documented path of the resource, whatever stage, escapes or trailing slash a request came with. */
+const canonicalPath = (event: ApiEvent, { path }: Pick<Operation, 'path'>): string =>
+  path.replace('{id}', () => encodeURIComponent(pathId(event)))
+
+const signedSubject = (
+  event: ApiEvent,
+  { path }: Pick<Operation, 'path'>,
+  { signatureVersion }: Signer,
+): string => {
+  const line = `${event.httpMethod} ${path}`
+  if (hasBody(event)) {
+    const prefix = signatureVersion === 2 ? `\`${line}\`, a line feed and ` : ''
+    return `${prefix}the bytes of the body exactly as sent`
+  }
+  const prefix = signatureVersion === 2 ? `\`${line}?\` and ` : ''
+  return `${prefix}the query string exactly as sent, without \`signature\` and the \`&\` that joins it`
+}
+
+const checkBody = (event: ApiEvent, check: Check): boolean => {
   const [signature, ...others] = headerValues(event, 'x-service-signature')
   if (signature === undefined) return false
   if (others.length > 0) throw new InvalidSignatureError('Send exactly one `X-Service-Signature` header.')
-  assertSignature('The header `X-Service-Signature`', signature, secretKey, bodyBytes(event))
+  check('The header `X-Service-Signature`', signature, bodyBytes(event))
   return true
 }
 
-const checkQuery = (event: ApiEvent, { secretKey }: Signer, nowMs: number): boolean => {
+const checkQuery = (event: ApiEvent, check: Check, nowMs: number): boolean => {
   const parameters = event.multiValueQueryStringParameters ?? {}
   if (!Object.keys(parameters).some(isSignatureName)) return false
   const [rawQuery, ...others] = headerValues(event, rawQueryHeader)
@@ -53,33 +97,12 @@ const checkQuery = (event: ApiEvent, { secretKey }: Signer, nowMs: number): bool
     throw new InvalidSignatureError(
       '`signature` must be given only once, under exactly this name: not as `signature[]` and without escapes.',
     )
-  assertSignature('`signature`', query.signature, secretKey, query.signed)
+  check('`signature`', query.signature, query.signed)
   const expires = parameters['expires'] && readLinkExpiry(parameters['expires'])
   if (typeof expires === 'number' && isPastLinkExpiry(expires, nowMs))
     throw new LinkExpiredError('This link has expired: the time in `expires` has passed.')
   return true
 }
-
-const assertSignature = (
-  place: string,
-  signature: string,
-  secretKey: string,
-  content: string | Uint8Array,
-) => {
-  if (!isSignatureText(signature))
-    throw new InvalidSignatureError(
-      `${place} must have 64 lowercase hexadecimal characters, the HMAC-SHA256 of the ${subjectOf(content)}.`,
-    )
-  if (!isSignatureOf(signature, secretKey, content))
-    throw new InvalidSignatureError(
-      `${place} does not match. It must be the HMAC-SHA256 of the ${subjectOf(content)}, made with the secret key of this account.`,
-    )
-}
-
-const subjectOf = (content: string | Uint8Array): string =>
-  typeof content === 'string'
-    ? 'query string exactly as sent, without `signature` and the `&` that joins it'
-    : 'bytes of the body exactly as sent'
 
 /**
  * Returns the parameters of the operation, without those of the signed link.

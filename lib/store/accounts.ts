@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { accessKeyLength, accountIdLength, hashAccessKey, secretKeyLength } from '../core/access-key.ts'
 import type { PlanName } from '../core/plans.ts'
+import type { SignatureVersion } from '../core/signature.ts'
 import { randomBase62 } from './base62.ts'
 
 export interface Account {
@@ -20,6 +21,8 @@ export interface Account {
   secretKey: string
   /** True: every operation that the table marks as signed requires a signature. */
   signedRequests?: boolean
+  /** What its signatures cover; 1 unless set. */
+  signatureVersion?: SignatureVersion
   /** Unix seconds. */
   created: number
   /** Unix seconds; its keys open nothing any more. */
@@ -48,7 +51,7 @@ export interface AccountStore {
   close(id: string): Promise<Account | undefined>
 }
 
-export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests'>>
+export type AccountChange = Partial<Pick<Account, 'plan' | 'paid' | 'signedRequests' | 'signatureVersion'>>
 
 interface Deps {
   dynamo: DynamoDBDocumentClient

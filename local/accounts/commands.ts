@@ -58,6 +58,14 @@ const changing = (toChange: (word: string) => AccountChange): Command => ({
   },
 })
 
+/** Whether signatures are required, and which version they have, are settings of their own. */
+const signedChanges = {
+  on: { signedRequests: true },
+  off: { signedRequests: false },
+  v1: { signatureVersion: 1 },
+  v2: { signatureVersion: 2 },
+} as const satisfies Record<string, AccountChange>
+
 const rotate: Command['run'] = async ({ accounts, remember }, [which, id = '']) => {
   if (readChoice('rotate', which, ['access', 'secret']) === 'access') {
     const keys = await changed(accounts, id, accounts.rotateAccessKey(id))
@@ -87,7 +95,7 @@ const commands = new Map<string, Command>([
   ['show', { words: 1, run: show }],
   ['plan', changing((word) => ({ plan: readPlan('plan', word) }))],
   ['invoice', changing((word) => ({ paid: readChoice('invoice', word, ['paid', 'unpaid']) === 'paid' }))],
-  ['signed', changing((word) => ({ signedRequests: readChoice('signed', word, ['on', 'off']) === 'on' }))],
+  ['signed', changing((word) => signedChanges[readChoice('signed', word, ['on', 'off', 'v1', 'v2'])])],
   ['rotate', { words: 2, run: rotate }],
   [
     'close',

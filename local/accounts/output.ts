@@ -26,22 +26,32 @@ export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys): Output => 
 })
 
 /** All but the keys. Times in Unix seconds. */
-const toState = ({ id, plan, paid, signedRequests = false, created, closed }: Account) => ({
+const toState = ({
+  id,
+  plan,
+  paid,
+  signedRequests = false,
+  signatureVersion = 1,
+  created,
+  closed,
+}: Account) => ({
   id,
   plan,
   paid,
   signedRequests,
+  signatureVersion,
   created,
   closed: closed ?? null,
 })
 
 const toLine = (account: Account): string => {
-  const { id, plan, paid, signedRequests, created, closed } = toState(account)
+  const { id, plan, paid, signedRequests, signatureVersion, created, closed } = toState(account)
   return [
     id,
     plan.padEnd(8),
     (paid ? 'paid' : 'unpaid').padEnd(6),
     (signedRequests ? 'signed' : 'unsigned').padEnd(8),
+    `v${signatureVersion}`,
     `created ${toTime(created)}`,
     ...(closed === null ? [] : [`closed ${toTime(closed)}`]),
   ].join('  ')

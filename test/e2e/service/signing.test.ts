@@ -92,8 +92,8 @@ test('links with different ends share one cached result', async () => {
   const links = [
     address,
     signAddress(address, secretKey),
-    signAddress(address, secretKey, 4_000_000_000),
-    signAddress(address, secretKey, 4_000_000_001),
+    signAddress(address, secretKey, { expires: 4_000_000_000 }),
+    signAddress(address, secretKey, { expires: 4_000_000_001 }),
   ]
   const states = []
   for (const link of links) states.push((await fetch(link)).headers.get('x-service-cache'))
@@ -119,6 +119,31 @@ test('the sign command makes the header of a body, with the key that it is given
   expect(response.status).toBe(200)
 })
 
+test('the sign command signs links and bodies for version 2, with any method', async () => {
+  const { id, accessKey, secretKey } = await service.createAccount('scale')
+  await service.accounts.change(id, { signedRequests: true, signatureVersion: 2 })
+  const settings = { SECRET_KEY: secretKey }
+  const tasks = `${service.baseUrl}/v1/tasks`
+  const file = join(directory, 'task.json')
+  const task = { name: 'n', api: 'screenshot', query: 'html=x', frequency: 'every_day' }
+  const sendBody = async (url: string, method: string, value: object) => {
+    await writeFile(file, JSON.stringify(value))
+    const { output } = await sign(settings, '--v2', url, '--body', file, '--method', method)
+    const [name = '', signature = ''] = output.split(': ')
+    const headers = { 'x-access-key': accessKey, 'content-type': 'application/json', [name]: signature }
+    return fetch(url, { method, headers, body: await readFile(file) })
+  }
+  const created = await sendBody(tasks, 'POST', task)
+  expect(created.status).toBe(201)
+  const one = `${tasks}/${((await created.json()) as { id: string }).id}`
+  expect((await sendBody(one, 'PATCH', { enabled: false })).status).toBe(200)
+  const list = await sign(settings, '--v2', `${tasks}?access_key=${accessKey}`)
+  expect((await fetch(list.output)).status).toBe(200)
+  const removal = await sign(settings, '--v2', `${one}?access_key=${accessKey}`, '--method', 'DELETE')
+  expect((await fetch(removal.output)).status).toBe(403)
+  expect((await fetch(removal.output, { method: 'DELETE' })).status).toBe(204)
+})
+
 test.each([
   ['without anything to sign', []],
   ['with an address and a body', ['http://h/', '--body', 'file']],
@@ -126,10 +151,13 @@ test.each([
   ['with an end that is none', ['http://h/', '--expires-in', 'soon']],
   ['with an address that ends already', ['http://h/?expires=1', '--expires-in', '5']],
   ['with a body that is not there', ['--body', '/nonexistent']],
+  ['with a method but without --v2', ['http://h/', '--method', 'DELETE']],
+  ['with a method that signs a body', ['--v2', 'http://h/', '--method', 'POST']],
+  ['with a body of version 2 but no URL', ['--v2', '--body', '/nonexistent']],
 ])('the sign command %s says what it takes', async (_label, parameters) => {
   const { code, output } = await sign({ SECRET_KEY: 'key' }, ...parameters)
   expect(code).toBe(1)
-  expect(output).toMatch(/--body|absolute|--expires-in|no such file/)
+  expect(output).toMatch(/--body|absolute|--expires-in|--method|no such file/)
 })
 
 test('the sign command without a key says where it looks for one', async () => {

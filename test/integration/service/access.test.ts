@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSignature } from '../../../lib/core/signature.ts'
+import { createSignature, toSignedContent } from '../../../lib/core/signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { putRequestRecord } from '../../support/request-record.ts'
@@ -235,17 +235,25 @@ const isBodyMethod = (method: string) => method === 'POST' || method === 'PATCH'
 
 const signedRows = keyed.filter(({ signed }) => signed)
 
-describe('with signed requests on', () => {
+describe.each([1, 2] as const)('with signed requests on, version %i', (version) => {
   let account: NewAccount
 
   beforeAll(async () => {
     account = await service.createAccount('scale')
-    await service.requireSignatures(account.id)
+    await service.accounts.change(account.id, { signedRequests: true, signatureVersion: version })
   })
 
   /** Sends the text of the query string or body as it is, signed with this key. */
-  const sendText = (operation: Operation, method: string, text: string, secretKey?: string) => {
-    const signature = secretKey === undefined ? undefined : createSignature(secretKey, text)
+  const sendText = (
+    operation: Operation,
+    method: string,
+    text: string,
+    secretKey?: string,
+    signedVersion = version,
+  ) => {
+    const content = isBodyMethod(method) ? Buffer.from(text) : text
+    const signed = toSignedContent(signedVersion, { method, path: pathOf(operation), content })
+    const signature = secretKey === undefined ? undefined : createSignature(secretKey, signed)
     const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
     if (isBodyMethod(method))
       return call(pathOf(operation), {
@@ -280,6 +288,20 @@ describe('with signed requests on', () => {
     '%s is refused with the signature of another key',
     async (_name, operation, request) => {
       const response = await sendText(operation, request.method, textOf(request), 'another key')
+      await expectRefusal(response, 403, 'invalid_signature')
+    },
+  )
+
+  test.each(signedRequests)(
+    '%s is refused with a signature of the other version',
+    async (_name, operation, request) => {
+      const response = await sendText(
+        operation,
+        request.method,
+        textOf(request),
+        account.secretKey,
+        version === 1 ? 2 : 1,
+      )
       await expectRefusal(response, 403, 'invalid_signature')
     },
   )

@@ -52,6 +52,7 @@ test('show and list print the state without a key', async () => {
     plan: 'free',
     paid: true,
     signedRequests: false,
+    signatureVersion: 1,
     created: expect.any(Number),
     closed: null,
   }
@@ -86,6 +87,16 @@ test('signed makes renders ask for a signature, and lets them do without', async
   expect(await render()).toBe('missing_signature')
   expect(await json('signed', 'off', id)).toMatchObject({ signedRequests: false })
   expect(await render()).toBe('unknown_parameter')
+})
+
+test('signed sets the version of signatures and leaves alone whether they are required', async () => {
+  expect(await json('signed', 'v2', id)).toMatchObject({ signedRequests: false, signatureVersion: 2 })
+  expect(await json('signed', 'on', id)).toMatchObject({ signedRequests: true, signatureVersion: 2 })
+  expect(await json('signed', 'v1', id)).toMatchObject({ signedRequests: true, signatureVersion: 1 })
+  expect(await run('signed', 'v3', id)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('on, off, v1, v2'),
+  })
 })
 
 test('rotate access kills the old key with its answer, and prints the new one', async () => {

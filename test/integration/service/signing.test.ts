@@ -230,7 +230,7 @@ test('what a request signed is not in the log', async () => {
 
 test('an address that was signed can be fetched', async () => {
   const address = `${service.baseUrl}${path}?access_key=${strict.accessKey}&${query}&attachment_name=a "é" b`
-  const response = await fetch(signAddress(address, strict.secretKey, 4_000_000_000))
+  const response = await fetch(signAddress(address, strict.secretKey, { expires: 4_000_000_000 }))
   expect(response.status).toBe(400)
   expect(response.headers.get('x-service-error')).toBe('invalid_parameter')
 })

@@ -58,6 +58,20 @@ describe('a signed address', () => {
     ['http://h/v1/pdf?a=1', 'http://h/v1/pdf?a=1&expires=1893456000&', 'a=1&expires=1893456000'],
     ['http://h/v1/pdf', 'http://h/v1/pdf?expires=1893456000&', 'expires=1893456000'],
   ])('of %s can end', (address, start, signed) => {
-    expect(signAddress(address, 'key', 1_893_456_000)).toBe(start + sign(signed))
+    expect(signAddress(address, 'key', { expires: 1_893_456_000 })).toBe(start + sign(signed))
   })
+})
+
+test('a signed address of version 2 covers the method and the path too', () => {
+  const address = 'http://h/v1/tasks/1?access_key=k'
+  const signatureOf = (text: string) => createSignature('key', text)
+  expect(signAddress(address, 'key', { version: 2 })).toBe(
+    `${address}&signature=${signatureOf('GET /v1/tasks/1?access_key=k')}`,
+  )
+  expect(signAddress(address, 'key', { version: 2, method: 'DELETE', expires: 5 })).toBe(
+    `${address}&expires=5&signature=${signatureOf('DELETE /v1/tasks/1?access_key=k&expires=5')}`,
+  )
+  expect(signAddress('http://h/v1/tasks', 'key', { version: 2 })).toBe(
+    `http://h/v1/tasks?signature=${signatureOf('GET /v1/tasks?')}`,
+  )
 })

@@ -2,15 +2,17 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rawQueryHeader } from '../../../lib/core/raw-query.ts'
-import { createSignature } from '../../../lib/core/signature.ts'
+import { createSignature, toSignedContent } from '../../../lib/core/signature.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
 import { checkSignature, withoutSigning } from '../../../lib/http/signature.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
 
 const secretKey = 'the secret key of an account'
 const off = { secretKey }
 const on = { secretKey, signedRequests: true }
 const nowMs = 1_800_000_000_000
+const operation = { path: '/v1/screenshot' }
 
 type Parts = Pick<
   APIGatewayProxyEvent,
@@ -49,7 +51,7 @@ const sign = (query: string) => `${query}&signature=${signatureOf(query)}`
 /** `signed`, `unsigned`, or the code of the error. */
 const outcome = (event: APIGatewayProxyEvent, account: typeof off) => {
   try {
-    return checkSignature(event, account, nowMs) ? 'signed' : 'unsigned'
+    return checkSignature(event, operation, account, nowMs) ? 'signed' : 'unsigned'
   } catch (error) {
     if (error instanceof AppError) return error.code
     throw error
@@ -61,7 +63,7 @@ const right = signatureOf('a=1&b=2')
 describe('the message of a refusal says which cause it has, in ASCII:', () => {
   const message = (event: APIGatewayProxyEvent) => {
     try {
-      checkSignature(event, on, nowMs)
+      checkSignature(event, operation, on, nowMs)
       return 'none'
     } catch (error) {
       return (error as Error).message
@@ -89,7 +91,7 @@ describe('the message of a refusal says which cause it has, in ASCII:', () => {
     ['a body with a wrong one', post('{}', [right]), '`X-Service-Signature` does not match'],
   ])('%s', (_label, event, words) => {
     expect(message(event)).toContain(words)
-    expect(message(event)).toMatch(/^[\x20-\x7e]{1,220}$/)
+    expect(message(event)).toMatch(/^[\x20-\x7e]{1,240}$/)
   })
 })
 
@@ -289,6 +291,77 @@ describe('any change is refused', () => {
         )
       }),
     )
+  })
+})
+
+describe('version 2', () => {
+  const account = { secretKey, signedRequests: true, signatureVersion: 2 } as const
+
+  interface Target {
+    path: string
+    method: string
+    id: string
+  }
+
+  const targets = Object.values<Operation>(operations)
+    .filter(({ signed }) => signed)
+    .flatMap(({ path, methods }) => methods.map((method) => ({ path, method })))
+
+  const target: fc.Arbitrary<Target> = fc
+    .tuple(fc.constantFrom(...targets), fc.constantFrom('1', '12', '1?a=1', '1\n', '1/webhook', 'é'))
+    .map(([row, id]) => ({ ...row, id: row.path.includes('{id}') ? id : '' }))
+
+  const isBody = ({ method }: Target) => method === 'POST' || method === 'PATCH'
+
+  const signatureFor = ({ path, method, id }: Target, text: string) => {
+    const content = isBody({ path, method, id }) ? Buffer.from(text) : text
+    const request = { method, path: path.replace('{id}', encodeURIComponent(id)), content }
+    return createSignature(secretKey, toSignedContent(2, request))
+  }
+
+  const outcomeAt = (at: Target, text: string, signature: string) => {
+    const query = text === '' ? `signature=${signature}` : `${text}&signature=${signature}`
+    const event = isBody(at) ? post(text, [signature], at.method) : { ...get(query), httpMethod: at.method }
+    try {
+      return checkSignature({ ...event, pathParameters: { id: at.id } }, at, account, nowMs)
+    } catch (error) {
+      return (error as AppError).code
+    }
+  }
+
+  const content = fc.constantFrom('', 'a=1', 'access_key=k', '?a=1', '/webhook?a=1')
+
+  test('is taken where it was made for', () => {
+    fc.assert(
+      fc.property(target, content, (at, text) => outcomeAt(at, text, signatureFor(at, text)) === true),
+    )
+  })
+
+  test('made for one operation never opens another, nor another object', () => {
+    fc.assert(
+      fc.property(target, target, content, content, (made, used, madeText, usedText) => {
+        fc.pre(JSON.stringify([made, madeText]) !== JSON.stringify([used, usedText]))
+        expect(outcomeAt(used, usedText, signatureFor(made, madeText))).toBe('invalid_signature')
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('is another than version 1, and each account takes its own only', () => {
+    expect(outcome(get(sign('a=1')), account)).toBe('invalid_signature')
+    const link = `a=1&signature=${createSignature(secretKey, 'GET /v1/screenshot?a=1')}`
+    expect(outcome(get(link), account)).toBe('signed')
+    expect(outcome(get(link), on)).toBe('invalid_signature')
+    const body = createSignature(secretKey, 'POST /v1/screenshot\n{}')
+    expect(outcome(post('{}', [body]), account)).toBe('signed')
+    expect(outcome(post('{}', [signatureOf('{}')]), account)).toBe('invalid_signature')
+  })
+
+  test.each([
+    ['a link', get(`a=1&signature=${right}`), 'HMAC-SHA256 of `GET /v1/screenshot?` and the query string'],
+    ['a body', post('{}', [right]), 'HMAC-SHA256 of `POST /v1/screenshot`, a line feed and the bytes'],
+  ])('is described in the refusal of %s', (_label, event, words) => {
+    expect(() => checkSignature(event, operation, account, nowMs)).toThrow(words)
   })
 })
 
