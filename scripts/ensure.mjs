@@ -40,7 +40,13 @@ const filesOf = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
 
-const inputs = ['scripts/generate', 'lib/schema', 'lib/render/in-page/scrape', 'demo'].flatMap(filesOf)
+const inputs = [
+  'scripts/generate',
+  'lib/schema',
+  'lib/render/in-page/scrape',
+  'lib/render/in-page/consent',
+  'demo',
+].flatMap(filesOf)
 const assets = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...inputs)
 const assetStamp = at('generated', '.stamp')
 if (!isCurrent(assetStamp, assets)) {

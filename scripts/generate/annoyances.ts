@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FiltersEngine } from '@ghostery/adblocker'
+import { build } from 'esbuild'
 import { toStyleRules } from './filter-syntax.ts'
 
 /** Numbers of AdGuard's lists: 18 Cookie Notices, 2 Base (holds EasyList), 3 Tracking Protection (holds EasyPrivacy). */
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raised when this recipe changes, so that files built by an older one are rebuilt. */
-const recipe = 1
+const recipe = 2
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -32,16 +34,33 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
     await writeFile(join(dir, `${name}.bin`), engine.serialize())
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
-  await copyFile(consent('dist/autoconsent.playwright.js'), join(dir, 'autoconsent.js'))
+  await bundleConsentScript(join(dir, 'autoconsent.js'))
   await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
   await writeFile(stampFile, stamp)
 }
+
+const scriptDir = join(import.meta.dirname, '../../lib/render/in-page/consent')
+
+const bundleConsentScript = (outfile: string) =>
+  build({
+    entryPoints: [join(scriptDir, 'consent-script.ts')],
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: 'chrome140',
+    format: 'iife',
+    logLevel: 'warning',
+  })
 
 const currentStamp = async () => {
   const versions: Record<string, string> = {}
   for (const name of packages)
     versions[name] = JSON.parse(await readFile(inPackage(name, 'package.json'), 'utf8')).version
-  return `${JSON.stringify({ recipe, versions })}\n`
+  const sources = createHash('sha256')
+  for (const file of (await readdir(scriptDir)).toSorted())
+    sources.update(await readFile(join(scriptDir, file)))
+  return `${JSON.stringify({ recipe, versions, script: sources.digest('hex') })}\n`
 }
 
 /** The package carries each list twice: compiled for an extension, and as its original text in the metadata. */

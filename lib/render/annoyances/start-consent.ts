@@ -75,6 +75,7 @@ const config = {
   enabled: true,
   autoAction: 'optOut',
   disabledCmps: [],
+  // Only while a dialog is being declined; see QuietConsent.
   enablePrehide: true,
   enableCosmeticRules: true,
   enableGeneratedRules: true,

@@ -1,0 +1,125 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
+import { generateFonts } from '../../../scripts/generate/fonts.ts'
+import { page } from '../../support/fixture-server.ts'
+import {
+  type OperationsFixture,
+  type RenderRequest,
+  startOperationsFixture,
+} from '../../support/operations.ts'
+import { isNear, readPicture } from '../../support/picture.ts'
+import { readPdf } from '../../support/read-pdf.ts'
+import { assetsDir } from '../../support/render.ts'
+
+/** Elements that rules of the consent script hide ahead of its search, on a page that has none of the rules' platforms. */
+const rows = [
+  '<div class="message-overlay">row 1</div>',
+  '<div id="ccc">row 2</div>',
+  '<div id="reject-all">row 3</div>',
+  '<div class="unic">row 4</div>',
+  '<div class="kc-overlay">row 5</div>',
+  '<div class="ensModal">row 6</div>',
+  '<div class="darken-layer open">row 7</div>',
+  '<div id="hu" class="hu-wrapper">row 8</div>',
+]
+
+const rowHeight = 20
+
+const documentOf = (content: string) =>
+  `<!doctype html><html><head><title>Shop</title><style>
+    body { margin: 0; font: 12px/${rowHeight}px sans-serif } div { height: ${rowHeight}px; background: #f00 }
+    iframe { border: 0; display: block; width: 400px; height: ${rowHeight}px }
+  </style></head><body>${content}</body></html>`
+
+const frames = '<iframe src="/frame"></iframe>'
+
+/** Comes from another site, and therefore runs in a process of its own. */
+const lateFrame = `<script>
+  setTimeout(() => {
+    const late = document.createElement('iframe')
+    late.src = location.origin.replace('127.0.0.1', 'localhost') + '/late'
+    document.body.append(late)
+  }, 50)
+</script>`
+
+const shop = documentOf([...rows, frames, lateFrame].join(''))
+
+/** Two rules of the consent script hide these without an answer. */
+const cosmetic = documentOf(
+  '<div class="b-cookie is-open">Cookies</div><div style="display: block" id="cookieAcceptBar" class="cookieAcceptBar">Cookies</div><p>text</p>',
+)
+
+let fixture: OperationsFixture
+beforeAll(async () => {
+  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
+  fixture = await startOperationsFixture(
+    {
+      '/': page(shop),
+      '/frame': page(documentOf('<div class="message-overlay">static frame</div>')),
+      '/late': page(documentOf('<div id="ccc">late frame</div>')),
+      '/cosmetic': page(cosmetic),
+    },
+    { egressAllow: () => '127.0.0.1,localhost' },
+  )
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+const render = (operation: keyof typeof operations, request: RenderRequest) =>
+  fixture.render(operations[operation] as Operation, { block_annoyance: 'cookies_banner', ...request })
+
+/** Which rows of the page are not red in this picture; the frames are the last two. */
+const missingIn = async (image: Uint8Array) => {
+  const picture = await readPicture(image)
+  const isRed = (row: number) => isNear(picture.at(300, row * rowHeight + rowHeight / 2), [255, 0, 0])
+  return Array.from({ length: rows.length + 2 }, (_, row) => row).filter((row) => !isRed(row))
+}
+
+test.each([0, 1, 3])('a screenshot after a delay of %i s shows all of the page', async (delay) => {
+  const { body } = await render('screenshot', { url: '/', delay })
+  expect(await missingIn(body)).toEqual([])
+})
+
+test.each([0, 1])('a PDF after a delay of %i s holds all of the page', async (delay) => {
+  const { body } = await render('pdf', { url: '/', delay, media_type: 'screen' })
+  await using pdf = await readPdf(body)
+  const text = await pdf.text(1)
+  const expected = [...rows.map((_, index) => `row ${index + 1}`), 'static frame', 'late frame']
+  expect(expected.filter((part) => !text.includes(part))).toEqual([])
+})
+
+test.each([0, 1])(
+  'every frame of a screencast after a delay of %i s shows all of the page',
+  async (delay) => {
+    const film = { format: 'gif', duration: 1, fps: 5, viewport_width: 400, viewport_height: 200 }
+    const { body } = await render('screencast', { url: '/', delay, ...film })
+    const { pages = 1 } = await sharp(body).metadata()
+    for (let index = 0; index < pages; index++) {
+      const frame = await sharp(body, { page: index }).png().toBuffer()
+      expect(await missingIn(frame)).toEqual([])
+    }
+  },
+)
+
+test('Markdown holds all of the page', async () => {
+  const { body } = await render('scrape', { url: '/', format: 'md' })
+  expect(body.toString().match(/row \d/g)).toHaveLength(rows.length)
+})
+
+test.each([
+  { delay: 0 },
+  { delay: 1 },
+  { js_enabled: false },
+  { js_enabled: false, exclude_selectors: ['.none'] },
+])('HTML is the page alone (%o)', async (options) => {
+  const { body } = await render('scrape', { url: '/', format: 'html', ...options })
+  const late = `<iframe src="${fixture.site.url.replace('127.0.0.1', 'localhost')}/late"></iframe>`
+  const expected = 'js_enabled' in options ? shop : shop.replace('</body>', `${late}</body>`)
+  expect(body.toString().trimEnd()).toBe(expected)
+})
+
+test('HTML of a page whose dialogs were hidden is the page alone', async () => {
+  const { body } = await render('scrape', { url: '/cosmetic', format: 'html' })
+  expect(body.toString().trimEnd()).toBe(cosmetic)
+})
