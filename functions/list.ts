@@ -44,8 +44,8 @@ const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, '
 /** What the queues call, by role. */
 export const queueFunctions = {
   renderWorker: queueFunction('render-worker', 'render', heavy),
-  // Ten deliveries side by side, each at most 10 s, and the records around them.
-  webhookWorker: queueFunction('webhook-worker', 'webhook', { ...light, timeoutSeconds: 30 }),
+  // Ten deliveries in parallel, each at most 15 s, and the records around them: longer than the lease of an attempt.
+  webhookWorker: queueFunction('webhook-worker', 'webhook', { ...light, timeoutSeconds: 45 }),
   renderDeadLetters: queueFunction('render-dead-letters', 'render-dead-letters'),
   webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),
 } as const satisfies Record<string, FunctionEntry>

@@ -1,4 +1,5 @@
 import type { RequestView } from '../schema/requests.ts'
+import { maskCredentials } from '../schema/web-address.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
 
 /** A request as its account sees it. @param cacheUrl address below which results are public, without trailing slash */
@@ -17,7 +18,7 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
 })
 
 const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
-  url,
+  url: maskCredentials(url),
   status: status === 'waiting' ? 'pending' : status,
   attempts: attempts.map((attempt) => ({
     time: attempt.time,

@@ -5,6 +5,7 @@ export type WebhookFailure =
   | 'connection_refused'
   | 'connection_failed'
   | 'tls_error'
+  | 'connect_timeout'
   | 'timeout'
 
 /** What became of one call; `retryAfter` as the header has it. */
@@ -19,7 +20,8 @@ const failureTexts: Record<WebhookFailure, string> = {
   connection_refused: 'The connection was refused.',
   connection_failed: 'The connection broke before there was an answer.',
   tls_error: 'The TLS certificate or handshake is not valid.',
-  timeout: 'There was no answer in time.',
+  connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
+  timeout: 'The receiver did not answer within 15 seconds.',
 }
 
 export const isAcknowledged = ({ status }: WebhookAnswer): boolean =>

@@ -15,11 +15,15 @@ export type PostWebhook = (url: string, message: WebhookMessage) => Promise<Webh
 export interface PostWebhookOptions {
   policy: EgressPolicy
   resolve?: ResolveHost | undefined
-  /** From the first look at the name to the head of the answer; 10 s unless given. */
+  /** From the first look at the name to the end of the TLS handshake; `connectMsMax` unless given. */
+  connectMs?: number | undefined
+  /** From the first look at the name to the head of the answer; `answerMsMax` unless given. */
   answerMs?: number | undefined
 }
 
-const answerMsDefault = 10_000
+export const connectMsMax = 5_000
+
+export const answerMsMax = 15_000
 
 /** A receiver that is cut off while it answers may count its answer as not sent, so a little of the body is awaited. */
 const bodyBytesMax = 4096
@@ -30,37 +34,51 @@ const bodyMs = 1000
  * followed, proxies of the environment not used, the answer's body is not kept.
  */
 export const createPostWebhook =
-  ({ policy, resolve, answerMs = answerMsDefault }: PostWebhookOptions): PostWebhook =>
+  ({ policy, resolve, connectMs = connectMsMax, answerMs = answerMsMax }: PostWebhookOptions): PostWebhook =>
   async (url, message) => {
     const system = createResolveHost()
     const dialer = createDialer({
       policy,
       resolve: resolve ?? system.resolve,
-      connectMs: answerMs,
+      connectMs,
       connectionsMax: 1,
     })
-    const deadline = createDeadline(answerMs)
+    const connecting = createDeadline(connectMs, 'connect_timeout')
+    const answering = createDeadline(answerMs, 'timeout')
     try {
-      const call = exchange(new URL(url), message, { dial: dialer.dial, answerMs })
-      const { head, drained } = await Promise.race([call, deadline.passed])
+      const target = new URL(url)
+      const connection = await Promise.race([
+        openConnection(target, { dial: dialer.dial, connectMs }),
+        connecting.passed,
+        answering.passed,
+      ])
+      const { head, drained } = await Promise.race([exchange(target, message, connection), answering.passed])
       await drained
       return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
     } catch (error) {
       return { failure: toFailure(error) }
     } finally {
-      deadline.cancel()
+      connecting.cancel()
+      answering.cancel()
       dialer.close()
       system.cancel()
     }
   }
 
-class LateError extends Error {}
+class LateError extends Error {
+  readonly failure: Extract<WebhookFailure, 'connect_timeout' | 'timeout'>
 
-const createDeadline = (ms: number) => {
+  constructor(failure: LateError['failure']) {
+    super('The receiver took too long')
+    this.failure = failure
+  }
+}
+
+const createDeadline = (ms: number, failure: LateError['failure']) => {
   const { promise, reject } = Promise.withResolvers<never>()
-  // Where the name's check fails at once, nobody waits for the deadline any more.
+  // A call that fails earlier leaves the deadline without a listener.
   promise.catch(() => {})
-  const timer = setTimeout(() => reject(new LateError()), ms)
+  const timer = setTimeout(() => reject(new LateError(failure)), ms)
   return { passed: promise, cancel: () => clearTimeout(timer) }
 }
 
@@ -71,13 +89,15 @@ interface Answered {
   drained: Promise<void>
 }
 
-const exchange = async (
+const openConnection = async (
   url: URL,
-  { headers, body }: WebhookMessage,
-  { dial, answerMs }: { dial: Dial; answerMs: number },
-): Promise<Answered> => {
+  { dial, connectMs }: { dial: Dial; connectMs: number },
+): Promise<Socket> => {
   const socket = await dial(url.hostname, urlPort(url))
-  const connection = url.protocol === 'https:' ? await secure(socket, url.hostname, answerMs) : socket
+  return url.protocol === 'https:' ? secure(socket, url.hostname, connectMs) : socket
+}
+
+const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socket): Promise<Answered> => {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   const outgoing = send({
     method: 'POST',
@@ -103,8 +123,8 @@ const exchange = async (
   return promise
 }
 
-const secure = (socket: Socket, host: string, answerMs: number): Promise<Socket> =>
-  secureSocket(socket, host, answerMs).catch((error) => {
+const secure = (socket: Socket, host: string, connectMs: number): Promise<Socket> =>
+  secureSocket(socket, host, connectMs).catch((error) => {
     throw new InsecureError('No secure connection', { cause: error })
   })
 
@@ -132,7 +152,7 @@ const drain = (answer: IncomingMessage): Promise<void> =>
   })
 
 const toFailure = (error: unknown): WebhookFailure => {
-  if (error instanceof LateError) return 'timeout'
+  if (error instanceof LateError) return error.failure
   if (error instanceof InsecureError) return 'tls_error'
   if (!(error instanceof EgressError)) return 'connection_failed'
   const { failure } = error

@@ -34,16 +34,16 @@ export interface WebhookDelivery {
 }
 
 /**
- * Longer than any attempt: 10 s for the answer, 1 s for its body, and the writes around them. A worker that dies keeps others away
- * for so long.
+ * Longer than any attempt: 15 s for the answer, 1 s for its body, and the writes around them. A worker that dies keeps others away
+ * for this long.
  */
-const leaseMs = 30_000
+export const leaseMs = 40_000
 
 /** Counted from the claim, as the lease is: an attempt that begins later could meet the next worker's. */
-const beginMsMax = 15_000
+export const beginMsMax = 15_000
 
 /** Counted from the claim; what is recorded after the lease's end would be refused. */
-const recordMsMax = 27_000
+export const recordMsMax = 37_000
 
 /**
  * One attempt to deliver the webhook of a done request, if one is due. Safe to run twice, at once, or after a crash at any step: the

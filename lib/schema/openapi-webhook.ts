@@ -35,7 +35,7 @@ export const webhooks: Json = {
       operationId: 'rendered',
       summary: 'A result is there',
       description:
-        'Sent to the `webhook_url` of a request once its file is there. Anything but a 2xx answer within 10 seconds is a failed attempt; there are eight over 27 h 35 min.',
+        'Sent to the `webhook_url` of a request once its file is there. Any response except a 2xx within 15 seconds, of which connecting may take 5, is a failed attempt. There are eight attempts over 27 h 35 min.',
       parameters: [
         header('X-Service-Request-Id', 'The request.'),
         header('X-Service-External-Id', 'The `external_id` of the request.', false),

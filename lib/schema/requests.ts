@@ -79,6 +79,7 @@ export const RequestView = z.strictObject({
   external_id: z.string().nullable(),
   webhook: z
     .strictObject({
+      /** With `***` in place of credentials. */
       url: z.string(),
       /** `pending` until it is delivered or given up. */
       status: z.enum(['pending', 'delivered', 'failed']),

@@ -19,4 +19,7 @@ export const credentialsOf = ({ username, password }: URL) => {
   }
 }
 
+/** Returns the URL with `***` in place of its credentials, for whatever is shown or logged. */
+export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
+
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -100,12 +100,20 @@ describe('a receiver that', () => {
 
   test('takes the connection and says nothing to a TLS handshake', async () => {
     const { port } = await testTcpServer(() => {})
-    expect(await post(`https://127.0.0.1:${port}`, { answerMs: 300 })).toEqual({ failure: 'timeout' })
+    expect(await post(`https://127.0.0.1:${port}`, { connectMs: 300 })).toEqual({
+      failure: 'connect_timeout',
+    })
   })
 
   test('has a name server that never answers', async () => {
     const resolve = () => new Promise<never>(() => {})
-    expect(await post('https://a.test/', { answerMs: 300, resolve })).toEqual({ failure: 'timeout' })
+    expect(await post('https://a.test/', { connectMs: 300, resolve })).toEqual({ failure: 'connect_timeout' })
+  })
+
+  test('takes longer to answer than to connect is not cut off by the time for connecting', async () => {
+    const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 400)
+    const { answer } = await answerOf(slow, { connectMs: 200, answerMs: 5_000 })
+    expect(answer).toMatchObject({ status: 204 })
   })
 
   test('closes the connection instead of an answer', async () => {

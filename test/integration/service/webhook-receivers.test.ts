@@ -40,7 +40,7 @@ const cases: Record<string, Case> = {
   'is too slow once': {
     behaviour: firstThen(1, silent, acknowledging),
     status: 'delivered',
-    attempts: ['There was no answer in time.', 200],
+    attempts: ['The receiver did not answer within 15 seconds.', 200],
   },
   'always answers 500': { behaviour: answering(500), status: 'failed', attempts: [500, 500, 500] },
   'redirects to itself': {

@@ -9,7 +9,7 @@ test('a cause is described without the credentials and the query of its URLs', (
   )
   expect(described).toContain('failed at https://example.com/a and http://b.example/')
   expect(described).not.toMatch(/pw|token|\?c/)
-  expect(describeCause('http://u:p@example.com/')).toBe('http://example.com/')
+  expect(describeCause('http://u:p@s@example.com/')).toBe('http://example.com/')
 })
 
 const lib = join(import.meta.dirname, '../../../lib')

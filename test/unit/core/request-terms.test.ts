@@ -136,6 +136,16 @@ describe('what an account sees of a request', () => {
     })
   })
 
+  test.each([
+    ['https://user:p%40ss@hooks.example.com:8443/a@b?c=d', 'https://***@hooks.example.com:8443/a@b?c=d'],
+    ['https://token@hooks.example.com', 'https://***@hooks.example.com'],
+    ['HTTPS://user:a@b@hooks.example.com', 'HTTPS://***@hooks.example.com'],
+    ['https://hooks.example.com/?mail=a@b', 'https://hooks.example.com/?mail=a@b'],
+  ])('%s is shown without its credentials', (url, shown) => {
+    const webhook = { url, signed: true, status: 'pending' as const, attempts: [] }
+    expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.url).toBe(shown)
+  })
+
   test('a webhook that waits for the request is pending', () => {
     const webhook = { url: 'https://h.example/', signed: true, status: 'waiting' as const, attempts: [] }
     expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.status).toBe('pending')
