@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -199,6 +200,10 @@ const LocalEnvironment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, portMessage)
     .default(3000),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0, 'HOST must be an IP address; 0.0.0.0 listens on all addresses.')
+    .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   LOG_LEVEL: logLevel,
   METRICS: metricsSwitch.default('off'),
@@ -223,12 +228,14 @@ const LocalEnvironment = z.object({
 /** Settings of `npm start`; what the functions take is handed on as it was written. */
 export interface LocalConfig {
   port: number
+  /** The address that the API listens on. The embedded cloud always listens on loopback. */
+  host: string
   dataDir: string
   functionEnvironment: Readonly<Record<string, string>>
 }
 
 /** @throws ConfigError with one sentence for each wrong setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, DATA_DIR, ...functionEnvironment } = read(LocalEnvironment, environment)
-  return { port: PORT, dataDir: DATA_DIR, functionEnvironment }
+  const { PORT, HOST, DATA_DIR, ...functionEnvironment } = read(LocalEnvironment, environment)
+  return { port: PORT, host: HOST, dataDir: DATA_DIR, functionEnvironment }
 }

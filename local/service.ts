@@ -74,7 +74,7 @@ export const startService = async (
       answerFault,
     })
     closers.push(() => gateway.close())
-    file.baseUrl = await gateway.listen(config.port)
+    file.baseUrl = await gateway.listen(config.port, config.host)
     const endpointUrl = await endpointFor(aws.url)
     const functions = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl, cloud, log })
     closers.push(() => functions.close())

@@ -1,10 +1,17 @@
-// Runs before every npm script, on whatever Node (>= 20) the machine has: installs what the lock file names and
-// generates the assets, where either is missing or out of date. Does nothing, quickly, when all is there.
+// Runs before every npm script, on any Node from 20: installs what the lock file names and generates the assets, where
+// either is missing or out of date. Does nothing, quickly, when both are current. With --install it only installs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
+if (process.platform === 'win32') {
+  process.stderr.write(
+    'Stillframe does not run on Windows itself. Run it in WSL 2, or in a container: docker compose up --build\n',
+  )
+  process.exit(1)
+}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
@@ -33,6 +40,8 @@ if (!isCurrent(installStamp, lock)) {
   else run('npm', parameters)
   writeFileSync(installStamp, lock)
 }
+
+if (process.argv.includes('--install')) process.exit(0)
 
 const filesOf = (folder) =>
   readdirSync(at(folder), { recursive: true, withFileTypes: true })

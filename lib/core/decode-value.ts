@@ -12,7 +12,9 @@ export interface QueryText {
  * so that validation names it.
  */
 export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
-  schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema.type, texts[0]?.text)
+  schema.type === 'array'
+    ? decodeTextList(schema, texts).slice(0, membersKept)
+    : decodeScalar(schema.type, texts[0]?.text)
 
 /** More members than any list may have; what is beyond them need not be judged one by one to refuse the list. */
 const membersKept = 1000
@@ -20,18 +22,17 @@ const membersKept = 1000
 const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]): unknown[] => {
   const [first] = texts
   const isOneString = texts.length === 1 && first?.isPlain === true
-  return isOneString
-    ? splitText(schema, first.text)
-    : splitMembers(
-        schema,
-        texts.slice(0, membersKept).map(({ text }) => text),
-      )
+  if (isOneString) return splitList(first.text, schema['x-separator'] ?? ',')
+  return splitMembers(
+    schema,
+    texts.map(({ text }) => text),
+  )
 }
 
 /** Brings a value of a JSON body into the form that the schema expects: the same words and forms as a query string are allowed. */
 export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
   if (schema.type !== 'array') return decodeScalar(schema.type, value)
-  if (typeof value === 'string') return splitText(schema, value)
+  if (typeof value === 'string') return splitList(value, schema['x-separator'] ?? ',').slice(0, membersKept)
   if (typeof value === 'number') return [String(value)]
   if (!Array.isArray(value)) return value
   return splitMembers(
@@ -40,9 +41,6 @@ export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
   )
 }
 
-const splitText = (schema: Parameter['schema'], text: string): string[] =>
-  splitList(text, schema['x-separator'] ?? ',', membersKept)
-
 const words = new Map<unknown, boolean>([
   ['true', true],
   ['1', true],
@@ -50,7 +48,7 @@ const words = new Map<unknown, boolean>([
   ['0', false],
 ])
 
-const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
+const decimal = /^-?(?:\d+\.?\d*|\.\d+)$/
 
 const decodeScalar = (type: Parameter['schema']['type'], value: unknown): unknown => {
   if (typeof value !== 'string') return value
@@ -66,10 +64,7 @@ const toNumber = (text: string): number | string => {
 
 const splitMembers = (schema: Parameter['schema'], members: readonly unknown[]): unknown[] =>
   schema['x-split-members'] === true
-    ? members
-        .flatMap((member) => (typeof member === 'string' ? splitOrKeep(member) : [member]))
-        .slice(0, membersKept)
+    ? members.flatMap((member) => (typeof member === 'string' ? splitOrKeep(member) : [member]))
     : [...members]
 
-const splitOrKeep = (member: string): string[] =>
-  member === '' ? [member] : splitList(member, ';', membersKept)
+const splitOrKeep = (member: string): string[] => (member === '' ? [member] : splitList(member, ';'))

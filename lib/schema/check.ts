@@ -2,13 +2,11 @@ import type * as z from 'zod'
 
 /**
  * A check for `.check()`: `problemOf` returns what is wrong with the value as the end of a sentence that starts with the
- * parameter's name ("must be ..."), or undefined. It is not asked about a value that is already refused: a text beyond its length
- * must cost nothing more.
+ * parameter's name ("must be …"), or undefined.
  */
 export const rejectIf =
   <T>(problemOf: (value: T) => string | undefined) =>
   (payload: z.core.ParsePayload<T>): void => {
-    if (payload.issues.length > 0) return
     const problem = problemOf(payload.value)
     if (problem !== undefined) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }

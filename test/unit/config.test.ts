@@ -5,6 +5,7 @@ describe('the settings of npm start', () => {
   test('have defaults', () => {
     expect(loadLocalConfig({})).toEqual({
       port: 3000,
+      host: '127.0.0.1',
       dataDir: '.local',
       functionEnvironment: {
         LOG_LEVEL: 'info',

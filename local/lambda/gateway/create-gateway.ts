@@ -23,7 +23,7 @@ export interface GatewayOptions {
 
 export interface Gateway extends AsyncDisposable {
   /** On 127.0.0.1; port 0 picks a free one. Returns the base URL. Rejects if the port is taken. */
-  listen(port?: number): Promise<string>
+  listen(port?: number, host?: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -85,10 +85,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     server.closeAllConnections()
     await closed
   }
-  const listen = async (port = 0) => {
+  const listen = async (port = 0, host = '127.0.0.1') => {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, '127.0.0.1', resolve)
+      server.listen(port, host, resolve)
     })
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }

@@ -1,0 +1,32 @@
+# The whole service in one container: `docker compose up --build`. Compared with `npm start` it listens on all of the
+# container's addresses and keeps its data in /data.
+# The shipped Chromium is Linux x64, so the platform is fixed. Other processors run the image under emulation.
+
+# Installed packages, source and generated files. Tests run in this stage.
+FROM --platform=linux/amd64 node:24.21.0-bookworm-slim AS source
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY scripts/ensure.mjs scripts/ensure.mjs
+RUN node scripts/ensure.mjs --install
+COPY . .
+RUN node scripts/ensure.mjs
+
+FROM source AS build
+RUN npm prune --omit=dev --no-audit --no-fund
+
+FROM --platform=linux/amd64 node:24.21.0-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json package.json
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/generated generated
+COPY --from=build /app/functions functions
+COPY --from=build /app/lib lib
+COPY --from=build /app/local local
+COPY --from=build /app/scripts/container-health.mjs scripts/container-health.mjs
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
+CMD ["node", "local/start.ts"]

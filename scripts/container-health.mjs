@@ -1,0 +1,23 @@
+// The container's health check: the API responds. With --render it also takes a screenshot of the bundled demo page.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const baseUrl = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
+
+const expectOk = async (path, headers = {}) => {
+  const response = await fetch(baseUrl + path, { headers })
+  if (!response.ok) throw new Error(`${path.split('?')[0]} returned ${response.status}.`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+await expectOk('/v1/openapi.json')
+if (process.argv.includes('--render')) {
+  const { accounts } = JSON.parse(
+    readFileSync(join(process.env.DATA_DIR ?? '.local', 'service.json'), 'utf8'),
+  )
+  const image = await expectOk('/v1/screenshot?format=png&url=http://demo.stillframe.example/', {
+    'X-Access-Key': accounts[0].accessKey,
+  })
+  if (image.subarray(1, 4).toString() !== 'PNG') throw new Error('The screenshot is not a PNG file.')
+  process.stdout.write(`rendered ${image.length} bytes\n`)
+}
