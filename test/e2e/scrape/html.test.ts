@@ -14,6 +14,49 @@ const article = `<!doctype html><html lang="en"><head><title>The tide</title></h
 const parts = `<!doctype html><title>Parts</title><header>Head</header><main><p class="a">one</p><p class="b">two</p><div class="a"><p class="a">three</p></div></main>
 <x-part></x-part><script>document.querySelector('x-part').attachShadow({ mode: 'open' }).innerHTML = '<p class="a">in shadow</p><p class="ad">ad</p>'</script>`
 
+const prose =
+  '<p>The tide had turned by the time the keeper wrote the last line of the log, and the lamp, which nobody had asked for, was already lit in the tower.</p>'.repeat(
+    6,
+  )
+
+const document = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${body}</body></html>`
+
+const mainContents = {
+  '/main/similar': document(
+    'Typo.css - 网页重设与排版',
+    `<article><h1>网页重设与排版：typo.css</h1>${prose}</article>`,
+  ),
+  '/main/contained': document(
+    'Tide tables :: Harbour Light',
+    `<article><h1>Tide tables</h1>${prose}</article>`,
+  ),
+  '/main/third': document(
+    'Harbour 3 | Right to left',
+    `<div class="head"><h3>Right to left</h3><a href="/">Home</a></div><article>${prose}</article>`,
+  ),
+  '/main/above': document(
+    'Harbour',
+    `<div class="banner"><h1>Lights</h1></div><div><h2>How to read a light</h2><a href="/">Home</a></div><article>${prose}</article>`,
+  ),
+  '/main/own': document(
+    'Harbour',
+    `<h1>Harbour</h1><nav><h2>Menu</h2></nav><article><h1>Own headline</h1>${prose}</article>`,
+  ),
+  '/main/sections': document(
+    'Cheat sheet',
+    `<article><h1>Cheat sheet</h1><div class="part"><h2>Introduction</h2><div>A quick reference.<ul><li><a href="/1">Learn it in ten minutes</a></li><li><a href="/2">The whole manual</a></li></ul></div></div><div class="part"><h2>Loops</h2>${prose}</div><div class="part"><h2>Functions</h2>${prose}</div></article>`,
+  ),
+  '/main/quotation': document(
+    'Quotations',
+    `<article><h1>Quotations</h1>${prose}<blockquote><p>It was a bright cold day in April.</p><footer>George Orwell, <cite>1984</cite></footer></blockquote>${prose}</article>`,
+  ),
+  '/main/short': document(
+    'Short',
+    '<nav><a href="/">Home</a></nav><main><article><h1>Short</h1><p>Two words.</p></article></main><footer>Imprint</footer>',
+  ),
+}
+
 let fixture: ScrapeFixture
 beforeAll(async () => {
   fixture = await startScrapeFixture({
@@ -32,6 +75,7 @@ beforeAll(async () => {
     '/xml': page('<?xml version="1.0"?><a><b>text</b></a>', { 'content-type': 'application/xml' }),
     '/json': page('{"a": "<b>"}', { 'content-type': 'application/json' }),
     '/article': page(article),
+    ...Object.fromEntries(Object.entries(mainContents).map(([path, text]) => [path, page(text)])),
     '/parts': page(parts),
     '/bare': page('<!doctype html><title>t</title>'),
     '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
@@ -104,6 +148,28 @@ describe('main content', () => {
     expect(markdown).toMatch(/^# The tide\n\nThe tide had turned/)
     expect(markdown).toContain(`[More of it](${fixture.site.url}/more)`)
     expect(markdown).not.toMatch(/About us|Another story|imprint/)
+  })
+
+  test.each([
+    ['/main/similar', /^# 网页重设与排版：typo\.css\n\nThe tide/],
+    ['/main/contained', /^# Tide tables\n\nThe tide/],
+    ['/main/third', /^### Right to left\n\nThe tide/],
+    ['/main/above', /^# Lights\n\n## How to read a light\n\nThe tide/],
+    ['/main/own', /^# Own headline\n\nThe tide/],
+    [
+      '/main/sections',
+      /^# Cheat sheet\n\n## Introduction\n\nA quick reference\.\n\n- \[Learn[\s\S]*\n\n## Loops\n\nThe tide/,
+    ],
+    ['/main/quotation', /> It was a bright cold day in April\.\n> \n> George Orwell, 1984\n/],
+    ['/main/short', /^# Short\n\nTwo words\.\n$/],
+  ])('keeps its headline, sections and attributions: %s', async (path, expected) => {
+    expect(await fixture.markdown(path, { onlyMainContent: true })).toMatch(expected)
+  })
+
+  test('has its formulas as MathML, and nothing of ours in it', async () => {
+    const text = await html('/scrape/mathematics.html', { onlyMainContent: true })
+    expect(text).toContain('<math alttext="E=mc^2" display="inline"><mi>E</mi><mo>=</mo><mi>m</mi>')
+    expect(text).not.toMatch(/stillframe|katex-html/)
   })
 
   test('of a page without an article is all of it', async () => {

@@ -1,48 +1,82 @@
 /// <reference lib="dom" />
 import { Readability } from '@mozilla/readability'
+import { findHeadline } from './headline.ts'
+import { restoreSections } from './lost-sections.ts'
+import { indexOf, markAttribute, markElements, unmarkElements } from './marks.ts'
 
 /** More elements than that take the algorithm longer than the page was worth; it then gives up. */
 const elementsMax = 100_000
 
-const levelAttribute = 'data-stillframe-level'
+/** Below that Readability has found no article, and returns the longest text of several attempts. */
+const articleLengthMin = 500
 
-/** The article of a flattened document, or nothing where there is none. The document is left as it is. */
+/** Readability removes the heading that equals the title. No heading equals this one, and it is long enough to be used. */
+const noTitle = 'Stillframe removed this title'
+
+/** Returns the article of a flattened document, or undefined if it has none. The document does not change. */
 export const extractMainContent = (copy: Document): Element | undefined => {
-  const work = copy.cloneNode(true) as Document
-  for (const heading of work.querySelectorAll('h1')) heading.setAttribute(levelAttribute, '1')
-  const { content, title } = parse(work)
-  if (!content?.textContent?.trim()) return undefined
-  restoreHeadings(content)
-  const headline = content.querySelector('h1') ? undefined : findHeadline(copy, title)
-  if (headline) content.prepend(headline.cloneNode(true))
+  const page = copy.cloneNode(true) as Document
+  markElements(page)
+  const content = findContent(page)
+  if (!content) return undefined
+  content.prepend(...findHeadline(page, content, copy.title).map((heading) => heading.cloneNode(true)))
+  unmarkElements(content)
   return content
 }
 
-interface Parsed {
-  content?: Element | null | undefined
-  title?: string | null | undefined
+const findContent = (page: Document): Element | undefined => {
+  const article = parse(page)
+  const length = article?.textContent?.trim().length ?? 0
+  const landmark = length < articleLengthMin ? findLandmark(page) : undefined
+  if (landmark) return landmark
+  if (!article || length === 0) return undefined
+  restoreHeadings(page, article)
+  restoreSections(page, article)
+  return article
 }
 
-const parse = (work: Document): Parsed => {
+/** What the page itself calls its main content, if that is one element with text. */
+const findLandmark = (page: Document): Element | undefined => {
+  for (const selector of ['main, [role="main"]', 'article:not(article article)']) {
+    const [landmark, ...others] = page.querySelectorAll(selector)
+    if (!landmark || others.length > 0 || landmark.textContent?.trim() === '') continue
+    const content = landmark.cloneNode(true) as Element
+    for (const element of content.querySelectorAll('nav, aside, [role="navigation"]')) element.remove()
+    return content
+  }
+  return undefined
+}
+
+const parse = (page: Document): Element | undefined => {
+  const work = page.cloneNode(true) as Document
+  work.title = noTitle
+  for (const footer of work.querySelectorAll('blockquote footer, blockquote header')) unwrap(footer)
   const options = { maxElemsToParse: elementsMax, serializer: (node: Node) => node as Element }
   try {
-    return new Readability<Element>(work, options).parse() ?? {}
+    return new Readability<Element>(work, options).parse()?.content ?? undefined
   } catch (error) {
     // It says so by throwing when there are too many elements.
-    if (error instanceof Error && /aborting parsing document/i.test(error.message)) return {}
+    if (error instanceof Error && /aborting parsing document/i.test(error.message)) return undefined
     throw error
   }
 }
 
+/** Readability removes every footer, but a quotation's own names its author. */
+const unwrap = (element: Element) => {
+  if (element.querySelector('p, div')) return element.replaceWith(...element.childNodes)
+  const paragraph = element.ownerDocument.createElement('p')
+  paragraph.append(...element.childNodes)
+  element.replaceWith(paragraph)
+}
+
 /** Readability makes every first heading a second one, because its reader shows the title itself. */
-const restoreHeadings = (content: Element) => {
-  for (const heading of content.querySelectorAll(`[${levelAttribute}]`)) {
+const restoreHeadings = (page: Document, content: Element) => {
+  const headlines = new Set([...page.querySelectorAll('h1')].map(indexOf))
+  for (const heading of content.querySelectorAll(`h2[${markAttribute}]`)) {
+    if (!headlines.has(indexOf(heading))) continue
     const restored = content.ownerDocument.createElement('h1')
+    restored.setAttribute(markAttribute, String(indexOf(heading)))
     restored.append(...heading.childNodes)
     heading.replaceWith(restored)
   }
 }
-
-/** For the same reason it drops a heading that says what the title says. */
-const findHeadline = (copy: Document, title: string | null | undefined): Element | undefined =>
-  [...copy.querySelectorAll('h1')].find((heading) => heading.textContent?.trim() === title?.trim())

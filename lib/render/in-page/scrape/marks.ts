@@ -1,0 +1,23 @@
+/// <reference lib="dom" />
+
+/** Tells where an element was in the page, after Readability has moved or renamed it. */
+export const markAttribute = 'data-stillframe-index'
+
+export const markElements = (page: Document): void => {
+  let index = 0
+  for (const element of page.querySelectorAll('*')) element.setAttribute(markAttribute, String(index++))
+}
+
+export const unmarkElements = (content: Element): void => {
+  content.removeAttribute(markAttribute)
+  for (const element of content.querySelectorAll(`[${markAttribute}]`)) element.removeAttribute(markAttribute)
+}
+
+/** Returns the position of a marked element in the page, in document order. */
+export const indexOf = (element: Element): number => Number(element.getAttribute(markAttribute))
+
+/** Returns the marked elements of a content by their position. */
+export const marksOf = (content: Element): Map<number, Element> => {
+  const marked = [...content.querySelectorAll(`[${markAttribute}]`)]
+  return new Map(marked.map((element) => [indexOf(element), element]))
+}
