@@ -1,3 +1,4 @@
+import { describeUnknownPath } from '../../lib/core/unknown-path.ts'
 import { NotFoundError } from '../../lib/errors.ts'
 import { createHandler } from '../../lib/http/endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
@@ -5,8 +6,6 @@ import { deps } from '../deps.ts'
 
 const paths = Object.values(operations).map(({ path }) => path)
 
-export const handler = createHandler('not_found', deps, async () => {
-  throw new NotFoundError(
-    `There is nothing at this path. The service answers ${paths.join(', ')}; its documentation is at /docs.`,
-  )
+export const handler = createHandler('not_found', deps, async ({ path }) => {
+  throw new NotFoundError(describeUnknownPath(path, paths))
 })
