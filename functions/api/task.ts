@@ -24,7 +24,7 @@ export const handler = endpoints(
     }),
     route(operations.delete_task, async (_options, { call, event }) => {
       await deleteTask({ accountId: accountOf(call).id, id: pathId(event) })
-      return noContent
+      return noContent()
     }),
   ],
   deps,

@@ -16,11 +16,15 @@ export interface BodyStream {
 export const bodyBytes = (body: Answer['body']): number =>
   typeof body === 'object' && 'bytes' in body ? body.bytes : Buffer.byteLength(body)
 
+/** The stream of a body that is one. */
+export const streamOf = (body: Answer['body']): Readable | undefined =>
+  typeof body === 'object' && 'stream' in body ? body.stream : undefined
+
 export const jsonAnswer = (value: unknown, statusCode = 200): Answer => ({
   statusCode,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(value),
 })
 
-/** A success that has nothing to say. */
-export const noContent: Answer = { statusCode: 204, headers: {}, body: '' }
+/** Returns a success without a body. Each request gets its own, so that no header of one can reach another. */
+export const noContent = (): Answer => ({ statusCode: 204, headers: {}, body: '' })

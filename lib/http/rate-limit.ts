@@ -39,18 +39,23 @@ export const readRate = async (account: Account, call: RateCall, usage: Pick<Usa
   call.rate = { limit, remaining, resetMs: reset * 1000 }
 }
 
-/** Every answer to a known account says where its rate stands; seconds count from the answer, which may be a minute late. */
+/** Adds the state of the rate to every answer to a known account. Seconds count from the answer, which may be a minute late. */
 export const rateLimitHeaders = (
   nowMs: () => number,
 ): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
-  const addHeaders = ({ context, response }: { context: CallContext; response: unknown }) => {
-    const { rate } = context.call
+  const addHeaders = (request: { context: CallContext; response: unknown }) => {
+    const { rate } = request.context.call
     if (!rate) return
-    Object.assign((response as Answer).headers, {
-      'RateLimit-Limit': String(rate.limit),
-      'RateLimit-Remaining': String(rate.remaining),
-      'RateLimit-Reset': String(Math.max(0, Math.ceil((rate.resetMs - nowMs()) / 1000))),
-    })
+    const answer = request.response as Answer
+    request.response = {
+      ...answer,
+      headers: {
+        ...answer.headers,
+        'RateLimit-Limit': String(rate.limit),
+        'RateLimit-Remaining': String(rate.remaining),
+        'RateLimit-Reset': String(Math.max(0, Math.ceil((rate.resetMs - nowMs()) / 1000))),
+      },
+    }
   }
   return { after: addHeaders, onError: addHeaders }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { finished } from 'node:stream'
 import type { MiddlewareObj } from '@middy/core'
 import { describeCause } from '../core/describe-cause.ts'
 import { requestPoints } from '../core/metric-points.ts'
@@ -7,7 +8,7 @@ import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { createRenderReport } from '../render/phases.ts'
-import { type Answer, bodyBytes } from './answer.ts'
+import { type Answer, bodyBytes, streamOf } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 
 interface Deps {
@@ -18,7 +19,10 @@ interface Deps {
 
 type Middleware = MiddlewareObj<ApiEvent, Answer, Error, CallContext>
 
-/** Opens the call, and writes its one line and its metrics when it ends. Fields are an allow-list: nothing of the request's content. */
+/**
+ * Opens the call, and writes its one line and its metrics when it ends: for a streamed body when its last byte is read or it fails.
+ * Fields are an allow-list: nothing of the request's content.
+ */
 export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Middleware => {
   let coldEnvironment = true
   return {
@@ -41,8 +45,19 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
         status: response?.statusCode ?? 200,
         bytes: response && bodyBytes(response.body),
       }
-      log.info(fields, 'request')
-      metrics.publish(requestPoints({ ...fields, handler }))
+      const succeed = () => {
+        log.info(fields, 'request')
+        metrics.publish(requestPoints({ ...fields, handler }))
+      }
+      const stream = response && streamOf(response.body)
+      if (!stream) return succeed()
+      finished(stream, { writable: false }, (error) => {
+        if (!error) return succeed()
+        // The status that was sent says success, so the outcome has a code of its own and counts as a 500.
+        const failure = { ...fields, outcome: 'broken_stream' }
+        log.error({ ...failure, cause: describeCause(error) }, 'request')
+        metrics.publish(requestPoints({ ...failure, status: 500, handler }))
+      })
     },
     onError: ({ context: { call }, error }) => {
       const appError = toAppError(error)

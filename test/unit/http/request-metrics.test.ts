@@ -1,14 +1,15 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { MetricPoint } from '../../../lib/core/metrics.ts'
 import { RateLimitedError } from '../../../lib/errors.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { requestLog } from '../../../lib/http/request-log.ts'
-import { silentLogger } from '../../../lib/logger.ts'
+import { type Logger, silentLogger } from '../../../lib/logger.ts'
 
-const start = () => {
+const start = (log: Logger = silentLogger) => {
   const published: (readonly MetricPoint[])[] = []
   const metrics = { publish: (points: readonly MetricPoint[]) => void published.push(points) }
-  const { before, after, onError } = requestLog('tasks', { log: silentLogger, metrics, nowMs: () => 1000 })
+  const { before, after, onError } = requestLog('tasks', { log, metrics, nowMs: () => 1000 })
   const run = async (end: 'after' | 'onError', request: object) => {
     const context = {} as CallContext
     const whole = { context, response: undefined, error: undefined, ...request } as never
@@ -51,4 +52,33 @@ test('no metric names the account', async () => {
   const { run } = start()
   const points = await run('after', { response: { statusCode: 200, headers: {}, body: '' } })
   expect(JSON.stringify(points)).not.toContain('acct-secret')
+})
+
+const untilRead = async (stream: Readable) => {
+  for await (const _ of stream);
+}
+
+test('a streamed answer is logged and counted when its last byte is read', async () => {
+  const lines: object[] = []
+  const { run, published } = start({ ...silentLogger, info: (fields) => void lines.push(fields) })
+  const stream = Readable.from([Buffer.from('ab')])
+  const answer = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
+  expect(await run('after', { response: answer })).toEqual([])
+  expect(lines).toEqual([])
+  await untilRead(stream)
+  await expect.poll(() => lines).toMatchObject([{ outcome: 'ok', status: 200, bytes: 2 }])
+  expect(counts(published.pop() ?? [])).toMatchObject({ Requests: { outcome: 'ok' } })
+})
+
+test('a streamed answer that breaks after its head is logged and counted as our failure', async () => {
+  const lines: object[] = []
+  const { run, published } = start({ ...silentLogger, error: (fields) => void lines.push(fields) })
+  const stream = new Readable({ read: () => stream.destroy(new Error('S3 hung up.')) })
+  const answer = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
+  await run('after', { response: answer })
+  await expect(untilRead(stream)).rejects.toThrow('S3 hung up.')
+  await expect
+    .poll(() => lines)
+    .toMatchObject([{ outcome: 'broken_stream', status: 200, cause: expect.stringContaining('S3 hung up') }])
+  expect(counts(published.pop() ?? [])).toMatchObject({ Requests: { outcome: 'service' } })
 })

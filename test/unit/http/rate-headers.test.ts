@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { noContent } from '../../../lib/http/answer.ts'
+import type { CallContext } from '../../../lib/http/call.ts'
+import { rateLimitHeaders } from '../../../lib/http/rate-limit.ts'
+
+test.each(['after', 'onError'] as const)('the headers of the rate go to a new answer: %s', async (end) => {
+  const given = noContent()
+  const rate = { limit: 5, remaining: 4, resetMs: 61_000 }
+  const request = { context: { call: { rate } } as CallContext, response: given }
+  await rateLimitHeaders(() => 1000)[end]?.(request as never)
+  expect(request.response.headers).toEqual({
+    'RateLimit-Limit': '5',
+    'RateLimit-Remaining': '4',
+    'RateLimit-Reset': '60',
+  })
+  expect(given).toEqual(noContent())
+  expect(noContent().headers).toEqual({})
+})
