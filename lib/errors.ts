@@ -98,20 +98,39 @@ export class ProxyFailedError extends BadRequestError {
   override readonly code = 'proxy_failed'
 }
 
-export class UnauthorizedError extends AppError {
+/** RFC 9110, 15.5.2: every 401 says how to authenticate. The hint must not have quotes. */
+const challenge = (code: string, hint?: string) => ({
+  'WWW-Authenticate': `AccessKey realm="stillframe", error="${code}"${hint ? `, error_description="${hint}"` : ''}`,
+})
+
+abstract class AuthenticationError extends AppError {
   override readonly statusCode = 401
   override readonly error = 'Unauthorized'
+}
+
+/** The access key is wrong, or its account is closed. */
+export class UnauthorizedError extends AuthenticationError {
   override readonly code = 'invalid_access_key'
+  override readonly headers = challenge('invalid_access_key')
   constructor(options?: ErrorOptions) {
     super('Invalid access key', options)
   }
 }
 
-/** The account takes signed renders only, and this one has no signature. The caller signs the request. */
-export class MissingSignatureError extends AppError {
-  override readonly statusCode = 401
-  override readonly error = 'Unauthorized'
+/** The request has no access key where one may be. The message is the same as for a wrong key; the hint is in `WWW-Authenticate`. */
+export class MissingAccessKeyError extends AuthenticationError {
+  override readonly code = 'missing_access_key'
+  override readonly headers: Readonly<Record<string, string>>
+  constructor(hint?: string) {
+    super('Invalid access key')
+    this.headers = challenge('missing_access_key', hint)
+  }
+}
+
+/** The account requires signed requests, and this one has no signature. The caller signs the request. */
+export class MissingSignatureError extends AuthenticationError {
   override readonly code = 'missing_signature'
+  override readonly headers = challenge('missing_signature')
 }
 
 abstract class ForbiddenError extends AppError {

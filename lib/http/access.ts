@@ -1,21 +1,28 @@
 import { isKeyOf, toAccountId } from '../core/access-key.ts'
-import { InvalidParameterError, PaymentRequiredError, UnauthorizedError } from '../errors.ts'
+import {
+  InvalidParameterError,
+  MissingAccessKeyError,
+  PaymentRequiredError,
+  UnauthorizedError,
+} from '../errors.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
+import type { ApiRequest } from './read-request.ts'
 
 /**
- * The account that the keys open.
- * @throws InvalidParameterError for keys that differ, UnauthorizedError for none, a wrong one, or one of a closed account
+ * Returns the account that the keys open.
+ * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong one or one of a
+ * closed account
  */
 export const authenticate = async (
-  accessKeys: readonly string[],
+  { accessKeys, keyHint }: Pick<ApiRequest, 'accessKeys' | 'keyHint'>,
   accounts: Pick<AccountStore, 'find'>,
 ): Promise<Account> => {
   const [accessKey, ...others] = new Set(accessKeys)
   if (others.length > 0)
     throw new InvalidParameterError(
-      '`access_key` is given several times with different values. Send it once: in the X-Access-Key header, the query string of a GET, or the JSON body of a POST.',
+      '`access_key` is given several times with different values. Send it once: in the header `X-Access-Key`, in the query string of a GET or DELETE, or in the JSON body of a POST or PATCH.',
     )
-  if (accessKey === undefined) throw new UnauthorizedError()
+  if (accessKey === undefined) throw new MissingAccessKeyError(keyHint)
   const accountId = toAccountId(accessKey)
   const account = accountId === undefined ? undefined : await accounts.find(accountId)
   if (!account || !isKeyOf(accessKey, account.accessKeyHash)) throw new UnauthorizedError()
@@ -27,6 +34,6 @@ export const authenticate = async (
 export const assertPaid = ({ paid }: Pick<Account, 'paid'>) => {
   if (paid) return
   throw new PaymentRequiredError(
-    'The account has an unpaid invoice. It works again as soon as the invoice is paid.',
+    'This account has an unpaid invoice. Requests are accepted again when the invoice is paid.',
   )
 }

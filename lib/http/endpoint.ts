@@ -98,7 +98,7 @@ const openAccount = async (
 ): Promise<boolean> => {
   const startedMs = deps.nowMs()
   try {
-    const account = await authenticate(request.accessKeys, deps.accounts)
+    const account = await authenticate(request, deps.accounts)
     call.account = account
     const isSigned = await checkBeforeRate(account, call, deps.usage, () => {
       assertPaid(account)

@@ -9,6 +9,8 @@ const bodyBytesMax = 6 * 1024 * 1024
 export interface ApiRequest {
   /** Every access key that the request carries, in whatever place is allowed for its method. */
   accessKeys: string[]
+  /** For a request without a key: where one was found that does not count, and where it belongs. */
+  keyHint: string | undefined
   /** The parameters without the access key. @throws AppError 400 where the body is malformed or in the wrong place */
   source(): OptionSource
 }
@@ -23,6 +25,7 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
     return readBodyRequest(bodyRequired || event.body ? event : { ...event, ...noBody }, pairs, headerKeys)
   return {
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
+    keyHint: headerHint(event) ?? (event.body?.includes('access_key') ? hints.bodyOfGet : undefined),
     source() {
       if (event.body)
         throw new InvalidBodyError(
@@ -41,6 +44,7 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
   const key = body instanceof AppError ? undefined : body.access_key
   return {
     accessKeys: typeof key === 'string' ? [...headerKeys, key] : headerKeys,
+    keyHint: headerHint(event) ?? bodyKeyHint(pairs, body, key),
     source() {
       if (body instanceof AppError) throw body
       const [stray] = pairs
@@ -52,6 +56,28 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
       return { kind: 'body', value }
     },
   }
+}
+
+/** Sent in a header, so without quotes. */
+const hints = {
+  authorization: 'Send the access key in the header X-Access-Key instead of Authorization.',
+  otherHeader: 'Send the access key in the header X-Access-Key instead of X-Api-Key.',
+  bodyOfGet: 'Send the access key in the header X-Access-Key or in the query string instead of the body.',
+  queryOfPost:
+    'Send the access key in the header X-Access-Key or in the JSON body instead of the query string.',
+  notText: 'The field access_key of the body must be a string.',
+  unreadable: 'The body could not be read, so it may have an access key that was not found.',
+}
+
+const headerHint = (event: ApiEvent): string | undefined => {
+  if (headerValues(event, 'authorization').length > 0) return hints.authorization
+  return headerValues(event, 'x-api-key').length > 0 ? hints.otherHeader : undefined
+}
+
+const bodyKeyHint = (pairs: readonly Pair[], body: unknown, key: unknown): string | undefined => {
+  if (pairs.some(([name]) => name === 'access_key')) return hints.queryOfPost
+  if (body instanceof AppError) return hints.unreadable
+  return key === undefined ? undefined : hints.notText
 }
 
 /** A malformed body must not come before the answer about the key, so its error is kept for later. */

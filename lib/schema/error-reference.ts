@@ -48,7 +48,11 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
   [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],
-  [errors.UnauthorizedError, 'The access key is missing or wrong.'],
+  [
+    errors.MissingAccessKeyError,
+    'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',
+  ],
+  [errors.UnauthorizedError, 'The access key is wrong, or its account is closed.'],
   [
     errors.MissingSignatureError,
     'The account requires signed requests, and the request has neither the parameter `signature` (GET, DELETE) nor the header `X-Service-Signature` (POST, PATCH).',

@@ -133,6 +133,15 @@ const retryAfter = {
   },
 }
 
+const challenge = {
+  'WWW-Authenticate': {
+    description:
+      'The challenge `AccessKey` with `error`, the code, and at times `error_description`, a hint.',
+    required: true,
+    schema: { type: 'string' },
+  },
+}
+
 const toErrorResponse = (entries: readonly [ErrorEntry, ...ErrorEntry[]], operation: Operation): Json => ({
   description: [
     `${entries[0].error}. The header \`X-Service-Error\` says which:`,
@@ -147,6 +156,7 @@ const toErrorResponse = (entries: readonly [ErrorEntry, ...ErrorEntry[]], operat
       schema: { type: 'string', enum: entries.map(({ code }) => code) },
     },
     ...rateHeadersOf(operation, entries[0].statusCode),
+    ...(entries[0].statusCode === 401 && challenge),
     ...(entries[0].statusCode === 429 && retryAfter),
   },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -4,7 +4,12 @@ import * as errors from '../errors.ts'
 export const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
 
 /** What any request with a key can meet. */
-export const accessErrors = [errors.UnauthorizedError, errors.PaymentRequiredError, errors.RateLimitedError]
+export const accessErrors = [
+  errors.MissingAccessKeyError,
+  errors.UnauthorizedError,
+  errors.PaymentRequiredError,
+  errors.RateLimitedError,
+]
 
 /** What an operation can return that an account may require to be signed. */
 export const signatureErrors = [

@@ -48,6 +48,8 @@ const expectRefusal = async (response: Response, statusCode: number, code: strin
   expect(body).toMatchObject({ statusCode })
   expect(response.headers.get('content-type')).toBe('application/json')
   expect(response.headers.get('x-service-request-id')).toMatch(uuid)
+  const challenge = statusCode === 401 ? `AccessKey realm="stillframe", error="${code}"` : null
+  expect(response.headers.get('www-authenticate')).toBe(challenge)
 }
 
 const expectRateHeaders = ({ headers }: Response, limit: number) => {
@@ -71,10 +73,10 @@ const nonsense = ({ method }: SampleRequest): SampleRequest => ({ method, option
 
 describe.each(requestsOf)('%s', (_name, operation, request) => {
   test.each([
-    ['without a key', undefined],
-    ['with a key that is no key', 'nonsense'],
-    ['with a key of an account that does not exist', 'z'.repeat(24)],
-  ])('%s is refused with the contract’s 401, whatever its parameters', async (_reason, accessKey) => {
+    ['without a key', undefined, 'missing_access_key'],
+    ['with a key that is no key', 'nonsense', 'invalid_access_key'],
+    ['with a key of an account that does not exist', 'z'.repeat(24), 'invalid_access_key'],
+  ])('%s is refused with the contract’s 401, whatever its parameters', async (_reason, accessKey, code) => {
     for (const sent of [request, nonsense(request)]) {
       const response = await send(operation, sent, accessKey)
       expect(await response.clone().json()).toEqual({
@@ -82,7 +84,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
         error: 'Unauthorized',
         message: 'Invalid access key',
       })
-      await expectRefusal(response, 401, 'invalid_access_key')
+      await expectRefusal(response, 401, code)
       expect(response.headers.has('ratelimit-limit')).toBe(false)
     }
   })

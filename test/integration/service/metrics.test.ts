@@ -30,7 +30,7 @@ test('what CloudWatch would count is printed where it is asked for', async () =>
   expect(await callWithoutKey()).toBe(401)
   const expected = [
     { Requests: 1, operation: 'devices', outcome: 'refused', stage: 'local' },
-    { Refusals: 1, reason: 'invalid_access_key', stage: 'local' },
+    { Refusals: 1, reason: 'missing_access_key', stage: 'local' },
     { ColdStarts: 1, handler: 'devices', kind: 'environment', stage: 'local' },
   ]
   await vi.waitFor(
