@@ -75,7 +75,7 @@ export const createRenderPage =
           const isFollowed = followsRequests(plan, { isWhole, isFilm })
           const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
           await reach(session, plan, context, egress)
-          await timed(report, 'settle', () => comeToRest(session, isWhole, context))
+          await timed(report, 'settle', () => comeToRest(isWhole, context))
           assertPageReached(context.document, egress)
           return await work({ session, context })
         })
@@ -145,9 +145,9 @@ const prepare = async (
 }
 
 /** The consent rules and the page's own loading take their time beside each other. */
-const comeToRest = async (session: PageSession, isWhole: boolean, context: PageContext) => {
+const comeToRest = async (isWhole: boolean, context: PageContext) => {
   const { consent, budget } = context
-  await Promise.all([settle(session, isWhole, context), consent.settled(budget.settleMs(Date.now()))])
+  await Promise.all([settle(isWhole, context), consent.settled(budget.settleMs(Date.now()))])
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {

@@ -1,9 +1,8 @@
-import type { PageSession } from './browser/page-session.ts'
 import { untilDeadline } from './deadline.ts'
 import { awaitBackgrounds } from './in-page/await-backgrounds.ts'
 import { awaitFonts } from './in-page/await-fonts.ts'
+import { awaitFrames } from './in-page/await-frames.ts'
 import { awaitImages } from './in-page/await-images.ts'
-import { awaitLoad } from './in-page/await-load.ts'
 import { awaitStyles } from './in-page/await-styles.ts'
 import { drawFrame } from './in-page/draw-frame.ts'
 import type { StepContext } from './steps/step.ts'
@@ -21,7 +20,7 @@ export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' |
  * Waits until the picture would be complete: style sheets, fonts, decoded images, one drawn frame. Best effort with a cap
  * (decisions 11): what does not come is named in the report and fails nothing. A page that is ready costs one frame.
  */
-export const settle = async (session: PageSession, isWhole: boolean, wait: Wait): Promise<void> => {
+export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   const { world, network, budget } = wait
   const endsMs = Date.now() + budget.settleMs(Date.now())
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
@@ -30,8 +29,7 @@ export const settle = async (session: PageSession, isWhole: boolean, wait: Wait)
   await Promise.all([
     count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
-    session.page.frames().length > 1 &&
-      bounded('frames', world.call(awaitLoad, isWhole), share(framesMs), wait),
+    bounded('frames', world.call(awaitFrames, isWhole), share(framesMs), wait),
   ])
   if (network.isFollowed) {
     await draw(wait)

@@ -32,6 +32,14 @@ const fontPage = (path: string) =>
     `<!doctype html><style>@font-face { font-family: Fixture; src: url(${path}) } body { font: 40px Fixture, serif }</style><p>Stillframe`,
   )
 
+const greenSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><rect width="60" height="60" fill="rgb(0,200,0)"/></svg>'
+// The cache would load one address 20 times in turn.
+const addresses = Array.from({ length: 20 }, (_, index) => `/green.svg?${index}`)
+const objects = addresses.map((address) => `<object data=${address}></object>`).join('')
+const frames = addresses.map((address) => `<iframe src=${address}></iframe>`).join('')
+const tiles = 'body { margin: 0 } object, iframe { float: left; width: 60px; height: 60px; border: 0 }'
+
 beforeAll(async () => {
   fixture = await startRenderFixture({
     '/font.ttf': late(500, 'font/ttf', font),
@@ -52,6 +60,12 @@ beforeAll(async () => {
     '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
     '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
     '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
+    '/green.svg': late(150, 'image/svg+xml', () => greenSvg),
+    '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
+    '/late-frames': page(
+      `<!doctype html><style>${tiles}</style><script>addEventListener("load", () => setTimeout(() => {
+        document.body.innerHTML = "${frames}" }))</script><body>`,
+    ),
     '/slow-load': page(
       '<!doctype html><body><script>addEventListener("load", () => { document.title = "loaded" })</script><img src=/picture.png hidden>',
     ),
@@ -115,6 +129,26 @@ describe('images', () => {
   test('out of view are not waited for', async () => {
     const shot = await fixture.shoot('/hidden-image')
     expect(shot.report).toMatchObject({ images: { awaited: 0 }, waitsExpired: [] })
+  })
+})
+
+/** Centres of 20 tiles of 60 pixels in a viewport of 400. */
+const tileCentres = Array.from({ length: 20 }, (_, index) => [
+  30 + (index % 6) * 60,
+  30 + Math.floor(index / 6) * 60,
+])
+
+describe('frames', () => {
+  test('of objects are all in the image', async () => {
+    const shot = await fixture.shoot('/objects')
+    for (const [x = 0, y = 0] of tileCentres) expect(shot.picture.at(x, y)).toEqual(green)
+    expect(shot.report.waitsExpired).toEqual([])
+  })
+
+  test('that the page adds after it has loaded are in the image', async () => {
+    const shot = await fixture.shoot('/late-frames', { waitForSelector: 'iframe' })
+    for (const [x = 0, y = 0] of tileCentres) expect(shot.picture.at(x, y)).toEqual(green)
+    expect(shot.report.waitsExpired).toEqual([])
   })
 })
 
