@@ -143,7 +143,7 @@ export type Easing =
 /** A camera that goes down the page step by step. CSS pixels. */
 export interface ScrollScenario {
   byAmount: number
-  /** Of each step. */
+  /** Of all steps on the way down together, without the pauses. */
   byDurationMs: number
   /** Between two steps. */
   byDelayMs: number
@@ -151,6 +151,8 @@ export interface ScrollScenario {
   /** At the bottom. */
   backDelayMs: number
   easing: Easing
+  /** When the film's last frame is taken. The camera is back at the top by then if it can be. */
+  lastFrameMs: number
 }
 
 export interface ScreencastPlan extends RenderPlan {

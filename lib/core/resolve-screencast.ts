@@ -60,5 +60,6 @@ const resolveScroll = (options: ScreencastOptions): ScrollScenario | undefined =
         back: options.scroll_back,
         backDelayMs: options.scroll_back_delay,
         easing: options.scroll_easing,
+        lastFrameMs: options.duration * 1000 - 1000 / fpsOf(options),
       }
     : undefined

@@ -1,38 +1,50 @@
 import { easings } from './easing.ts'
 import type { ScrollScenario } from './render-plan.ts'
 
+/** How far a page can be scrolled, in CSS pixels. */
+export interface ScrollRange {
+  /** When the film began. The speed of the camera comes from it, so that a page that grows is followed without a jump. */
+  initial: number
+  now: number
+}
+
 /**
- * Where the camera stands at a time of the film, in CSS pixels from the top: down to `distance` step by step, the last step as
- * long as what is left, then back to the top in one movement that takes as long as a step.
- *
- * @param distance how far the page can be scrolled
+ * Returns the camera's position at a time of the film, in CSS pixels from the top. It goes down step by step, where each step takes
+ * its share of `byDurationMs` by its distance. The way back is one movement that takes `byDurationMs`, or what is left of
+ * the film if that is less.
  */
-export const scrollOffset = (scenario: ScrollScenario, distance: number, timeMs: number): number => {
-  if (distance <= 0 || scenario.byAmount <= 0) return 0
-  const bottomMs = bottomAtMs(scenario, distance)
-  if (timeMs < bottomMs) return offsetOnTheWayDown(scenario, distance, timeMs)
-  const backMs = bottomMs + scenario.backDelayMs
-  if (!scenario.back || timeMs < backMs) return distance
-  return distance * (1 - progress(scenario, timeMs - backMs))
+export const scrollOffset = (scenario: ScrollScenario, range: ScrollRange, timeMs: number): number => {
+  const { byDurationMs, backDelayMs, lastFrameMs, easing } = scenario
+  if (range.now <= 0 || scenario.byAmount <= 0) return 0
+  const bottomMs = bottomAtMs(scenario, range)
+  if (timeMs < bottomMs) return offsetOnTheWayDown(scenario, range, timeMs)
+  const backMs = bottomMs + backDelayMs
+  if (!scenario.back || timeMs < backMs) return range.now
+  const durationMs = Math.min(byDurationMs, Math.max(0, lastFrameMs - backMs))
+  return range.now * (1 - progress(easing, timeMs - backMs, durationMs))
 }
 
-/** When the bottom is reached; never for a camera that does not move. */
-export const bottomAtMs = (
-  { byAmount, byDurationMs, byDelayMs }: ScrollScenario,
-  distance: number,
-): number => {
+/** Returns when the bottom is reached, which is never if the camera does not move. */
+export const bottomAtMs = (scenario: ScrollScenario, range: ScrollRange): number => {
+  const { byAmount, byDelayMs } = scenario
   if (byAmount <= 0) return Number.POSITIVE_INFINITY
-  const steps = Math.ceil(distance / byAmount)
-  return steps <= 0 ? 0 : steps * byDurationMs + (steps - 1) * byDelayMs
+  if (range.now <= 0) return 0
+  const pauses = Math.ceil(range.now / byAmount) - 1
+  return range.now * msPerPixel(scenario, range) + pauses * byDelayMs
 }
 
-const offsetOnTheWayDown = (scenario: ScrollScenario, distance: number, timeMs: number) => {
-  const { byAmount, byDurationMs, byDelayMs } = scenario
-  const step = Math.floor(timeMs / (byDurationMs + byDelayMs))
-  const from = Math.min(distance, step * byAmount)
-  const to = Math.min(distance, from + byAmount)
-  return from + (to - from) * progress(scenario, timeMs - step * (byDurationMs + byDelayMs))
+const offsetOnTheWayDown = (scenario: ScrollScenario, range: ScrollRange, timeMs: number) => {
+  const { byAmount, byDelayMs, easing } = scenario
+  const pixelMs = msPerPixel(scenario, range)
+  const periodMs = byAmount * pixelMs + byDelayMs
+  const step = Math.floor(timeMs / periodMs)
+  const from = Math.min(range.now, step * byAmount)
+  const to = Math.min(range.now, from + byAmount)
+  return from + (to - from) * progress(easing, timeMs - step * periodMs, (to - from) * pixelMs)
 }
 
-const progress = ({ byDurationMs, easing }: ScrollScenario, elapsedMs: number) =>
-  elapsedMs >= byDurationMs ? 1 : easings[easing](elapsedMs / byDurationMs)
+const msPerPixel = ({ byDurationMs }: ScrollScenario, { initial, now }: ScrollRange) =>
+  byDurationMs / (initial > 0 ? initial : now)
+
+const progress = (easing: ScrollScenario['easing'], elapsedMs: number, durationMs: number) =>
+  elapsedMs >= durationMs ? 1 : easings[easing](elapsedMs / durationMs)

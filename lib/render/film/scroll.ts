@@ -11,10 +11,11 @@ export type ScrollTo = (timeMs: number) => Promise<void>
 export const startScroll = async (world: World, scenario: ScrollScenario | undefined): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
   await world.call(findScroller)
-  let distance = await world.call(scrollFilmTo, 0)
+  const initial = await world.call(scrollFilmTo, 0)
+  const range = { initial, now: initial }
   return async (timeMs) => {
-    const isOnTheWay = timeMs < bottomAtMs(scenario, distance)
-    const reachable = await world.call(scrollFilmTo, scrollOffset(scenario, distance, timeMs))
-    if (isOnTheWay) distance = reachable
+    const isOnTheWay = timeMs < bottomAtMs(scenario, range)
+    const reachable = await world.call(scrollFilmTo, scrollOffset(scenario, range, timeMs))
+    if (isOnTheWay) range.now = reachable
   }
 }

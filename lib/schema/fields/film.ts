@@ -70,8 +70,8 @@ export const scroll_by_delay = milliseconds.default(500).register(docs, {
 })
 
 export const scroll_by_duration = milliseconds.default(1500).register(docs, {
-  title: 'Time of a step',
-  description: `Milliseconds that a step takes, and the way back as a whole. ${forScroll}`,
+  title: 'Time of all steps',
+  description: `Milliseconds for all steps down together, without the pauses. Each step takes its share by its distance. The way back takes as long, or what is left of the video if that is less. ${forScroll}`,
   examples: [800],
   'x-group': 'film',
 })

@@ -22,6 +22,7 @@ test('what is absent has the default of the contract', () => {
   expect(resolve({ scenario: 'scroll' }).scroll).toEqual({
     byAmount: 1000,
     byDurationMs: 1500,
+    lastFrameMs: 5000 - 1000 / 30,
     byDelayMs: 500,
     back: true,
     backDelayMs: 800,
