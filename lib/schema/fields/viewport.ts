@@ -38,7 +38,9 @@ export const viewport_landscape = z
   .optional()
   .register(docs, {
     title: 'Landscape',
-    description: 'Landscape orientation. With `viewport_device` it turns the device.',
+    description:
+      'Landscape orientation. `true` swaps width and height if the viewport would be taller than wide, also if they are explicit. ' +
+      '`false` turns a landscape `viewport_device` upright and leaves other viewports as they are.',
     examples: [true],
     'x-group': 'viewport',
   })
@@ -105,19 +107,26 @@ const desktop = {
   isLandscape: false,
 }
 
-/** The viewport of a render: the device's, overridden by what is explicit. A turned device swaps its own sides. */
+/** Returns the viewport of a render: the device's, overridden by what is explicit. A turned device swaps its own sides. */
 export const viewportOf = (options: ViewportOptions) => {
   const base = findDevice(options.viewport_device)?.viewport ?? desktop
   const isLandscape = options.viewport_landscape ?? base.isLandscape
-  const isTurned = options.viewport_device !== undefined && isLandscape !== base.isLandscape
   return {
-    width: options.viewport_width ?? (isTurned ? base.height : base.width),
-    height: options.viewport_height ?? (isTurned ? base.width : base.height),
+    ...sidesOf(options, base),
     deviceScaleFactor: options.device_scale_factor ?? base.deviceScaleFactor,
     isMobile: options.viewport_mobile ?? base.isMobile,
     hasTouch: options.viewport_has_touch ?? base.hasTouch,
     isLandscape,
   }
+}
+
+const sidesOf = (options: ViewportOptions, base: typeof desktop) => {
+  const { viewport_landscape: isLandscape = base.isLandscape } = options
+  const isTurned = options.viewport_device !== undefined && isLandscape !== base.isLandscape
+  const width = options.viewport_width ?? (isTurned ? base.height : base.width)
+  const height = options.viewport_height ?? (isTurned ? base.width : base.height)
+  const isSwapped = options.viewport_landscape === true && height > width
+  return isSwapped ? { width: height, height: width } : { width, height }
 }
 
 export const picturePixelsMax = 100_000_000

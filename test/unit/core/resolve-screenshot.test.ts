@@ -99,7 +99,7 @@ describe('viewport', () => {
         viewport_has_touch: true,
         viewport_landscape: true,
       },
-      { width: 5, height: 6, deviceScaleFactor: 2, isMobile: true, hasTouch: true, isLandscape: true },
+      { width: 6, height: 5, deviceScaleFactor: 2, isMobile: true, hasTouch: true, isLandscape: true },
     ],
     ['a device', { viewport_device: 'iphone_13' }, phone],
     [
@@ -126,6 +126,21 @@ describe('viewport', () => {
       'a device that lies already',
       { viewport_device: 'iphone_13_landscape', viewport_landscape: true },
       findDevice('iphone_13_landscape')?.viewport,
+    ],
+    [
+      'landscape of an explicit viewport that is upright',
+      { viewport_landscape: true, viewport_width: 800, viewport_height: 1200 },
+      { ...desktop, width: 1200, height: 800, isLandscape: true },
+    ],
+    [
+      'landscape of a device that one explicit side has made upright',
+      { viewport_device: 'iphone_13', viewport_landscape: true, viewport_width: 100 },
+      { ...phone, width: phone?.width, height: 100, isLandscape: true },
+    ],
+    [
+      'no landscape leaves an explicit viewport as it is',
+      { viewport_landscape: false, viewport_width: 1200, viewport_height: 800 },
+      { ...desktop, width: 1200, height: 800 },
     ],
     ['landscape without a device', { viewport_landscape: true }, { ...desktop, isLandscape: true }],
   ])('%s', (_, options, viewport) => {
