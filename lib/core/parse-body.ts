@@ -1,4 +1,5 @@
 import { InvalidBodyError } from '../errors.ts'
+import { findJsonFault } from './json-fault.ts'
 
 /**
  * Reads the JSON object of a request body.
@@ -7,25 +8,29 @@ import { InvalidBodyError } from '../errors.ts'
 export const parseBody = (text: string): Record<string, unknown> => {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidBodyError(`The body must be a JSON object; it is ${kindOf(value)}.`)
+    throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
   const twice = firstDuplicate(topLevelNames(text))
   if (twice !== undefined)
-    throw new InvalidBodyError(`The body has \`${printable(twice)}\` twice; each parameter is given once.`)
+    throw new InvalidBodyError(
+      `\`${printable(twice)}\` is given more than once in the body. It must be given only once.`,
+    )
   return value as Record<string, unknown>
 }
 
 const parseJson = (text: string): unknown => {
-  if (text.trim() === '') throw new InvalidBodyError('The body is empty; it must be a JSON object.')
+  if (text.trim() === '') throw new InvalidBodyError('The body is empty. It must be a JSON object.')
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new InvalidBodyError('The body is not valid JSON; it must be a JSON object.', { cause })
+    const fault = findJsonFault(text)
+    const place = fault && ` Line ${fault.line}, column ${fault.column}: ${fault.cause}.`
+    throw new InvalidBodyError(`The body is not valid JSON.${place ?? ''}`, { cause })
   }
 }
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
 const printable = (name: string): string => name.slice(0, 60).replace(/\p{C}/gu, '?')
@@ -39,7 +44,7 @@ const firstDuplicate = (names: readonly string[]): string | undefined => {
   return undefined
 }
 
-/** JSON.parse keeps the last of two equal names in silence. The text is known to be a JSON object. */
+/** JSON.parse silently keeps the last of two equal names. The text is known to be a JSON object. */
 const topLevelNames = (text: string): string[] => {
   const names: string[] = []
   let depth = 0

@@ -29,7 +29,7 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
     source() {
       if (event.body)
         throw new InvalidBodyError(
-          `${event.httpMethod} takes its parameters from the query string, without a body.`,
+          `${event.httpMethod} must not have a body. Send the parameters in the query string.`,
         )
       return { kind: 'query', pairs: pairs.filter(([name]) => name !== 'access_key') }
     },
@@ -50,7 +50,7 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
       const [stray] = pairs
       if (stray)
         throw new InvalidParameterError(
-          `${event.httpMethod} takes its parameters from the JSON body, but \`${stray[0]}\` stands in the query string.`,
+          `\`${toAscii(stray[0])}\` is in the query string. Send the parameters of a ${event.httpMethod} in the JSON body.`,
         )
       const { access_key: _, ...value } = body
       return { kind: 'body', value }
@@ -91,16 +91,48 @@ const attempt = <T>(work: () => T): T | AppError => {
 }
 
 const readJsonText = (event: ApiEvent): string => {
-  const contentType = headerValues(event, 'content-type')[0]?.split(';')[0]?.trim().toLowerCase()
-  if (contentType !== undefined && contentType !== 'application/json')
-    throw new InvalidBodyError('The body must be JSON with `Content-Type: application/json`.')
+  assertJsonHeaders(event)
   const bytes = bodyBytes(event)
   if (bytes.length > bodyBytesMax) throw new InvalidBodyError('The body is larger than 6 MB.')
+  if (isReplacedText(event, bytes)) throw new InvalidBodyError('The body is not valid UTF-8.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new InvalidBodyError('The body is not valid UTF-8.', { cause })
   }
+}
+
+const assertJsonHeaders = (event: ApiEvent) => {
+  const [contentType = 'application/json'] = headerValues(event, 'content-type')
+  const [type = ''] = contentType.split(';')
+  if (type.trim().toLowerCase() !== 'application/json')
+    throw new InvalidBodyError(
+      `The content type of the body is \`${toAscii(type.trim())}\`. It must be \`application/json\`.`,
+    )
+  const charset = /;\s?charset="?([^";\s]*)/i.exec(contentType)?.[1] ?? 'utf-8'
+  if (!['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase()))
+    throw new InvalidBodyError(`The charset of the body is \`${toAscii(charset)}\`. It must be UTF-8.`)
+  const encoding = headerValues(event, 'content-encoding').join(', ')
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw new InvalidBodyError(
+      `The content encoding of the body is \`${toAscii(encoding)}\`. Send the body uncompressed.`,
+    )
+}
+
+const toAscii = (text: string): string => text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
+
+/** Set at the edge: the length of the body as the client sent it. */
+export const bodyLengthHeader = 'x-stillframe-body-length'
+
+/**
+ * Whether the gateway replaced bytes that are not UTF-8 by U+FFFD, as API Gateway does with every body whose type is not binary. As
+ * binary types bodies would be base64, and 5 MB of HTML would no longer fit in the 6 MB of a Lambda event. A replacement character is
+ * three bytes, so the length tells, except for sequences of four bytes that lack their last one, or where the length is not known.
+ */
+const isReplacedText = (event: ApiEvent, bytes: Buffer): boolean => {
+  if (event.isBase64Encoded || !event.body?.includes('\ufffd')) return false
+  const [length] = [...headerValues(event, bodyLengthHeader), ...headerValues(event, 'content-length')]
+  return length !== undefined && Number(length) !== bytes.length
 }
 
 /** The body as it was sent, as far as API Gateway passes it on: what is not UTF-8 has become U+FFFD unless its type is binary. */

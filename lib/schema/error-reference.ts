@@ -21,7 +21,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.InvalidBodyError,
-    'The body is not a JSON object, is larger than 6 MB, names a parameter twice or has another content type.',
+    'The body is not a JSON object in UTF-8, is larger than 6 MB or compressed, names a parameter twice or has another content type. The message names line and column of a fault in the JSON.',
   ],
   [
     errors.PageTimeoutError,

@@ -8,5 +8,9 @@ function handler(event) {
   delete request.headers['x-stillframe-raw-query']
   if (rawQuery && /(^|&)signature/.test(rawQuery))
     request.headers['x-stillframe-raw-query'] = { value: rawQuery }
+  // API Gateway replaces bytes of a body that are not UTF-8. Its length as it was sent tells.
+  delete request.headers['x-stillframe-body-length']
+  const length = request.headers['content-length']
+  if (length) request.headers['x-stillframe-body-length'] = { value: length.value }
   return request
 }

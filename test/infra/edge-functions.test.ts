@@ -120,6 +120,15 @@ describe('the raw query string', () => {
   )
 })
 
+test('the length of a body goes on in a header, whatever a client claims', () => {
+  const header = 'x-stillframe-body-length'
+  const sent = { [header]: { value: '1' }, 'content-length': { value: '22' } }
+  const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest
+  expect(headers[header]).toEqual({ value: '22' })
+  const claimed = run('raw-query', request('/v1/pdf', undefined, { [header]: { value: '1' } })) as EdgeRequest
+  expect(claimed.headers).toEqual({})
+})
+
 test.each([
   ['/', '/index.html'],
   ['/docs', '/docs/index.html'],

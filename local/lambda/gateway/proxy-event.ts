@@ -26,7 +26,7 @@ export interface ReceivedRequest {
 export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent => {
   const { request, body, match } = received
   const { path, query } = splitUrl(request)
-  const headers = groupHeaders(request, query)
+  const headers = groupHeaders(request, { query, bodyLength: body.length })
   const parameters = Map.groupBy(new URLSearchParams(`?${query}`), ([name]) => name)
   const multiValueQuery = [...parameters].map(
     ([name, pairs]) => [name, pairs.map(([, value]) => value)] as const,
@@ -59,12 +59,25 @@ export const splitUrl = ({ url = '/' }: IncomingMessage): { path: string; query:
 export const mediaType = (contentType = ''): string =>
   (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase()
 
-const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', rawQueryHeader])
+/** The length of the body as it was sent: the event's text has U+FFFD in place of bytes that are not UTF-8. */
+export const bodyLengthHeader = 'x-stillframe-body-length'
+
+const droppedHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  rawQueryHeader,
+  bodyLengthHeader,
+])
 
 type Grouped = [name: string, values: string[]][]
 
 /** Names are the same whatever their case; the spelling of the first is kept. */
-const groupHeaders = ({ rawHeaders }: IncomingMessage, query: string): Grouped => {
+const groupHeaders = (
+  { rawHeaders }: IncomingMessage,
+  { query, bodyLength }: { query: string; bodyLength: number },
+): Grouped => {
   const groups = new Map<string, Grouped[number]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
@@ -74,7 +87,11 @@ const groupHeaders = ({ rawHeaders }: IncomingMessage, query: string): Grouped =
     group[1].push(value)
     groups.set(key, group)
   }
-  return [...groups.values(), [rawQueryHeader, [query]]]
+  return [
+    ...groups.values(),
+    [rawQueryHeader, [query]],
+    ...(bodyLength > 0 ? ([[bodyLengthHeader, [String(bodyLength)]]] satisfies Grouped) : []),
+  ]
 }
 
 // fromEntries defines properties instead of assigning them: a parameter called __proto__ stays a parameter.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendRaw } from '../../support/send-raw.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 let service: TestService
@@ -70,6 +71,69 @@ describe('the access key', () => {
 
 describe('a body', () => {
   const key = () => ({ 'x-access-key': service.accessKey })
+
+  const sendBytes = (body: Buffer, headers: Record<string, string> = {}) =>
+    sendRaw(service.baseUrl, {
+      method: 'POST',
+      path: '/v1/screenshot',
+      headers: { ...key(), 'content-type': 'application/json', ...headers },
+      body,
+    })
+
+  test.each([
+    ['one byte', Buffer.from('{"nonsense":"\xff"}', 'latin1')],
+    ['some bytes', Buffer.from('{"nonsense":"\xff\xfe \xc3"}', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff{"nonsense":"x"}', 'utf16le')],
+  ])('that is not valid UTF-8 is refused: %s', async (_label, body) => {
+    expect(await sendBytes(body)).toMatchObject({
+      status: 400,
+      code: 'invalid_body',
+      message: 'The body is not valid UTF-8.',
+    })
+    const chunked = await sendBytes(body, { 'transfer-encoding': 'chunked' })
+    expect(chunked).toMatchObject({ status: 400, code: 'invalid_body' })
+  })
+
+  test('that has a replacement character of its own is read', async () => {
+    const body = Buffer.from('{"nonsense":"\ufffd and \u00e9"}')
+    expect(await sendBytes(body)).toMatchObject({ status: 400, code: 'unknown_parameter' })
+  })
+
+  test.each([
+    [
+      'another charset',
+      { 'content-type': 'application/json; charset=utf-16' },
+      'charset of the body is `utf-16`',
+    ],
+    ['a compressed body', { 'content-encoding': 'gzip' }, 'content encoding of the body is `gzip`'],
+    [
+      'another type',
+      { 'content-type': 'text/plain;charset=UTF-8' },
+      'content type of the body is `text/plain`',
+    ],
+    ['an empty type', { 'content-type': '' }, 'It must be `application/json`'],
+  ])('with %s is refused by name', async (_label, headers, words) => {
+    expect(await sendBytes(Buffer.from('{}'), headers)).toMatchObject({
+      status: 400,
+      code: 'invalid_body',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'of type %s is read',
+    async (type) => {
+      const answer = await sendBytes(Buffer.from('{"nonsense":1}'), { 'content-type': type })
+      expect(answer).toMatchObject({ code: 'unknown_parameter' })
+    },
+  )
+
+  test('that is not JSON is refused with line, column and cause', async () => {
+    expect(await sendBytes(Buffer.from('{\n  "html": "x",\n}'))).toMatchObject({
+      code: 'invalid_body',
+      message: expect.stringContaining('Line 3, column 1: expected a name in double quotes, but found `}`.'),
+    })
+  })
 
   test.each([
     ['that is not JSON', '{"html":', {}, 'JSON'],
