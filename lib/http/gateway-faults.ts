@@ -7,14 +7,18 @@ import {
   RateLimitedError,
 } from '../errors.ts'
 
-/** What API Gateway says by itself, in the service's error shape; the rest of its types fall back to the two defaults. */
+const busy = 'The service is at capacity. Retry after 1 second.'
+
+/** The answers of API Gateway itself in the error shape of the service. Its other types fall back to the two defaults. */
 export const gatewayFaults = {
-  // The body is more than Lambda takes, which is what the service itself allows.
+  // Lambda accepts no more than the service itself.
   REQUEST_TOO_LARGE: new InvalidBodyError('The body must not be larger than 6 MB.'),
-  THROTTLED: new RateLimitedError('The service has too much to do. Try again in a second.', 1),
-  QUOTA_EXCEEDED: new RateLimitedError('The service has too much to do. Try again in a second.', 1),
-  MISSING_AUTHENTICATION_TOKEN: new NotFoundError('There is nothing at this path.'),
-  RESOURCE_NOT_FOUND: new NotFoundError('There is nothing at this path.'),
-  DEFAULT_4XX: new InvalidParameterError('The request is not well-formed HTTP.'),
+  THROTTLED: new RateLimitedError(busy, 1),
+  QUOTA_EXCEEDED: new RateLimitedError(busy, 1),
+  MISSING_AUTHENTICATION_TOKEN: new NotFoundError('Nothing exists at this path.'),
+  RESOURCE_NOT_FOUND: new NotFoundError('Nothing exists at this path.'),
+  DEFAULT_4XX: new InvalidParameterError(
+    'The request is not well-formed HTTP, or its query string and headers are too long. Send long parameters in the JSON body of a POST.',
+  ),
   DEFAULT_5XX: new InternalError('Something went wrong on our side.'),
 } as const satisfies Record<string, AppError>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, inject, test } from 'vitest'
 import { toResultName } from '../../lib/core/result-name.ts'
-import { NotFoundError } from '../../lib/errors.ts'
+import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
 import { createStack } from './stack.ts'
 
 interface EdgeRequest {
@@ -118,6 +118,23 @@ describe('the raw query string', () => {
       expect(headers[header]).toEqual(rawQuery.includes('signature') ? { value: rawQuery } : undefined)
     },
   )
+})
+
+test('a signed query string that would not fit is refused in the error shape', () => {
+  const signed = (length: number) => `signature=${'a'.repeat(length - 'signature='.length)}`
+  expect(run('raw-query', request('/v1/pdf', signed(4000)))).toHaveProperty('uri')
+  const answer = run('raw-query', request('/v1/pdf', signed(4001))) as EdgeResponse
+  const error = new InvalidParameterError(JSON.parse(answer.body).message)
+  expect(answer.body).toBe(JSON.stringify(error))
+  expect(error.message).toContain('POST')
+  expect(answer).toMatchObject({
+    statusCode: error.statusCode,
+    headers: {
+      'x-service-error': { value: error.code },
+      'x-service-request-id': { value: 'edge-request' },
+      'content-type': { value: 'application/json' },
+    },
+  })
 })
 
 test('the length of a body goes on in a header, whatever a client claims', () => {

@@ -6,6 +6,7 @@ import { callFunction, type GatewayLimits } from './call-function.ts'
 import { type AnswerFault, awsAnswer, createRefuse } from './gateway-error.ts'
 import { splitUrl, toProxyEvent } from './proxy-event.ts'
 import { readBody } from './read-body.ts'
+import { refuseUnparsed } from './refuse-unparsed.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
 
 export interface GatewayOptions {
@@ -79,6 +80,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     response.on('error', () => {})
     handle(request, response).catch(() => response.destroy())
   })
+  refuseUnparsed(server, options.answerFault ?? awsAnswer)
   server.keepAliveTimeout = 65_000
   const close = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -6,6 +6,9 @@ export type GatewayFault =
   | 'REQUEST_TOO_LARGE'
   | 'INTEGRATION_FAILURE'
   | 'INTEGRATION_TIMEOUT'
+  | 'HEADERS_TOO_LARGE'
+  | 'MALFORMED_REQUEST'
+  | 'EXPECTATION_FAILED'
 
 /** An answer that no function gave; its body is JSON. */
 export interface FaultAnswer {
@@ -16,6 +19,13 @@ export interface FaultAnswer {
 
 /** A REST API's "gateway responses", which its owner can replace. */
 export type AnswerFault = (fault: GatewayFault, requestId: string) => FaultAnswer
+
+/** For requests that Node refuses before they are one. What AWS returns for them is not documented. */
+const badRequest: FaultAnswer = {
+  status: 400,
+  body: { message: 'Bad Request' },
+  headers: { 'x-amzn-errortype': 'BadRequestException' },
+}
 
 /** What API Gateway itself answers: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 const awsAnswers: Record<GatewayFault, FaultAnswer> = {
@@ -39,6 +49,9 @@ const awsAnswers: Record<GatewayFault, FaultAnswer> = {
     body: { message: 'Endpoint request timed out' },
     headers: { 'x-amzn-errortype': 'InternalServerErrorException' },
   },
+  HEADERS_TOO_LARGE: badRequest,
+  MALFORMED_REQUEST: badRequest,
+  EXPECTATION_FAILED: badRequest,
 }
 
 export const awsAnswer: AnswerFault = (fault) => awsAnswers[fault]
