@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession, Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startBrowserFixture } from '../../support/browser-fixture.ts'
@@ -18,6 +18,9 @@ const line = (id: string): Line => {
   return found
 }
 
+/** Of each symbol on its own: its pixels and the families of its glyphs. */
+const symbols = new Map<string, { pixels: Buffer; fonts: Record<string, number> }>()
+
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 beforeAll(async () => {
@@ -34,8 +37,40 @@ beforeAll(async () => {
     for (const { id, top, height } of boxes) {
       lines.set(id, { ...(await readLine(picture, top, height)), fonts: await platformFonts(cdp, id) })
     }
+    await page.goto(`${fixture.site.url}/browser/symbols.html`)
+    await readSymbols(page, cdp)
   })
 })
+
+const readSymbols = async (page: Page, cdp: CDPSession) => {
+  const picture = Buffer.from(await page.screenshot())
+  const cells = await page.$$eval('span', (elements) =>
+    elements.map(({ textContent, offsetLeft, offsetTop }) => ({
+      text: textContent ?? '',
+      left: offsetLeft,
+      top: offsetTop,
+    })),
+  )
+  const { root } = await cdp.send('DOM.getDocument', { depth: 0 })
+  const nodes = async (selector: string) =>
+    (await cdp.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })).nodeIds
+  const nodeIds = await nodes('span')
+  for (const [index, { text, left, top }] of cells.entries()) {
+    const cell = { left, top, width: 40, height: 40 }
+    const pixels = await sharp(picture).extract(cell).removeAlpha().raw().toBuffer()
+    symbols.set(text, { pixels, fonts: await glyphsOf(cdp, nodeIds[index] ?? 0) })
+  }
+  for (const nodeId of await nodes('p')) {
+    const { node } = await cdp.send('DOM.describeNode', { nodeId })
+    const id = node.attributes?.[1] ?? ''
+    symbols.set(`#${id}`, { pixels: Buffer.alloc(0), fonts: await glyphsOf(cdp, nodeId) })
+  }
+}
+
+const glyphsOf = async (cdp: CDPSession, nodeId: number): Promise<Record<string, number>> => {
+  const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
+  return Object.fromEntries(fonts.map(({ familyName, glyphCount }) => [familyName, glyphCount]))
+}
 
 const readLine = async (picture: Buffer, top: number, height: number) => {
   const { data, info } = await sharp(picture)
@@ -134,4 +169,35 @@ test('a font that only this machine has is not used', () => {
 test('emoji have colours, text has none', () => {
   expect(line('emoji').isColoured).toBe(true)
   expect(line('latin').isColoured).toBe(false)
+})
+
+describe('symbols', () => {
+  const ofSymbols = () => [...symbols].filter(([text]) => !text.startsWith('#') && text !== '\u{f0000}')
+
+  test('of menus, arrows, keys and mathematics have a glyph', () => {
+    const box = symbols.get('\u{f0000}')?.pixels
+    expect(ofSymbols().length).toBe(69)
+    const missing = ofSymbols().filter(([, { pixels }]) => box === undefined || pixels.equals(box))
+    expect(missing.map(([text]) => text)).toEqual([])
+  })
+
+  // Beside each other they may come from another font, because Chromium asks the font it has just found first.
+  test('have a glyph beside each other as well, and none becomes an emoji', () => {
+    const ofArimo = ofSymbols().filter(([, { fonts }]) => 'Arimo' in fonts).length
+    const run = symbols.get('#run')?.fonts ?? {}
+    expect(run['Arimo']).toBe(ofArimo)
+    expect(Object.keys(run)).not.toContain('Noto Color Emoji')
+  })
+
+  test.each([
+    ['emoji', 'Noto Color Emoji'],
+    ['presentation', 'Noto Color Emoji'],
+    ['bengali', 'Noto Sans Bengali'],
+    ['tamil', 'Noto Sans Tamil'],
+    ['georgian', 'Noto Sans Georgian'],
+    ['armenian', 'Noto Sans Armenian'],
+    ['khmer', 'Noto Sans Khmer'],
+  ])('%s by %s', (id, family) => {
+    expect(Object.keys(symbols.get(`#${id}`)?.fonts ?? {})).toEqual([family])
+  })
 })
