@@ -1,9 +1,9 @@
-import { type CookieJar, createCookieJar } from '../../core/cookie-jar.ts'
 import { toAcceptLanguage } from '../../core/languages.ts'
 import type { NameValue, ScrapePlan } from '../../core/render-plan.ts'
 import { createTargetScope } from '../../core/target-scope.ts'
 import { basicAuthorization } from '../request-rules.ts'
 import { sourceUrl } from '../source-url.ts'
+import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 /** What the shipped browser presents itself as; a test compares the two. */
 const defaultUserAgent =
