@@ -1,5 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { ScrapePlan } from '../../core/render-plan.ts'
 import type { Egress } from '../egress/egress.ts'
 import { type MainResponse, NavigationError } from '../main-document.ts'
@@ -7,6 +6,7 @@ import { sourceUrl } from '../source-url.ts'
 import { assertPageReached } from '../translate-error.ts'
 import { decodeContent } from './decode-content.ts'
 import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
+import { createProxiedRequests } from './proxied-requests.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
 /** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
@@ -59,30 +59,18 @@ interface Connection extends Disposable {
   get(url: URL, headers: FetchHeaders): Promise<IncomingMessage>
 }
 
-/** Node sends through the proxy that its agents name: https in a tunnel, http in absolute form. */
 const connect = ({ url: proxy }: Egress, signal: AbortSignal): Connection => {
-  const proxyEnv = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }
-  const http = new HttpAgent({ proxyEnv, keepAlive: true })
-  const https = new HttpsAgent({ proxyEnv, keepAlive: true })
+  const requests = createProxiedRequests(proxy)
   return {
     get: (url, { headersFor }) => {
-      const isSecure = url.protocol === 'https:'
-      const request = (isSecure ? httpsRequest : httpRequest)(url, {
-        agent: isSecure ? https : http,
-        headers: headersFor(url),
-        maxHeaderSize: headerBytesMax,
-        signal,
-      })
+      const request = requests.get(url, { headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
       return new Promise((resolve, reject) => {
         request.once('response', resolve)
         request.on('error', (cause) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause)))
         request.end()
       })
     },
-    [Symbol.dispose]() {
-      http.destroy()
-      https.destroy()
-    },
+    [Symbol.dispose]: () => requests[Symbol.dispose](),
   }
 }
 
