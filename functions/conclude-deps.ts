@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import { createHitReturns } from '../lib/store/hit-returns.ts'
 import { createInputStore } from '../lib/store/inputs.ts'
-import { config, dynamo, nowMs } from './deps.ts'
+import { config, nowMs } from './deps.ts'
+import { hits } from './hit-deps.ts'
 import { queues } from './queue-deps.ts'
 import { requests } from './request-deps.ts'
 
@@ -11,7 +11,7 @@ export const s3 = new S3Client({})
 export const concludeDeps = {
   requests,
   inputs: createInputStore({ s3, bucket: config.resultsBucket }),
-  hitReturns: createHitReturns({ dynamo, tableName: config.usageTable }),
+  hits,
   queues,
   nowMs,
 }

@@ -8,7 +8,8 @@ import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
 import { concludeDeps, s3 } from './conclude-deps.ts'
-import { config, deps, dynamo, log, nowMs, usage } from './deps.ts'
+import { config, deps, dynamo, log, nowMs } from './deps.ts'
+import { hits } from './hit-deps.ts'
 import { queues } from './queue-deps.ts'
 import { requests } from './request-deps.ts'
 
@@ -25,7 +26,7 @@ const renderNow = createRenderNow({
   cache,
   storage,
   flight: createSingleFlight(),
-  usage,
+  hits,
   recordResult: createRecordResult({ requests, queues, nowMs, log }),
   nowMs,
   log,
@@ -33,6 +34,6 @@ const renderNow = createRenderNow({
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const accept = createAcceptRequest({ ...concludeDeps, usage, idempotency })
+const accept = createAcceptRequest({ ...concludeDeps, idempotency })
 
 export const renderEndpointDeps = { ...deps, renderNow, accept }

@@ -33,6 +33,9 @@ const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 /** Counts the rate, takes and gives back hits. */
 const count = grant('dynamodb:UpdateItem', 'table:usage')
 
+/** Returns the hits of requests that failed. */
+const returnHits = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
+
 /** Whoever calls is known and counted. */
 const callers = [readAccount, count]
 
@@ -65,7 +68,8 @@ const keepSchedules = [
 
 /** At once, or accepted for later. */
 const render = [
-  ...callers,
+  readAccount,
+  returnHits,
   ...storeResults,
   // Idempotency keys.
   grant('dynamodb:DeleteItem', 'table:cache'),
@@ -76,7 +80,12 @@ const render = [
 ]
 
 /** A task that is due becomes a request. */
-const runTasks = [...callers, makeRequests, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')]
+const runTasks = [
+  readAccount,
+  returnHits,
+  makeRequests,
+  grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+]
 
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   screenshot: render,
@@ -97,7 +106,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],
-  usage: [...callers, grant('dynamodb:GetItem', 'table:usage')],
+  // Settles the hits of processes that died, as the records of their requests say.
+  usage: [...callers, grant('dynamodb:GetItem', 'table:usage', 'table:requests')],
   devices: callers,
   openapi: [],
   'not-found': [],
@@ -116,7 +126,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),
     changeRequests,
-    count,
+    returnHits,
     endInputs,
     sendWebhook,
     grant(['dynamodb:Scan', 'dynamodb:GetItem'], 'table:tasks'),

@@ -3,9 +3,14 @@ import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'
+import { hits } from '../hit-deps.ts'
 
 export const handler = endpoint(
   operations.usage,
-  async (_options, { call }) => jsonAnswer(await deps.usage.read(accountOf(call))),
+  async (_options, { call }) => {
+    const account = accountOf(call)
+    await hits.settleOverdue(account.id)
+    return jsonAnswer(await deps.usage.read(account))
+  },
   deps,
 )

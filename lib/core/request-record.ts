@@ -1,4 +1,5 @@
 import type { RenderOperationId } from '../schema/operations.ts'
+import type { Hit } from './open-hits.ts'
 import type { StoredResult } from './stored-result.ts'
 
 export const requestStatuses = ['queued', 'done', 'failed'] as const
@@ -67,6 +68,8 @@ export interface RequestRecord extends RequestKey {
   externalId?: string
   /** Holds a hit of the quota. */
   counted: boolean
+  /** The hit that it was given, also after its return. */
+  hit?: Hit
   /** The hit is to be given back: the request failed, or was answered from the cache. */
   owesHit?: boolean
   webhook?: WebhookState
@@ -79,6 +82,7 @@ export interface NewRequest extends RequestKey {
   taskId?: number | undefined
   externalId?: string | undefined
   counted: boolean
+  hit?: Hit | undefined
   webhook?: Pick<WebhookState, 'url' | 'signed'> | undefined
 }
 

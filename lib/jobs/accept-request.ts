@@ -7,14 +7,14 @@ import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { UsageStore } from '../store/usage.ts'
 import { type ConcludeDeps, failRequest } from './conclude-request.ts'
+import type { Hits } from './hits.ts'
 
 export interface AcceptDeps extends ConcludeDeps {
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'fail' | 'settle'>
   idempotency: IdempotencyStore
   inputs: Pick<InputStore, 'put' | 'delete'>
-  usage: Pick<UsageStore, 'takeHit' | 'giveBackHit'>
+  hits: Hits
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
 }
 
@@ -90,7 +90,9 @@ const forgetKey = async (deps: AcceptDeps, { account, idempotencyKey, requestId 
   await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
 }
 
-/** Whether the request is on record. Where nobody has begun it, its message may never have been sent: a second one does no harm. */
+/**
+ * Returns whether the request is on record. If no worker has claimed it, its message may not have been sent. Sending it again is safe.
+ */
 const resume = async ({ requests, queues }: AcceptDeps, key: RequestKey): Promise<boolean> => {
   const record = await requests.find(key)
   if (record?.status === 'queued' && record.attempts === 0) await send(queues, record)
@@ -102,20 +104,23 @@ const send = (queues: AcceptDeps['queues'], { accountId, id }: RequestKey) =>
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
   const queued = toQueued(request)
-  const takenAtMs = deps.nowMs()
-  const giveBack = () => deps.usage.giveBackHit(queued.accountId, takenAtMs)
-  if (!(await deps.usage.takeHit(request.account))) {
-    // A repeat that ran beside the first one needs no hit of its own.
+  const hit = await deps.hits.take(request.account, queued.id)
+  if (!hit) {
+    // A repeat in parallel with the first request needs no hit of its own.
     if (await deps.requests.find(queued)) return
     throw new QuotaExceededError()
   }
-  const isFirst = await write(deps, queued).catch(async (cause: unknown) => {
-    // A write that failed for us may have been made all the same.
-    if (await deps.requests.find(queued)) return true
-    await giveBack()
+  const isWritten = await write(deps, { ...queued, hit }).catch(async (cause: unknown) => {
+    // The write may have succeeded even though the call failed. If it succeeds later, the open hit is still there for it.
+    if (await deps.requests.find(queued)) return false
     throw new InternalError(notQueued.message, { cause })
   })
-  if (!isFirst) return giveBack()
+  if (!isWritten) {
+    await deps.hits.settle(queued.accountId, hit)
+    await resume(deps, queued)
+    return
+  }
+  await deps.hits.keep(queued.accountId, hit)
   await send(deps.queues, queued).catch(async (cause: unknown) => {
     const record = await deps.requests.find(queued)
     if (record) await failRequest(deps, record, notQueued)
@@ -129,7 +134,7 @@ const notQueued: RequestError = {
   message: 'The request could not be queued. It can be repeated.',
 }
 
-/** False: the record is there already. */
+/** False: the record is there already, which also happens when the SDK repeats a write whose response was lost. */
 const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): Promise<boolean> => {
   if (Buffer.byteLength(JSON.stringify(queued.options)) <= optionsBytesMax) return requests.putQueued(queued)
   const { options = {}, ...rest } = queued

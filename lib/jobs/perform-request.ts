@@ -132,12 +132,19 @@ const render = async (
   } catch (thrown) {
     return meetFailure(deps, record, thrown)
   }
+  done ??= await findFinished(deps, record, produced)
   if (done) return concludeDone(deps, done, produced)
   await produced.discard()
   return superseded(record)
 }
 
-/** Somebody else has ended it; a later look makes sure that what follows its end was done, by them or then. */
+/** The SDK repeats a write whose response was lost, and the repetition is refused although the first one was made. */
+const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result }: Produced) => {
+  const record = await requests.find(key)
+  return record?.result?.name === result.name ? record : undefined
+}
+
+/** Another worker has ended it. The message comes again to make sure that what follows the end was done. */
 const superseded = (record: RequestRecord): Performed => ({
   outcome: 'superseded',
   retrySeconds: lookAgainSeconds,

@@ -1,4 +1,5 @@
 import { describeCause } from '../core/describe-cause.ts'
+import type { Hit } from '../core/open-hits.ts'
 import type { StoredResult } from '../core/stored-result.ts'
 import type { Logger } from '../logger.ts'
 import type { Queues } from '../store/queues.ts'
@@ -16,8 +17,8 @@ export type RecordResult = (
   request: RenderRequest,
   result: StoredResult,
   facts: {
-    /** The request holds a hit of the quota. */
-    counted: boolean
+    /** The hit that the request holds. */
+    hit?: Hit | undefined
   },
 ) => Promise<void>
 
@@ -27,7 +28,7 @@ const webhookDelaySeconds = 1
 /** Writes the record of a synchronous request whose result is stored, and queues its webhook; it is delivered after the answer. */
 export const createRecordResult =
   ({ requests, queues, nowMs, log }: RecordResultDeps): RecordResult =>
-  async ({ requestId, account, operation, options, createdMs }, result, { counted }) => {
+  async ({ requestId, account, operation, options, createdMs }, result, { hit }) => {
     const { webhook_url: url, webhook_signed: signed, external_id: externalId } = options
     await requests.putDone({
       accountId: account.id,
@@ -36,7 +37,8 @@ export const createRecordResult =
       created: Math.floor(createdMs / 1000),
       finished: Math.floor(nowMs() / 1000),
       result,
-      counted,
+      counted: hit !== undefined,
+      hit,
       externalId,
       webhook: url === undefined ? undefined : { url, signed },
     })

@@ -1,11 +1,12 @@
 import type { Artifact } from '../core/artifact.ts'
 import { toCacheKey } from '../core/cache-key.ts'
 import { describeCause } from '../core/describe-cause.ts'
+import type { Hit } from '../core/open-hits.ts'
 import type { StoredResult } from '../core/stored-result.ts'
 import { InternalError, QuotaExceededError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { UsageStore } from '../store/usage.ts'
-import type { CacheReader, Hit } from './answer-from-cache.ts'
+import type { Hit as CacheHit, CacheReader } from './answer-from-cache.ts'
+import type { Hits } from './hits.ts'
 import type { RecordResult } from './record-result.ts'
 import type { RenderOutcome, RenderRequest } from './render-request.ts'
 import type { SingleFlight } from './single-flight.ts'
@@ -15,16 +16,16 @@ export interface RenderNowDeps {
   cache: CacheReader
   storage: Pick<Storage, 'store' | 'remember' | 'adopt'>
   flight: SingleFlight<Rendered>
-  usage: Pick<UsageStore, 'takeHit' | 'giveBackHit'>
+  hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>
   recordResult: RecordResult
   nowMs: () => number
   log: Pick<Logger, 'warn'>
 }
 
-/** A render that took a hit of the quota. */
+/** A render that took a hit of the quota, which is open until its request is answered or on record. */
 export interface Rendered {
   artifact: Artifact
-  takenAtMs: number
+  hit: Hit
   /** For requests that store: the result, or why there is none. */
   stored: { result: StoredResult } | { failure: unknown } | undefined
 }
@@ -43,12 +44,8 @@ export const createRenderNow =
     const hit = await deps.cache.open(request)
     if (hit && (await announceHit(deps, request, hit))) return fromHit(deps, request, hit)
     const { value: rendered, isFirst } = await renderShared(deps, request)
-    try {
-      await announceRender(deps, request, rendered, isFirst)
-    } catch (error) {
-      if (isFirst) await giveBack(deps, request, rendered.takenAtMs)
-      throw error
-    }
+    await announceRender(deps, request, rendered, isFirst)
+    await deps.hits.keep(request.account.id, rendered.hit)
     return fromRender(request, rendered, isFirst)
   }
 
@@ -66,13 +63,14 @@ const renderAndStore = async (
   request: RenderRequest,
   signal: AbortSignal,
 ): Promise<Rendered> => {
-  const takenAtMs = deps.nowMs()
-  if (!(await deps.usage.takeHit(request.account))) throw new QuotaExceededError()
+  const { account, requestId } = request
+  const hit = await deps.hits.take(account, requestId)
+  if (!hit) throw new QuotaExceededError()
   try {
     const artifact = await request.render(signal)
-    return { artifact, takenAtMs, stored: await store(deps, request, artifact) }
+    return { artifact, hit, stored: await store(deps, request, artifact) }
   } catch (error) {
-    await giveBack(deps, request, takenAtMs)
+    await deps.hits.giveBack(account.id, hit)
     throw error
   }
 }
@@ -107,28 +105,43 @@ const attempt = async (
   }
 }
 
-const giveBack = (deps: RenderNowDeps, request: RenderRequest, takenAtMs: number) =>
-  attempt(deps, request, 'hit not given back', () => deps.usage.giveBackHit(request.account.id, takenAtMs))
-
 const hasWebhook = ({ options }: RenderRequest) => options.webhook_url !== undefined
 
 /** A request that stored its result has a record, and one with a webhook a file that lives long enough. */
 const announceRender = async (
-  { storage, recordResult, log }: RenderNowDeps,
+  deps: RenderNowDeps,
   request: RenderRequest,
-  { stored }: Rendered,
+  rendered: Rendered,
   isFirst: boolean,
 ): Promise<void> => {
+  const { stored } = rendered
   const isWanted = hasWebhook(request) || (isFirst && stored && 'result' in stored)
   if (!stored || !isWanted) return
+  const hit = isFirst ? rendered.hit : undefined
   try {
-    if ('failure' in stored) throw stored.failure
-    const result = isFirst ? stored.result : await storage.adopt(request, stored.result)
-    if (!result) throw new Error('The file of a shared render is gone.')
-    await recordResult(request, result, { counted: isFirst })
+    // If this fails, the record may have been written anyway: the hit stays open until the record decides.
+    await deps.recordResult(request, await ownResult(deps, request, rendered, isFirst), { hit })
   } catch (failure) {
     if (hasWebhook(request)) throw notStored(failure)
-    log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'request not recorded')
+    deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'request not recorded')
+  }
+}
+
+/** Returns the file to announce. If there is none, the hit is given back: nothing was recorded. */
+const ownResult = async (
+  { storage, hits }: RenderNowDeps,
+  request: RenderRequest,
+  { stored, hit }: Rendered,
+  isFirst: boolean,
+): Promise<StoredResult> => {
+  try {
+    if (!stored || 'failure' in stored) throw stored?.failure
+    const result = isFirst ? stored.result : await storage.adopt(request, stored.result)
+    if (!result) throw new Error('The file of a shared render is gone.')
+    return result
+  } catch (failure) {
+    if (isFirst) await hits.giveBack(request.account.id, hit)
+    throw failure
   }
 }
 
@@ -136,12 +149,12 @@ const announceRender = async (
 const announceHit = async (
   { storage, recordResult }: RenderNowDeps,
   request: RenderRequest,
-  { result, body }: Hit,
+  { result, body }: CacheHit,
 ): Promise<boolean> => {
   if (!hasWebhook(request)) return true
   try {
     const own = await storage.adopt(request, result)
-    if (own) await recordResult(request, own, { counted: false })
+    if (own) await recordResult(request, own, {})
     else body.destroy()
     return own !== undefined
   } catch (failure) {
@@ -156,7 +169,7 @@ const notStored = (cause: unknown) =>
 const fromHit = (
   { nowMs }: RenderNowDeps,
   { options }: RenderRequest,
-  { result, body }: Hit,
+  { result, body }: CacheHit,
 ): RenderOutcome => ({
   contentType: result.contentType,
   extension: options.format ?? result.extension,

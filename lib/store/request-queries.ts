@@ -45,6 +45,7 @@ const shown = [
   'taskId',
   'externalId',
   'counted',
+  'hit',
   'webhook',
   'ttl',
 ]

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { OpenHits } from '../core/open-hits.ts'
 import type { HitState } from '../core/quota.ts'
 import type { RateState } from '../core/rate-limit.ts'
 
@@ -12,12 +13,15 @@ export interface UsageItem {
   rateBlockedUntil?: number
   hitMonth?: number
   hits?: number
+  openHits?: OpenHits
+  /** Returns of recorded hits that were completed. */
+  hitReturns?: number
 }
 
 /** An update of an account's usage item that happens only while the item is as it was expected. */
 export type UsageUpdate = Pick<
   UpdateCommandInput,
-  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'
+  'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >
 
 /** The item after the update, or as it was where its condition did not hold. */
@@ -45,10 +49,15 @@ export const createApplyUpdate =
     }
   }
 
-/** The document client leaves the item of a failed condition as it came over the wire. What is looked at are numbers. */
-const fromWire = (item: NonNullable<ConditionalCheckFailedException['Item']>): UsageItem =>
+type WireItem = NonNullable<ConditionalCheckFailedException['Item']>
+
+/** The document client leaves the item of a failed condition as it came over the wire. Numbers and maps of numbers are read. */
+const fromWire = (item: WireItem): UsageItem =>
   Object.fromEntries(
-    Object.entries(item).flatMap(([name, { N }]) => (N === undefined ? [] : [[name, Number(N)]])),
+    Object.entries(item).flatMap(([name, { N, M }]): [string, unknown][] => {
+      if (M !== undefined) return [[name, fromWire(M)]]
+      return N === undefined ? [] : [[name, Number(N)]]
+    }),
   )
 
 export const toRateState = (item: UsageItem | undefined): RateState | undefined =>

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import type { Plans } from '../core/plans.ts'
-import { decideHit, toHits, toMonth } from '../core/quota.ts'
+import { toHits } from '../core/quota.ts'
 import {
   decideRate,
   guessRateStep,
@@ -37,13 +37,6 @@ export interface Usage {
 export interface UsageStore {
   /** Counts one request against the rate limit, or refuses it. Exact under any concurrency; one write where there is room. */
   admit(account: Payer): Promise<RateDecision>
-  /** Takes one hit of the month's quota. False: there is none left, which is a `QuotaExceededError`. */
-  takeHit(account: Payer): Promise<boolean>
-  /**
-   * Gives back a hit that came to nothing. Does nothing once its month is over.
-   * @param takenAtMs when it was taken, Unix milliseconds
-   */
-  giveBackHit(accountId: string, takenAtMs: number): Promise<void>
   read(account: Payer): Promise<Usage>
 }
 
@@ -63,11 +56,6 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
       const limits = { window: toWindow(atMs), limit: plans[plan].requestsPerMinute }
       const first = guessRateStep(lastWindows.exchange(id, limits.window), limits.window)
       return admit((change) => update(id, change), { first, limits, atMs })
-    },
-    takeHit: ({ id, plan }) =>
-      takeHit((change) => update(id, change), { month: toMonth(nowMs()), quota: plans[plan].quota }),
-    async giveBackHit(accountId, takenAtMs) {
-      await update(accountId, giveBackUpdate(toMonth(takenAtMs)))
     },
     async read({ id, plan }) {
       const { Item } = await dynamo.send(
@@ -128,33 +116,3 @@ const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): P
   }
   throw new Error('The rate of an account changed faster than it could be counted')
 }
-
-const takeHit = async (update: BoundUpdate, limits: { month: number; quota: number }): Promise<boolean> => {
-  let step: ReturnType<typeof decideHit> = limits.quota === 0 ? 'refuse' : 'count'
-  for (let steps = 0; steps < stepsMax; steps += 1) {
-    if (step === 'refuse') return false
-    const { written, item } = await update(step === 'count' ? countHit(limits) : openMonth(limits.month))
-    if (written) return true
-    step = decideHit(toHitState(item), limits)
-  }
-  throw new Error('The hits of an account changed faster than they could be counted')
-}
-
-const countHit = ({ month, quota }: { month: number; quota: number }): UsageUpdate => ({
-  UpdateExpression: 'SET hits = hits + :one',
-  ConditionExpression: 'hitMonth BETWEEN :month AND :next AND hits < :quota',
-  ExpressionAttributeValues: { ':one': 1, ':month': month, ':next': month + 1, ':quota': quota },
-})
-
-/** A month that is stored and neither this one nor the next is over, or was written by a clock that was wrong. */
-const openMonth = (month: number): UsageUpdate => ({
-  UpdateExpression: 'SET hitMonth = :month, hits = :one',
-  ConditionExpression: 'attribute_not_exists(hitMonth) OR NOT hitMonth BETWEEN :month AND :next',
-  ExpressionAttributeValues: { ':one': 1, ':month': month, ':next': month + 1 },
-})
-
-const giveBackUpdate = (month: number): UsageUpdate => ({
-  UpdateExpression: 'SET hits = hits - :one',
-  ConditionExpression: 'hitMonth = :month AND hits > :none',
-  ExpressionAttributeValues: { ':one': 1, ':none': 0, ':month': month },
-})

@@ -39,15 +39,26 @@ export const createRenderWorld = () => {
       delays.push(delaySeconds)
     },
   }
-  const usage = {
-    takeHit: async () => quota.hits < quota.max && ++quota.hits > 0,
-    giveBackHit: async () => void quota.hits--,
+  const open = new Set<string>()
+  const hits = {
+    async take(_account: object, id: string) {
+      if (quota.hits >= quota.max) return undefined
+      quota.hits++
+      open.add(id)
+      return { id, month: 0 }
+    },
+    async keep(_accountId: string, { id }: { id: string }) {
+      open.delete(id)
+    },
+    async giveBack(_accountId: string, { id }: { id: string }) {
+      if (open.delete(id)) quota.hits--
+    },
   }
   const renderNow = createRenderNow({
     cache: createCacheReader({ cache: cacheStore, results, log }),
     storage: createStorage({ results, cache: cacheStore, nowMs }),
     flight: createSingleFlight(),
-    usage,
+    hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
     nowMs,
     log,
@@ -77,7 +88,8 @@ export const createRenderWorld = () => {
     warnings,
     requests,
     queues,
-    usage,
+    hits,
+    open,
     renderNow,
   }
 }

@@ -19,17 +19,18 @@ import { createRequestId } from '../../lib/core/request-id.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../../lib/jobs/answer-from-cache.ts'
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
+import { createHits, type Hits } from '../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult, type Render } from '../../lib/jobs/produce-result.ts'
 import { createStorage, type Storage } from '../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../lib/jobs/sweep.ts'
-import type { Logger } from '../../lib/logger.ts'
+import { type Logger, silentLogger } from '../../lib/logger.ts'
 import { silentMetrics } from '../../lib/metrics.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../lib/queue/render-messages.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
 import { createCacheStore } from '../../lib/store/cache.ts'
-import { createHitReturns } from '../../lib/store/hit-returns.ts'
+import { createHitStore } from '../../lib/store/hits.ts'
 import { createIdempotencyStore } from '../../lib/store/idempotency.ts'
 import { createInputStore } from '../../lib/store/inputs.ts'
 import { createQueues } from '../../lib/store/queues.ts'
@@ -54,18 +55,22 @@ export const artifact: Artifact = {
 }
 
 /** Everything behind the API and the render queue, over an embedded cloud of its own, with renders that are told what to give. */
-export const startRequestWorld = async () => {
+export const startRequestWorld = async ({
+  onEnd = onTestFinished as (close: () => Promise<void>) => void,
+} = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-requests-'))
   const clock = { aheadMs: 0 }
   const nowMs = () => Date.now() + clock.aheadMs
   const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
   const cloud = await provisionCloud(aws.url)
-  onTestFinished(async () => {
+  onEnd(async () => {
     cloud.close()
     await aws.close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const stores = createStores(cloud, aws.url, nowMs)
+  const { hitStore, ...rest } = createStores(cloud, aws.url, nowMs)
+  const hits = createHits({ store: hitStore, requests: rest.requests, log: silentLogger })
+  const stores = { ...rest, hitStore, hits }
   const lines: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void lines.push({ ...fields, message })
   const log: Logger = { debug: write, info: write, warn: write, error: write }
@@ -100,7 +105,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
     usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
     idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
-    hitReturns: createHitReturns({ dynamo, tableName: tableNames.usage }),
+    hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
     inputs: createInputStore({ s3: cloud.s3, bucket: resultsBucket }),
     queues: createQueues({
       sqs: cloud.sqs,
@@ -118,7 +123,7 @@ export type WorkerDeps = Omit<PerformDeps, 'produce'> & {
   render: Render
 }
 
-type Stores = ReturnType<typeof createStores>
+type Stores = ReturnType<typeof createStores> & { hits: Hits }
 
 const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Logger }, cloud: Cloud) => {
   const { nowMs, log } = deps
@@ -202,6 +207,13 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
         new SendMessageCommand({ QueueUrl: cloud.queues[queue].url, MessageBody: JSON.stringify(message) }),
       ),
     createAccount: (plan: PlanName = 'growth') => deps.accounts.create(plan),
+    /** Takes hits as renders do that are over. */
+    async takeHits(account: { id: string; plan: PlanName }, count: number) {
+      for (let taken = 0; taken < count; taken++) {
+        const hit = await deps.hits.take(account, 'another request')
+        if (hit) await deps.hits.keep(account.id, hit)
+      }
+    },
     hitsUsed: async (id: string) => (await deps.usage.read({ id, plan: 'growth' })).hits.used,
   }
 }

@@ -8,6 +8,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { allowNothing } from '../../lib/core/egress-allow.ts'
 import { type PlanName, parsePlans } from '../../lib/core/plans.ts'
 import type { TaskDefinition } from '../../lib/core/tasks/stored-task.ts'
+import { createHits } from '../../lib/jobs/hits.ts'
 import { createCreateTask } from '../../lib/jobs/tasks/create-task.ts'
 import { createDeleteTask } from '../../lib/jobs/tasks/delete-task.ts'
 import { createReconcileSchedules } from '../../lib/jobs/tasks/reconcile-schedules.ts'
@@ -16,6 +17,7 @@ import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
 import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { createAccountStore } from '../../lib/store/accounts.ts'
+import { createHitStore } from '../../lib/store/hits.ts'
 import { createRequestStore } from '../../lib/store/requests.ts'
 import { createScheduleStore } from '../../lib/store/schedules.ts'
 import { createTaskStore } from '../../lib/store/tasks.ts'
@@ -110,6 +112,7 @@ interface Cloud {
 const plans = parsePlans('{"scale": {"quota": 1000, "requestsPerMinute": 1000}}')
 
 const createStores = ({ documents: dynamo, scheduler, queues, nowMs }: Cloud) => ({
+  hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
   tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
   accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
   usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
@@ -125,8 +128,10 @@ const createStores = ({ documents: dynamo, scheduler, queues, nowMs }: Cloud) =>
 
 const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number) => {
   let draws = 0
+  const hits = createHits({ store: stores.hitStore, requests: stores.requests, log: silentLogger })
   const deps = {
     ...stores,
+    hits,
     plans,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
     nowMs,
@@ -139,6 +144,7 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
   }
   const createTask = createCreateTask(deps)
   return {
+    hits,
     createTask,
     updateTask: createUpdateTask(deps),
     deleteTask: createDeleteTask(deps),

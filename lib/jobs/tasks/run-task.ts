@@ -13,12 +13,12 @@ import { operations } from '../../schema/operations.ts'
 import type { Account, AccountStore } from '../../store/accounts.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
-import type { UsageStore } from '../../store/usage.ts'
+import type { Hits } from '../hits.ts'
 
 export interface RunTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun'>
   accounts: Pick<AccountStore, 'find'>
-  usage: Pick<UsageStore, 'takeHit' | 'giveBackHit'>
+  hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   plans: Plans
   rules: ReadRules
@@ -46,8 +46,7 @@ const minuteMs = 60_000
 /**
  * Turns a scheduled minute of a task into a request. Messages come twice, late and in any order, and workers die: each step is
  * safe to repeat, and a repetition goes on where the first one ended. The minute is counted first, then the record is made under an
- * id that is a function of task and minute. Only the hit of the quota has no such mark: a crash between taking it and making
- * the record takes a second one.
+ * id that is a function of task and minute. The record names its hit; one that a crash left without a record is given back.
  */
 export const createRunTask =
   (deps: RunTaskDeps) =>
@@ -94,26 +93,27 @@ interface DueRun {
 }
 
 const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun): Promise<StartedRun> => {
-  const { nowMs, requests, usage } = deps
+  const { nowMs, requests, hits } = deps
   const key = { accountId: account.id, id: createRunId(task.id, scheduledMs) }
   if (await requests.find(key)) return { outcome: 'queued', key }
-  const takenAtMs = nowMs()
-  const request = { ...key, operation: task.api, created: Math.floor(takenAtMs / 1000), taskId: task.id }
+  const request = { ...key, operation: task.api, created: Math.floor(nowMs() / 1000), taskId: task.id }
   const read = readRun(deps, account, task)
   if ('refusal' in read) return refuse(deps, request, read.refusal)
-  if (!(await usage.takeHit(account))) return refuse(deps, request, new QuotaExceededError())
+  const hit = await hits.take(account, key.id)
+  if (!hit) return refuse(deps, request, new QuotaExceededError())
   const { options } = read
   const isNew = await requests.putQueued({
     ...request,
     options,
     counted: true,
+    hit,
     ...(options.external_id !== undefined && { externalId: options.external_id }),
     ...(options.webhook_url !== undefined && {
       webhook: { url: options.webhook_url, signed: options.webhook_signed },
     }),
   })
-  // Another worker has the same message and was first.
-  if (!isNew) await usage.giveBackHit(account.id, takenAtMs)
+  // Another worker with the same message may have been first.
+  await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
   return { outcome: 'queued', key }
 }
 

@@ -6,8 +6,8 @@ import { defaultPlans } from '../../../lib/core/plans.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { Acknowledgement, RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { createHitStore } from '../../../lib/store/hits.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
-import { createUsageStore } from '../../../lib/store/usage.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
@@ -152,13 +152,13 @@ test('a used up quota refuses a request before it is on record', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url: 'http://nobody.here.invalid/', async: true }),
   }
-  const usage = createUsageStore({
+  const hits = createHitStore({
     dynamo: DynamoDBDocumentClient.from(dynamo),
     tableName: tableNames.usage,
     plans: defaultPlans,
     nowMs: Date.now,
   })
-  while (await usage.takeHit(owner));
+  while ((await hits.take(owner, 'another request')).hit);
   const refused = await call('/v1/screenshot', options, owner.accessKey)
   expect(refused.status).toBe(423)
   const { requests } = (await (await call('/v1/requests', {}, owner.accessKey)).json()) as RequestList

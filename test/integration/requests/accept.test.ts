@@ -78,12 +78,13 @@ test('the key itself is nowhere in the database', async () => {
 test('a used up quota refuses a request, and a repeat when there is quota again is the same request', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
-  for (let count = 0; count < 100; count++) await world.usage.takeHit(account)
+  await world.takeHits(account, 99)
+  const last = await world.hits.take(account, 'the last one')
   const refused = laterRequest(world, account, { ...key })
   await expect(world.accept()(refused)).rejects.toThrow(QuotaExceededError)
   expect(await world.requests.find({ accountId: account.id, id: refused.requestId })).toBeUndefined()
   expect(await world.counts('render')).toEqual({ visible: 0, hidden: 0 })
-  await world.usage.giveBackHit(account.id, world.nowMs())
+  if (last) await world.hits.giveBack(account.id, last)
   const request = laterRequest(world, account, { ...key })
   expect(await world.accept()(request)).toMatchObject({ requestId: refused.requestId })
   await drain(world)
@@ -94,7 +95,7 @@ test('a used up quota refuses a request, and a repeat when there is quota again 
 test('the last hit of a quota is enough for a request and its repeats', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
-  for (let count = 0; count < 99; count++) await world.usage.takeHit(account)
+  await world.takeHits(account, 99)
   const accept = world.accept()
   const outcomes = await Promise.allSettled(
     Array.from({ length: 5 }, () => accept(laterRequest(world, account, { ...key }))),

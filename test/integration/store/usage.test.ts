@@ -2,6 +2,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultPlans, parsePlans } from '../../../lib/core/plans.ts'
+import { createHitStore, type HitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore, type UsageStore } from '../../../lib/store/usage.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
@@ -17,6 +18,7 @@ let aws: Awaited<ReturnType<typeof startTestAws>>
 let nowMs: number
 let writes: number
 let usage: UsageStore
+let hitStore: HitStore
 let accounts = 0
 let id: string
 
@@ -38,7 +40,9 @@ beforeAll(async () => {
       },
     { step: 'initialize', name: 'countWrites' },
   )
-  usage = createUsageStore({ dynamo: aws.documents, tableName, plans, nowMs: () => nowMs })
+  const deps = { dynamo: aws.documents, tableName, plans, nowMs: () => nowMs }
+  usage = createUsageStore(deps)
+  hitStore = createHitStore(deps)
 })
 
 afterAll(() => aws.close())
@@ -171,8 +175,9 @@ describe('the rate limit', () => {
 })
 
 describe('the quota', () => {
-  const free = () => usage.takeHit({ id, plan: 'free' })
-  const starter = () => usage.takeHit({ id, plan: 'starter' })
+  const take = async (plan: 'free' | 'starter') => (await hitStore.take({ id, plan }, 'request')).hit
+  const free = async () => (await take('free')) !== undefined
+  const starter = async () => (await take('starter')) !== undefined
   const hits = async (plan: 'free' | 'starter' = 'free') => (await usage.read({ id, plan })).hits
 
   test('with 5 hits left gives exactly 5 of 50 at the same time', async () => {
@@ -208,26 +213,29 @@ describe('the quota', () => {
   })
 
   test('has back what came to nothing', async () => {
-    await inTurn(5, free)
-    await usage.giveBackHit(id, nowMs)
+    await inTurn(4, free)
+    await hitStore.giveBack(id, (await take('free'))?.id ?? '')
     expect(await hits()).toEqual({ quota: 5, used: 4, remaining: 1 })
     expect([await free(), await free()]).toEqual([true, false])
   })
 
   test('has nothing back from a month that is over, or more than was taken', async () => {
-    const takenAtMs = nowMs
     await free()
-    await usage.giveBackHit(id, takenAtMs)
-    await usage.giveBackHit(id, takenAtMs)
-    expect((await hits()).used).toBe(0)
+    const given = (await take('free'))?.id ?? ''
+    const old = (await take('free'))?.id ?? ''
+    await times(5, () => hitStore.giveBack(id, given))
+    await hitStore.giveBack(id, given)
+    expect((await hits()).used).toBe(2)
     nowMs = Date.UTC(2026, 11, 1)
     await free()
-    await usage.giveBackHit(id, takenAtMs)
+    await hitStore.giveBack(id, old)
+    await hitStore.keep(id, old)
     expect((await hits()).used).toBe(1)
   })
 
   test('of an account that never took anything has nothing to give back', async () => {
-    await usage.giveBackHit(id, nowMs)
+    await hitStore.giveBack(id, 'request#1')
+    await hitStore.keep(id, 'request#1')
     expect(await usage.read({ id, plan: 'free' })).toEqual({
       hits: { quota: 5, used: 0, remaining: 5 },
       concurrency: { limit: 3, remaining: 3, reset: noonMs / 1000 + 60 },
@@ -235,14 +243,82 @@ describe('the quota', () => {
   })
 
   test('of nothing gives nothing and writes nothing', async () => {
-    const none = createUsageStore({
+    const none = createHitStore({
       dynamo: aws.documents,
       tableName,
       plans: { ...defaultPlans, free: { ...defaultPlans.free, quota: 0 } },
       nowMs: () => nowMs,
     })
-    expect(await none.takeHit({ id, plan: 'free' })).toBe(false)
+    expect(await none.take({ id, plan: 'free' }, 'request')).toEqual({ hit: undefined, overdue: [] })
     expect(writes).toBe(0)
+  })
+})
+
+describe('an open hit', () => {
+  const account = () => ({ id, plan: 'starter' }) as const
+  const used = async () => (await usage.read(account())).hits.used
+
+  test('that is kept is not given back, and one that is given back is not kept', async () => {
+    const kept = await hitStore.take(account(), 'request')
+    await hitStore.keep(id, kept.hit?.id ?? '')
+    await hitStore.giveBack(id, kept.hit?.id ?? '')
+    expect(await used()).toBe(1)
+    const given = await hitStore.take(account(), 'request')
+    await hitStore.giveBack(id, given.hit?.id ?? '')
+    await hitStore.keep(id, given.hit?.id ?? '')
+    expect(await used()).toBe(1)
+  })
+
+  test('is overdue when no invocation can decide it any more, not before', async () => {
+    const { hit } = await hitStore.take(account(), 'request')
+    nowMs += 119_000
+    expect(await hitStore.findOverdue(id)).toEqual([])
+    nowMs += 1_000
+    expect(await hitStore.findOverdue(id)).toEqual([hit?.id])
+    expect((await hitStore.take(account(), 'request')).overdue).toEqual([hit?.id])
+  })
+
+  test('says the month in which it was counted, also where the clock of the function is behind', async () => {
+    nowMs = Date.UTC(2026, 11, 1)
+    await hitStore.take(account(), 'request')
+    nowMs -= 1
+    expect((await hitStore.take(account(), 'request')).hit?.month).toBe(2026 * 12 + 11)
+    expect(await used()).toBe(2)
+  })
+
+  test('is counted in an item that an earlier version of the service wrote', async () => {
+    await aws.documents.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: { id },
+        UpdateExpression: 'SET hitMonth = :month, hits = :hits',
+        ExpressionAttributeValues: { ':month': 2026 * 12 + 10, ':hits': 7 },
+      }),
+    )
+    const taken = await times(5, () => hitStore.take(account(), 'request'))
+    expect(await used()).toBe(12)
+    await Promise.all(taken.map(({ hit }) => hitStore.giveBack(id, hit?.id ?? '')))
+    expect(await used()).toBe(7)
+  })
+
+  test('is counted once where the SDK repeats a write whose response was lost', async () => {
+    let isLost = false
+    const lossy = createHitStore({
+      dynamo: {
+        send: async (command: never) => {
+          const answer = await aws.documents.send(command)
+          if (isLost || !((command as object) instanceof UpdateCommand)) return answer
+          isLost = true
+          return aws.documents.send(command)
+        },
+      } as never,
+      tableName,
+      plans,
+      nowMs: () => nowMs,
+    })
+    await hitStore.take(account(), 'request')
+    expect((await lossy.take(account(), 'request')).hit).toBeDefined()
+    expect(await used()).toBe(2)
   })
 })
 
@@ -250,8 +326,8 @@ test('the rate and the quota share an item without disturbing each other', async
   const account = { id, plan: 'starter' } as const
   await Promise.all([
     times(30, () => usage.admit(account)),
-    times(30, () => usage.takeHit(account)),
-    times(10, () => usage.giveBackHit('nobody', nowMs)),
+    times(30, () => hitStore.take(account, 'request')),
+    times(10, () => hitStore.giveBack('nobody', 'request#1')),
   ])
   expect(await usage.read(account)).toEqual({
     hits: { quota: 50, used: 30, remaining: 20 },
@@ -260,19 +336,14 @@ test('the rate and the quota share an item without disturbing each other', async
 })
 
 test('a failure of the table is no refusal', async () => {
-  const broken = createUsageStore({
-    dynamo: aws.documents,
-    tableName: 'missing',
-    plans,
-    nowMs: () => nowMs,
-  })
-  await expect(broken.admit({ id, plan: 'free' })).rejects.toThrow()
-  await expect(broken.takeHit({ id, plan: 'free' })).rejects.toThrow()
-  await expect(broken.giveBackHit(id, nowMs)).rejects.toThrow()
+  const broken = { dynamo: aws.documents, tableName: 'missing', plans, nowMs: () => nowMs }
+  await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
+  await expect(createHitStore(broken).take({ id, plan: 'free' }, 'request')).rejects.toThrow()
+  await expect(createHitStore(broken).giveBack(id, 'request#1')).rejects.toThrow()
 })
 
 test('a number of any size survives the way through a failed condition', async () => {
-  await usage.takeHit({ id, plan: 'starter' })
+  await hitStore.take({ id, plan: 'starter' }, 'request')
   await aws.documents.send(
     new UpdateCommand({
       TableName: tableName,
@@ -281,7 +352,7 @@ test('a number of any size survives the way through a failed condition', async (
       ExpressionAttributeValues: { ':many': 4_000_000_000 },
     }),
   )
-  expect(await usage.takeHit({ id, plan: 'starter' })).toBe(false)
+  expect((await hitStore.take({ id, plan: 'starter' }, 'request')).hit).toBeUndefined()
   const { Item } = await aws.documents.send(new GetCommand({ TableName: tableName, Key: { id } }))
   expect(Item?.['hits']).toBe(4_000_000_000)
 })

@@ -41,10 +41,14 @@ describe('without cache and webhook', () => {
     expect(world.counts.renders).toBe(0)
   })
 
-  test('a hit that cannot be given back does not hide why the render failed', async () => {
-    world.usage.giveBackHit = () => Promise.reject(new Error('throttled'))
-    const failing = request({}, () => Promise.reject(new PageTimeoutError('too slow')))
-    await expect(world.renderNow(failing)).rejects.toThrow('too slow')
+  test('a hit is open while its page renders, and decided before the answer', async () => {
+    let openThen = 0
+    const outcome = request({}, async () => {
+      openThen = world.open.size
+      return artifactOf('picture')
+    })
+    await world.renderNow(outcome)
+    expect([openThen, world.open.size]).toEqual([1, 0])
   })
 })
 

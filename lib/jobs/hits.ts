@@ -1,0 +1,90 @@
+import { describeCause } from '../core/describe-cause.ts'
+import { type Hit, requestIdOf } from '../core/open-hits.ts'
+import { toMonth } from '../core/quota.ts'
+import type { RequestKey } from '../core/request-record.ts'
+import type { Logger } from '../logger.ts'
+import type { Account } from '../store/accounts.ts'
+import type { HitStore } from '../store/hits.ts'
+import type { RequestStore } from '../store/requests.ts'
+
+/**
+ * The hits of the monthly quota, exact whenever a process dies.
+ *
+ * One conditional write counts a hit and notes it as open. The process that took it closes it: it keeps the hit once the render is
+ * answered or on record, or gives it back. Both require that the hit is open, so only one of them happens, once. A hit that is still
+ * open after every invocation that could have taken it has ended belongs to a process that died, and the account's next request
+ * settles it: the hit is kept where the record of its request names it, and given back otherwise.
+ *
+ * The hit of a recorded request is closed, and its record owes it when the request fails. A return notes the request next to the
+ * count, settles the record, and then removes the note. A worker that read the record before it was settled and comes back after the
+ * note was removed must not return the hit again: it reads a counter of completed returns before the record, and its write requires
+ * that the counter is still the same.
+ */
+export interface Hits {
+  /** Takes one hit. Undefined: none is left. */
+  take(account: Pick<Account, 'id' | 'plan'>, requestId: string): Promise<Hit | undefined>
+  /** The hit stays counted. Never rejects. */
+  keep(accountId: string, hit: Hit): Promise<void>
+  /** The hit no longer counts. Never rejects. */
+  giveBack(accountId: string, hit: Hit): Promise<void>
+  /** Keeps or gives back an open hit, as the record of its request says. Never rejects. */
+  settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
+  /** Settles what processes that died left behind. */
+  settleOverdue(accountId: string): Promise<void>
+  /** Returns the hit that an ended request owes, and notes in its record that it has been returned. */
+  returnOwed(request: RequestKey): Promise<void>
+}
+
+export interface HitsDeps {
+  store: HitStore
+  requests: Pick<RequestStore, 'find' | 'settle'>
+  log: Pick<Logger, 'warn'>
+}
+
+/** Returns of one account at the same time are few, and each time one of them is completed. */
+const returnTries = 30
+
+export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
+  /** A hit that cannot be closed stays open, and the account's next request settles it. */
+  const attempt = async (accountId: string, hitId: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn(
+        { account: accountId, requestId: requestIdOf(hitId), cause: describeCause(error) },
+        'hit left open',
+      )
+    }
+  }
+  const settle = (accountId: string, { id }: Pick<Hit, 'id'>) =>
+    attempt(accountId, id, async () => {
+      const record = await requests.find({ accountId, id: requestIdOf(id) })
+      await (record?.hit?.id === id ? store.keep(accountId, id) : store.giveBack(accountId, id))
+    })
+  const settleAll = async (accountId: string, ids: readonly string[]) => {
+    await Promise.all(ids.map((id) => settle(accountId, { id })))
+  }
+  return {
+    async take(account, requestId) {
+      const { hit, overdue } = await store.take(account, requestId)
+      await settleAll(account.id, overdue)
+      return hit || overdue.length === 0 ? hit : (await store.take(account, requestId)).hit
+    },
+    keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
+    giveBack: (accountId, { id }) => attempt(accountId, id, () => store.giveBack(accountId, id)),
+    settle,
+    settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
+    async returnOwed(request) {
+      for (let tries = 0; tries < returnTries; tries += 1) {
+        const fence = await store.countReturns(request.accountId)
+        const record = await requests.find(request)
+        if (!record?.owesHit) return
+        const month = record.hit?.month ?? toMonth(record.created * 1000)
+        if (!(await store.returnHit(request, { month, fence }))) continue
+        await requests.settle(record)
+        return store.completeReturn(request)
+      }
+      throw new Error('The hits of an account were returned faster than this one could be.')
+    },
+  }
+}

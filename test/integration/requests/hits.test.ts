@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { functions } from '../../../functions/list.ts'
+import { openHitMs } from '../../../lib/core/open-hits.ts'
+import { PageTimeoutError } from '../../../lib/errors.ts'
+import { concludeRequest } from '../../../lib/jobs/conclude-request.ts'
+import { createHits } from '../../../lib/jobs/hits.ts'
+import { createRecordResult } from '../../../lib/jobs/record-result.ts'
+import { createRenderNow } from '../../../lib/jobs/render-now.ts'
+import type { RenderOptions } from '../../../lib/jobs/render-request.ts'
+import { createSingleFlight } from '../../../lib/jobs/single-flight.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { crashPoints, createMortalProcess } from '../../support/mortal-process.ts'
+import {
+  artifact,
+  drain,
+  laterRequest,
+  type RequestWorld,
+  startRequestWorld,
+} from '../../support/request-world.ts'
+
+let world: RequestWorld
+let account: Awaited<ReturnType<RequestWorld['createAccount']>>
+const process = createMortalProcess()
+
+beforeEach(async () => {
+  // S3 refuses clocks that differ by a quarter of an hour.
+  world.clock.aheadMs = 0
+  world.behaviour.render = async () => artifact
+  account = await world.createAccount()
+})
+
+let closeWorld: () => Promise<void> = async () => {}
+
+const startSharedWorld = async () => startRequestWorld({ onEnd: (close) => (closeWorld = close) })
+
+beforeAll(async () => {
+  world = await startSharedWorld()
+  const { dynamo, s3, sqs } = world.cloud
+  for (const client of [dynamo, s3, sqs]) process.watch(client as never)
+})
+
+afterAll(() => closeWorld())
+
+const used = () => world.hitsUsed(account.id)
+
+/** What the next request of the account finds once the invocation of a process that died would be over. */
+const settledUse = async () => {
+  world.clock.aheadMs += openHitMs
+  await world.hits.settleOverdue(account.id)
+  world.clock.aheadMs -= openHitMs
+  return used()
+}
+
+const recordsOf = async () => (await world.requests.list(account.id, { limit: 10 })).records
+
+const renderNow = (options: Record<string, unknown>) => {
+  const { performDeps, storage, hits, requests, queues, nowMs } = world
+  const later = laterRequest(world, account, { async: false, ...options })
+  return createRenderNow({
+    cache: performDeps.cache,
+    storage,
+    flight: createSingleFlight(),
+    hits,
+    recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
+    nowMs,
+    log: silentLogger,
+  })({
+    requestId: later.requestId,
+    createdMs: nowMs(),
+    account,
+    operation: operations.screenshot,
+    options: later.options as RenderOptions,
+    isAnnounced: options['webhook_url'] !== undefined,
+    signal: new AbortController().signal,
+    render: async () => artifact,
+  })
+}
+
+test('no invocation that takes hits outlives the time for which they are open', () => {
+  const longest = Math.max(
+    ...functions.filter(({ name }) => name !== 'sweep').map(({ timeoutSeconds }) => timeoutSeconds),
+  )
+  expect(longest * 1000).toBeLessThan(openHitMs)
+})
+
+describe('a process that dies during a synchronous render', () => {
+  test('has its hit given back, unless the render was over', async () => {
+    await renderNow({})
+    const calls = await process.callsOf(() => renderNow({}))
+    // Take and keep.
+    expect(calls).toBe(2)
+    for (const point of crashPoints(calls)) {
+      account = await world.createAccount()
+      await renderNow({})
+      expect(await process.crashing(point, () => renderNow({}))).toBe(true)
+      const isOver = point.call === calls - 1 && point.side === 'after'
+      expect(await settledUse(), JSON.stringify(point)).toBe(isOver ? 2 : 1)
+    }
+  })
+
+  test.each([
+    ['that is cached', { cache: true }],
+    ['with a webhook', { webhook_url: 'https://hooks.example.com/done' }],
+  ])('%s leaves as many hits as there are records', async (_, options) => {
+    // The first hit of a month takes a call more.
+    await world.takeHits(account, 1)
+    const calls = await process.callsOf(() => renderNow(options))
+    expect(calls).toBeGreaterThanOrEqual(4)
+    const seen = new Set<number>()
+    for (const point of crashPoints(calls)) {
+      account = await world.createAccount()
+      await world.takeHits(account, 1)
+      expect(await process.crashing(point, () => renderNow(options))).toBe(true)
+      const held = (await recordsOf()).filter(({ counted }) => counted).length
+      seen.add(held)
+      expect(await settledUse(), JSON.stringify(point)).toBe(1 + held)
+    }
+    expect(seen).toEqual(new Set([0, 1]))
+  })
+
+  test('takes its hit back with the next request, and not while the render may still be running', async () => {
+    await renderNow({})
+    await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
+    world.clock.aheadMs += openHitMs - 5_000
+    await renderNow({})
+    expect(await used()).toBe(3)
+    world.clock.aheadMs += 5_000
+    await renderNow({})
+    expect(await used()).toBe(3)
+  })
+
+  test('does not keep the last hit of a quota', async () => {
+    account = await world.createAccount('free')
+    await world.takeHits(account, 99)
+    await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
+    await expect(renderNow({})).rejects.toMatchObject({ statusCode: 423 })
+    world.clock.aheadMs += openHitMs
+    await renderNow({})
+    await expect(renderNow({})).rejects.toMatchObject({ statusCode: 423 })
+  })
+})
+
+describe('the hit of a request that failed is returned once', () => {
+  const failed = async () => {
+    await world.takeHits(account, 2)
+    const { requestId } = await world.accept()(laterRequest(world, account))
+    const key = { accountId: account.id, id: requestId }
+    const record = await world.requests.find(key)
+    if (!record) throw new Error('There is no record')
+    const end = { error: { code: 'page_timeout', message: 'x' }, finished: Math.floor(world.nowMs() / 1000) }
+    const ended = await world.requests.fail(record, end)
+    if (!ended) throw new Error('It had ended')
+    return ended
+  }
+
+  test('when a worker dies at any call and others repeat its work', async () => {
+    const first = await failed()
+    const calls = await process.callsOf(() => concludeRequest(world.performDeps, first))
+    // Read the fence, read the record, return, settle, complete.
+    expect(calls).toBe(5)
+    for (const point of crashPoints(calls)) {
+      account = await world.createAccount()
+      const ended = await failed()
+      await process.crashing(point, () => concludeRequest(world.performDeps, ended))
+      await concludeRequest(world.performDeps, ended)
+      await concludeRequest(world.performDeps, ended)
+      expect(await used(), JSON.stringify(point)).toBe(2)
+      expect((await recordsOf())[0]).toMatchObject({ counted: false })
+    }
+  })
+
+  test.each(['countReturns', 'returnHit'] as const)(
+    'when a worker stalls at %s until another one has completed the return',
+    async (method) => {
+      const ended = await failed()
+      const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+      const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+      const stalled = createHits({
+        store: {
+          ...world.hitStore,
+          async [method](...parameters: never[]) {
+            arrive()
+            await gate
+            return (world.hitStore[method] as (...all: never[]) => Promise<never>)(...parameters)
+          },
+        },
+        requests: world.requests,
+        log: silentLogger,
+      }).returnOwed(ended)
+      await arrived
+      await world.hits.returnOwed(ended)
+      open()
+      await stalled
+      expect(await used()).toBe(2)
+    },
+  )
+
+  test('when a worker stalls between reading the record and returning the hit', async () => {
+    const ended = await failed()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const requests = {
+      ...world.requests,
+      async find(key: typeof ended) {
+        const record = await world.requests.find(key)
+        arrive()
+        await gate
+        return record
+      },
+    }
+    const stalled = createHits({ store: world.hitStore, requests, log: silentLogger }).returnOwed(ended)
+    await arrived
+    await world.hits.returnOwed(ended)
+    open()
+    await stalled
+    expect(await used()).toBe(2)
+  })
+
+  test('when many workers find it at the same time', async () => {
+    const ended = [await failed(), await failed(), await failed()]
+    await Promise.all(
+      ended.flatMap((record) => Array.from({ length: 4 }, () => concludeRequest(world.performDeps, record))),
+    )
+    expect(await used()).toBe(6)
+  })
+
+  test('also where the accepting process died before it closed the hit', async () => {
+    await world.takeHits(account, 2)
+    const request = laterRequest(world, account)
+    // Take, put.
+    await process.crashing({ call: 1, side: 'after' }, () => world.accept()(request))
+    const record = await world.requests.find({ accountId: account.id, id: request.requestId })
+    expect(record).toMatchObject({ status: 'queued', counted: true })
+    const end = { error: { code: 'expired', message: 'x' }, finished: Math.floor(world.nowMs() / 1000) }
+    const ended = record && (await world.requests.fail(record, end))
+    if (ended) await concludeRequest(world.performDeps, ended)
+    expect(await settledUse()).toBe(2)
+  })
+})
+
+test('a hit that a repeat took in the month after the first request is returned to that month', async () => {
+  const next = new Date(world.nowMs())
+  next.setUTCMonth(next.getUTCMonth() + 1, 1)
+  next.setUTCHours(0, 0, 0, 0)
+  world.clock.aheadMs += next.getTime() - world.nowMs() - 60_000
+  const again = () => laterRequest(world, account, { idempotencyKey: 'order-1' })
+  // Noted under its key, and then the process dies.
+  await process.crashing({ call: 0, side: 'after' }, () => world.accept()(again()))
+  world.clock.aheadMs += 120_000
+  world.behaviour.render = () => Promise.reject(new PageTimeoutError('too slow'))
+  await world.takeHits(account, 1)
+  const { requestId } = await world.accept()(again())
+  await drain(world)
+  expect(await world.requests.find({ accountId: account.id, id: requestId })).toMatchObject({
+    status: 'failed',
+    counted: false,
+  })
+  expect(await used()).toBe(1)
+})
+
+test('a file stays where the response to the write that ends its request was lost', async () => {
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const requests = {
+    ...world.requests,
+    finish: async (...parameters: Parameters<RequestWorld['requests']['finish']>) => {
+      await world.requests.finish(...parameters)
+      return world.requests.finish(...parameters)
+    },
+  }
+  await drain(world, world.worker({ requests }))
+  const record = await world.requests.find({ accountId: account.id, id: requestId })
+  expect(record?.status).toBe('done')
+  expect(await world.results.open(record?.result?.name ?? '')).toBeDefined()
+})
