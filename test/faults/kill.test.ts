@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,16 +10,9 @@ import { createMinuteTask } from '../support/faults/minute-task.ts'
 import { readRecords } from '../support/faults/read-records.ts'
 import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { type Started, startProcess } from '../support/start-process.ts'
 import { startWebhookReceiver } from '../support/webhook-receiver.ts'
-
-const findFreePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** A service that is killed and started again on the same port and data. */
 const startMortalService = async () => {
