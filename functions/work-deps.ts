@@ -1,6 +1,6 @@
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/answer-from-cache.ts'
-import { createRecordResult } from '../lib/jobs/record-result.ts'
+import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createSingleFlight } from '../lib/jobs/single-flight.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
@@ -22,12 +22,15 @@ export const cache = createCacheReader({ cache: cacheStore, results, log })
 
 export const storage = createStorage({ results, cache: cacheStore, nowMs })
 
+const recordDeps = { requests, queues, nowMs, log }
+
 const renderNow = createRenderNow({
   cache,
   storage,
   flight: createSingleFlight(),
   hits,
-  recordResult: createRecordResult({ requests, queues, nowMs, log }),
+  recordResult: createRecordResult(recordDeps),
+  recordFailure: createRecordFailure(recordDeps),
   nowMs,
   log,
 })

@@ -12,6 +12,7 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   async: 'says when the answer comes',
   webhook_url: 'says who is told of the result',
   webhook_signed: 'says how the webhook is sent',
+  webhook_errors: 'says when a webhook is sent',
   external_id: 'is the caller’s name for the request',
   attachment_name: 'is in Content-Disposition, which every answer makes itself',
 }

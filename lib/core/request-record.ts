@@ -20,6 +20,8 @@ export interface WebhookAttempt {
 export interface WebhookState {
   url: string
   signed: boolean
+  /** A request that fails is announced, too. */
+  errors?: boolean | undefined
   /** `waiting` for the request to end, `pending` until it is delivered or given up; `failed` also where the request failed. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
   /** The latest; `attemptCount` says how many there were. */
@@ -83,7 +85,7 @@ export interface NewRequest extends RequestKey {
   externalId?: string | undefined
   counted: boolean
   hit?: Hit | undefined
-  webhook?: Pick<WebhookState, 'url' | 'signed'> | undefined
+  webhook?: Pick<WebhookState, 'url' | 'signed' | 'errors'> | undefined
 }
 
 export interface QueuedRequest extends NewRequest {

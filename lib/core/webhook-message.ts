@@ -1,9 +1,9 @@
-import type { WebhookPayload } from '../schema/openapi-webhook.ts'
+import type { WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import { toTextValue } from './metadata-values.ts'
 import { createWebhookSignatures } from './webhook-signature.ts'
 
 export interface WebhookMessageOptions {
-  payload: WebhookPayload
+  payload: WebhookPayload | WebhookErrorPayload
   /** From 1; counts on over attempts that were asked for by hand. */
   attempt: number
   /** Unix seconds of this attempt. */
@@ -21,8 +21,8 @@ export interface WebhookMessage {
 
 export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMessage => {
   const { attempt, timestamp, secretKey, externalId } = options
-  const { id, file, expires, created } = options.payload
-  const body = Buffer.from(JSON.stringify({ id, file, expires, created }))
+  const { id } = options.payload
+  const body = Buffer.from(JSON.stringify(toBody(options.payload)))
   const signatures =
     secretKey === undefined ? {} : createWebhookSignatures(secretKey, { id, timestamp, body })
   return {
@@ -39,4 +39,12 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
     },
     body,
   }
+}
+
+/** The fields of the contract in their order, and no others. */
+const toBody = (payload: WebhookMessageOptions['payload']) => {
+  const { id, created } = payload
+  return 'error' in payload
+    ? { id, error: payload.error, created }
+    : { id, file: payload.file, expires: payload.expires, created }
 }

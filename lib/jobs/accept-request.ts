@@ -1,5 +1,6 @@
 import { toFingerprint, toIdempotencyEntryKey } from '../core/idempotency-key.ts'
 import type { QueuedRequest, RequestError, RequestKey } from '../core/request-record.ts'
+import { toWebhook } from '../core/to-webhook.ts'
 import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
@@ -22,6 +23,7 @@ export interface AcceptOptions extends Readonly<Record<string, unknown>> {
   async: boolean
   webhook_url?: string | undefined
   webhook_signed: boolean
+  webhook_errors: boolean
   external_id?: string | undefined
 }
 
@@ -144,7 +146,7 @@ const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): P
 
 const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<string, unknown> } => {
   const { account, requestId, operation, created, options } = request
-  const { webhook_url: url, webhook_signed: signed, external_id: externalId } = options
+  const { external_id: externalId } = options
   return {
     accountId: account.id,
     id: requestId,
@@ -153,6 +155,6 @@ const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<stri
     options: { ...options },
     counted: true,
     externalId,
-    webhook: url === undefined ? undefined : { url, signed },
+    webhook: toWebhook(options),
   }
 }

@@ -6,6 +6,7 @@ import { createWebhookMessage } from '../core/webhook-message.ts'
 import { describeAnswer, type WebhookAnswer } from '../core/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/webhook-schedule.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
@@ -46,7 +47,7 @@ export const beginMsMax = 15_000
 export const recordMsMax = 37_000
 
 /**
- * One attempt to deliver the webhook of a done request, if one is due. Safe to run twice, at once, or after a crash at any step: the
+ * Makes one attempt to deliver the webhook of an ended request, if one is due. Safe to run twice, at once, or after a crash at any step: the
  * lease keeps two workers apart, and what was acknowledged and recorded is never sent again. An attempt that was not recorded is made
  * again under the same number.
  */
@@ -58,8 +59,9 @@ export const createDeliverWebhook =
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
     const { webhook, result } = claim.record
-    // The claim's condition is that both are there.
-    if (!webhook || !result) return { outcome: 'closed' }
+    const payload = toPayload(claim.record, deps.cacheUrl)
+    // The claim's condition is that there is a webhook, and an ended request has a result or an error.
+    if (!webhook || !payload) return { outcome: 'closed' }
     const claimed = { record: claim.record, webhook, deadlineMs: claimedMs + recordMsMax }
     const account = await deps.accounts.find(key.accountId)
     const startedMs = nowMs()
@@ -69,7 +71,7 @@ export const createDeliverWebhook =
       const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
       return conclude(deps, { ...claimed, attempt, decision: { status: 'failed' } })
     }
-    const answer = await send(deps, { ...claimed, result, account, startedMs })
+    const answer = await send(deps, { ...claimed, payload, account, startedMs })
     const endedMs = nowMs()
     const attempt = toAttempt(answer, startedMs, endedMs)
     const attempts = (webhook.seriesCount ?? 0) + 1
@@ -90,9 +92,9 @@ const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: num
 const accountClosed = 'The account is closed.'
 
 /** Why there is nothing to announce any more, in a sentence. */
-const undeliverable = (account: Account | undefined, { expires }: StoredResult, nowMs: number) => {
+const undeliverable = (account: Account | undefined, result: StoredResult | undefined, nowMs: number) => {
   if (!account || account.closed !== undefined) return accountClosed
-  return expires * 1000 <= nowMs ? 'The file has expired.' : undefined
+  return result && result.expires * 1000 <= nowMs ? 'The file has expired.' : undefined
 }
 
 interface Claimed {
@@ -103,27 +105,30 @@ interface Claimed {
 }
 
 interface Sending extends Claimed {
-  result: StoredResult
+  payload: WebhookPayload | WebhookErrorPayload
   account: Account
   startedMs: number
 }
 
 /** With the account's secret key of this moment, so that a rotation holds for the next attempt. */
-const send = ({ post, cacheUrl }: DeliverWebhookDeps, sending: Sending): Promise<WebhookAnswer> => {
-  const { record, webhook, result, account, startedMs } = sending
+const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookAnswer> => {
+  const { record, webhook, payload, account, startedMs } = sending
   const message = createWebhookMessage({
-    payload: {
-      id: record.id,
-      file: `${cacheUrl}/${result.name}`,
-      expires: result.expires,
-      created: record.created,
-    },
+    payload,
     attempt: (webhook.attemptCount ?? 0) + 1,
     timestamp: toSeconds(startedMs),
     secretKey: webhook.signed ? account.secretKey : undefined,
     externalId: record.externalId,
   })
   return post(webhook.url, message)
+}
+
+const toPayload = (
+  { id, created, result, error }: RequestRecord,
+  cacheUrl: string,
+): Sending['payload'] | undefined => {
+  if (result) return { id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created }
+  return error && { id, error: { code: error.code, message: error.message }, created }
 }
 
 const toAttempt = (answer: WebhookAnswer, startedMs: number, endedMs: number): WebhookAttempt => {

@@ -16,7 +16,7 @@ export const createGiveUpWebhook =
   async (key: RequestKey): Promise<WebhookDelivery> => {
     const record = await requests.find(key)
     if (!record) return { outcome: 'absent' }
-    if (record.status !== 'done' || record.webhook?.status !== 'pending') return { outcome: 'closed' }
+    if (record.webhook?.status !== 'pending') return { outcome: 'closed' }
     const time = Math.floor(nowMs() / 1000)
     const error = 'The service could not deliver it.'
     const isGivenUp = await requests.giveUpWebhook(record, { time, durationMs: 0, error })

@@ -1,13 +1,15 @@
 import { describeCause } from '../core/describe-cause.ts'
 import type { Hit } from '../core/open-hits.ts'
+import type { RequestError } from '../core/request-record.ts'
 import type { StoredResult } from '../core/stored-result.ts'
+import { toWebhook } from '../core/to-webhook.ts'
 import type { Logger } from '../logger.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { RenderRequest } from './render-request.ts'
 
 export interface RecordResultDeps {
-  requests: Pick<RequestStore, 'putDone'>
+  requests: Pick<RequestStore, 'putDone' | 'putFailed'>
   queues: Pick<Queues, 'sendWebhook'>
   nowMs: () => number
   log: Pick<Logger, 'warn'>
@@ -25,28 +27,57 @@ export type RecordResult = (
 /** A webhook comes after the answer that gives its caller the request's id (decisions 7.3); the function is frozen once that is out. */
 const webhookDelaySeconds = 1
 
+export type RecordFailure = (request: RenderRequest, error: RequestError) => Promise<void>
+
 /** Writes the record of a synchronous request whose result is stored, and queues its webhook; it is delivered after the answer. */
 export const createRecordResult =
-  ({ requests, queues, nowMs, log }: RecordResultDeps): RecordResult =>
-  async ({ requestId, account, operation, options, createdMs }, result, { hit }) => {
-    const { webhook_url: url, webhook_signed: signed, external_id: externalId } = options
+  (deps: RecordResultDeps): RecordResult =>
+  async (request, result, { hit }) => {
+    const { requests, nowMs } = deps
     await requests.putDone({
-      accountId: account.id,
-      id: requestId,
-      operation: operation.id,
-      created: Math.floor(createdMs / 1000),
-      finished: Math.floor(nowMs() / 1000),
+      ...toNewRequest(request),
+      finished: toSeconds(nowMs()),
       result,
       counted: hit !== undefined,
       hit,
-      externalId,
-      webhook: url === undefined ? undefined : { url, signed },
     })
-    if (url === undefined) return
-    try {
-      await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
-    } catch (error) {
-      // The record says that the webhook is pending, so that the sweep queues it again.
-      log.warn({ requestId, cause: describeCause(error) }, 'webhook not queued')
-    }
+    await queueWebhook(deps, request)
   }
+
+/** Writes the record of a synchronous request that failed and announces failures, and queues its webhook. */
+export const createRecordFailure =
+  (deps: RecordResultDeps): RecordFailure =>
+  async (request, error) => {
+    const { requests, nowMs } = deps
+    await requests.putFailed({
+      ...toNewRequest(request),
+      finished: toSeconds(nowMs()),
+      error,
+      counted: false,
+    })
+    await queueWebhook(deps, request)
+  }
+
+const toSeconds = (ms: number) => Math.floor(ms / 1000)
+
+const toNewRequest = ({ requestId, account, operation, options, createdMs }: RenderRequest) => ({
+  accountId: account.id,
+  id: requestId,
+  operation: operation.id,
+  created: toSeconds(createdMs),
+  externalId: options.external_id,
+  webhook: toWebhook(options),
+})
+
+const queueWebhook = async (
+  { queues, log }: RecordResultDeps,
+  { requestId, account, options }: RenderRequest,
+) => {
+  if (options.webhook_url === undefined) return
+  try {
+    await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
+  } catch (error) {
+    // The record says that the webhook is pending, so that the sweep queues it again.
+    log.warn({ requestId, cause: describeCause(error) }, 'webhook not queued')
+  }
+}

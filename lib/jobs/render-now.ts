@@ -3,11 +3,11 @@ import { toCacheKey } from '../core/cache-key.ts'
 import { describeCause } from '../core/describe-cause.ts'
 import type { Hit } from '../core/open-hits.ts'
 import type { StoredResult } from '../core/stored-result.ts'
-import { InternalError, QuotaExceededError } from '../errors.ts'
+import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Hit as CacheHit, CacheReader } from './answer-from-cache.ts'
 import type { Hits } from './hits.ts'
-import type { RecordResult } from './record-result.ts'
+import type { RecordFailure, RecordResult } from './record-result.ts'
 import type { RenderOutcome, RenderRequest } from './render-request.ts'
 import type { SingleFlight } from './single-flight.ts'
 import { headersOf, type Storage } from './store-result.ts'
@@ -18,6 +18,7 @@ export interface RenderNowDeps {
   flight: SingleFlight<Rendered>
   hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>
   recordResult: RecordResult
+  recordFailure: RecordFailure
   nowMs: () => number
   log: Pick<Logger, 'warn'>
 }
@@ -41,13 +42,29 @@ export interface Rendered {
 export const createRenderNow =
   (deps: RenderNowDeps) =>
   async (request: RenderRequest): Promise<RenderOutcome> => {
-    const hit = await deps.cache.open(request)
-    if (hit && (await announceHit(deps, request, hit))) return fromHit(deps, request, hit)
-    const { value: rendered, isFirst } = await renderShared(deps, request)
-    await announceRender(deps, request, rendered, isFirst)
-    await deps.hits.keep(request.account.id, rendered.hit)
-    return fromRender(request, rendered, isFirst)
+    try {
+      return await renderOrReuse(deps, request)
+    } catch (error) {
+      await announceFailure(deps, request, error)
+      throw error
+    }
   }
+
+/** A request that was refused before it began has no webhook. */
+const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thrown: unknown) => {
+  if (!request.options.webhook_errors || thrown instanceof QuotaExceededError) return
+  const { code, message } = toAppError(thrown)
+  await attempt(deps, request, 'failure not recorded', () => deps.recordFailure(request, { code, message }))
+}
+
+const renderOrReuse = async (deps: RenderNowDeps, request: RenderRequest): Promise<RenderOutcome> => {
+  const hit = await deps.cache.open(request)
+  if (hit && (await announceHit(deps, request, hit))) return fromHit(deps, request, hit)
+  const { value: rendered, isFirst } = await renderShared(deps, request)
+  await announceRender(deps, request, rendered, isFirst)
+  await deps.hits.keep(request.account.id, rendered.hit)
+  return fromRender(request, rendered, isFirst)
+}
 
 /** Those who want the same from the cache at the same time get one render; a refresh is not content with somebody else's. */
 const renderShared = async (deps: RenderNowDeps, request: RenderRequest) => {

@@ -9,6 +9,7 @@ export interface RenderOptions extends StoringOptions {
   async: boolean
   webhook_url?: string | undefined
   webhook_signed: boolean
+  webhook_errors: boolean
   external_id?: string | undefined
 }
 

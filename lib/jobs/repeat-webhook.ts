@@ -29,9 +29,10 @@ export const createRepeatWebhook =
 
 const assertRepeatable = ({ status, webhook, result }: RequestRecord, nowMs: number) => {
   if (!webhook) throw new InvalidParameterError('The request has no `webhook_url`.')
+  if (status === 'failed' && webhook.errors) return
   if (status !== 'done' || !result)
     throw new InvalidParameterError(
-      `The request is ${status}. A webhook is delivered for requests that are done.`,
+      `The request is ${status}. A webhook is sent for requests that are done, and with \`webhook_errors\` for those that failed.`,
     )
   if (result.expires * 1000 <= nowMs)
     throw new InvalidParameterError('The file of the request has expired, so there is nothing to deliver.')

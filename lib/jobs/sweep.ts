@@ -1,11 +1,15 @@
 import { describeCause } from '../core/describe-cause.ts'
 import type { RequestError, RequestKey, RequestRecord } from '../core/request-record.ts'
 import type { Logger } from '../logger.ts'
+import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest } from './conclude-request.ts'
+import { type ConcludeDeps, concludeRequest, failRequest } from './conclude-request.ts'
 
 export interface SweepDeps extends ConcludeDeps {
-  requests: Pick<RequestStore, 'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'postponeWebhook'>
+  requests: Pick<
+    RequestStore,
+    'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'postponeWebhook' | 'moveOpen'
+  >
   log: Pick<Logger, 'warn'>
 }
 
@@ -19,6 +23,8 @@ export interface Swept {
   /** Records for which it did not work; the next sweep meets them again. */
   errors: number
 }
+
+type Counter = keyof Swept | undefined
 
 /** The render queue forgets a message after six hours, and the longest render takes two minutes. */
 const queuedSecondsMax = 7 * 3600
@@ -37,38 +43,60 @@ const expired: RequestError = {
   message: 'The request waited for hours without being rendered. It can be sent again.',
 }
 
-/** Ends what no message will ever end, and finds webhooks that have lost theirs. */
+/** A record that fails makes room for the others: the sweep that lists the oldest first would meet nothing else. */
+const backOffSeconds = 3600
+
+interface Part {
+  kind: OpenKind
+  /** How long a record waits before the sweep looks at it. */
+  waitSeconds: number
+  work(record: RequestRecord): Promise<Counter>
+}
+
+/** Ends what no message will ever end, completes what follows an end, and finds webhooks that have lost their message. */
 export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   const nowSeconds = Math.floor(deps.nowMs() / 1000)
   const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
-  const each = async (
-    kind: 'queued' | 'webhook',
-    sinceMax: number,
-    work: (record: RequestRecord) => Promise<keyof Swept | undefined>,
-  ) => {
-    for (const key of await deps.requests.listOpen(kind, sinceMax, recordsMax)) {
-      const counter = await sweepOne(deps, key, work)
+  const parts: Part[] = [
+    { kind: 'queued', waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
+    { kind: 'ended', waitSeconds: overdueSeconds, work: (record) => concludeEnded(deps, record) },
+    {
+      kind: 'webhook',
+      waitSeconds: overdueSeconds,
+      work: (record) => reviveWebhook(deps, record, nowSeconds),
+    },
+  ]
+  for (const part of parts)
+    for (const key of await deps.requests.listOpen(part.kind, nowSeconds - part.waitSeconds, recordsMax)) {
+      const counter = await sweepOne(deps, key, part)
       if (counter) swept[counter] += 1
     }
-  }
-  await each('queued', nowSeconds - queuedSecondsMax, (record) => endExpired(deps, record))
-  await each('webhook', nowSeconds - overdueSeconds, (record) => reviveWebhook(deps, record, nowSeconds))
   return swept
 }
 
-/** One record that makes trouble does not keep the sweep from the others. */
-const sweepOne = async (
-  { requests, log }: SweepDeps,
-  key: RequestKey,
-  work: (record: RequestRecord) => Promise<keyof Swept | undefined>,
-): Promise<keyof Swept | undefined> => {
+/** One record that fails does not keep the sweep from the others. */
+const sweepOne = async (deps: SweepDeps, key: RequestKey, part: Part): Promise<Counter> => {
   try {
-    const record = await requests.find(key)
-    return record && (await work(record))
+    const record = await deps.requests.find(key)
+    return record && (await part.work(record))
   } catch (error) {
-    log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not swept')
+    deps.log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not swept')
+    await putOff(deps, key, part)
     return 'errors'
   }
+}
+
+const putOff = async ({ requests, log, nowMs }: SweepDeps, key: RequestKey, { kind, waitSeconds }: Part) => {
+  try {
+    await requests.moveOpen(key, kind, Math.floor(nowMs() / 1000) - waitSeconds + backOffSeconds)
+  } catch (error) {
+    log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not put off')
+  }
+}
+
+const concludeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
+  if (record.status !== 'queued') await concludeRequest(deps, record)
+  return undefined
 }
 
 const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
@@ -76,15 +104,22 @@ const endExpired = async (deps: SweepDeps, record: RequestRecord) => {
   return (await failRequest(deps, record, expired)) ? 'expired' : undefined
 }
 
-const reviveWebhook = async ({ requests, queues }: SweepDeps, record: RequestRecord, nowSeconds: number) => {
-  const { webhook, result, accountId, id } = record
+const reviveWebhook = async (
+  deps: SweepDeps,
+  record: RequestRecord,
+  nowSeconds: number,
+): Promise<Counter> => {
+  const { requests, queues } = deps
+  const { webhook, result, status, accountId, id } = record
   if (webhook?.status !== 'pending') return undefined
+  const hasExpired = status === 'done' && (!result || result.expires <= nowSeconds)
   const overdue = nowSeconds - (webhook.nextAttemptMs ?? 0) / 1000
-  if (!result || result.expires <= nowSeconds || overdue > overdueSecondsMax) {
+  if (hasExpired || overdue > overdueSecondsMax) {
     const reason = { time: nowSeconds, durationMs: 0, error: 'The service could not deliver it in time.' }
     return (await requests.giveUpWebhook(record, reason)) ? 'webhooksGivenUp' : undefined
   }
-  await queues.sendWebhook({ accountId, requestId: id })
+  if (record.owesHit || record.hasInput) await concludeRequest(deps, record)
+  else await queues.sendWebhook({ accountId, requestId: id })
   await requests.postponeWebhook(record)
   return 'webhooksSent'
 }

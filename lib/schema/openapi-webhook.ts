@@ -16,7 +16,24 @@ export const WebhookPayload = z.strictObject({
 
 export type WebhookPayload = z.output<typeof WebhookPayload>
 
-const { $schema: _, ...payloadSchema } = z.toJSONSchema(WebhookPayload)
+/** What a webhook announces of a request that failed, with `webhook_errors`. */
+export const WebhookErrorPayload = z.strictObject({
+  id: WebhookPayload.shape.id,
+  error: z
+    .strictObject({
+      code: z.string().meta({ description: 'As in `X-Service-Error`.', examples: ['host_not_found'] }),
+      message: z.string().meta({ description: 'What went wrong.', examples: ['The host does not exist.'] }),
+    })
+    .meta({ description: 'Why the request failed.' }),
+  created: WebhookPayload.shape.created,
+})
+
+export type WebhookErrorPayload = z.output<typeof WebhookErrorPayload>
+
+const toSchema = (payload: z.ZodType): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(payload)
+  return schema
+}
 
 const header = (name: string, description: string, required = true) => ({
   name,
@@ -28,43 +45,59 @@ const header = (name: string, description: string, required = true) => ({
 
 const unlessUnsigned = 'Absent with `webhook_signed=false`.'
 
-/** The call that the service makes, for the OpenAPI document. */
-export const webhooks: Json = {
-  rendered: {
-    post: {
-      operationId: 'rendered',
-      summary: 'A result is there',
-      description:
-        'Sent to the `webhook_url` of a request once its file is there. Any response except a 2xx within 15 seconds, of which connecting may take 5, is a failed attempt. There are eight attempts over 27 h 35 min.',
-      parameters: [
-        header('X-Service-Request-Id', 'The request.'),
-        header('X-Service-External-Id', 'The `external_id` of the request.', false),
-        header('X-Service-WebHook-Attempt', 'Number of the attempt, from 1.'),
-        header('X-Service-WebHook-Timestamp', 'When the attempt began, in Unix seconds.'),
-        header(
-          'X-Service-WebHook-Signature',
-          `Lower-case hex HMAC-SHA256 of the body’s bytes, with the account’s secret key. ${unlessUnsigned}`,
-          false,
-        ),
-        header('webhook-id', 'The request: the same over all attempts.'),
-        header('webhook-timestamp', 'As `X-Service-WebHook-Timestamp`.'),
-        header(
-          'webhook-signature',
-          `\`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, with the same key (Standard Webhooks). ${unlessUnsigned}`,
-          false,
-        ),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': { schema: payloadSchema },
-        },
-      },
-      responses: {
-        '2XX': { description: 'Acknowledged: it is not sent again.' },
-        410: { description: 'Not wanted: there is no further attempt.' },
-        default: { description: 'Tried again later; `Retry-After` puts it off for up to an hour.' },
-      },
+const parameters = [
+  header('X-Service-Request-Id', 'The request.'),
+  header('X-Service-External-Id', 'The `external_id` of the request.', false),
+  header('X-Service-WebHook-Attempt', 'Number of the attempt, from 1.'),
+  header('X-Service-WebHook-Timestamp', 'When the attempt began, in Unix seconds.'),
+  header(
+    'X-Service-WebHook-Signature',
+    `Lower-case hex HMAC-SHA256 of the body’s bytes, with the account’s secret key. ${unlessUnsigned}`,
+    false,
+  ),
+  header('webhook-id', 'The request: the same over all attempts.'),
+  header('webhook-timestamp', 'As `X-Service-WebHook-Timestamp`.'),
+  header(
+    'webhook-signature',
+    `\`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, with the same key (Standard Webhooks). ${unlessUnsigned}`,
+    false,
+  ),
+]
+
+interface Webhook {
+  operationId: string
+  summary: string
+  when: string
+  payload: z.ZodType
+}
+
+const webhook = ({ operationId, summary, when, payload }: Webhook): Json => ({
+  post: {
+    operationId,
+    summary,
+    description: `${when} Any response except a 2xx within 15 seconds, of which connecting may take 5, is a failed attempt. There are eight attempts over 27 h 35 min.`,
+    parameters,
+    requestBody: { required: true, content: { 'application/json': { schema: toSchema(payload) } } },
+    responses: {
+      '2XX': { description: 'Acknowledged: it is not sent again.' },
+      410: { description: 'Not wanted: there is no further attempt.' },
+      default: { description: 'Tried again later; `Retry-After` puts it off for up to an hour.' },
     },
   },
+})
+
+/** The calls that the service makes, for the OpenAPI document. */
+export const webhooks: Json = {
+  rendered: webhook({
+    operationId: 'rendered',
+    summary: 'A result is there',
+    when: 'Sent to the `webhook_url` of a request once its file is there.',
+    payload: WebhookPayload,
+  }),
+  failed: webhook({
+    operationId: 'failed',
+    summary: 'A request failed',
+    when: 'Sent to the `webhook_url` of a request with `webhook_errors=true` once it has failed.',
+    payload: WebhookErrorPayload,
+  }),
 }

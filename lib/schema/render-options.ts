@@ -63,6 +63,7 @@ export const renderShape = {
   external_id: delivery.external_id,
   webhook_url: delivery.webhook_url,
   webhook_signed: delivery.webhook_signed,
+  webhook_errors: delivery.webhook_errors,
 }
 
 /** Parameters of the operations that show the page to somebody: screenshot, screencast, PDF. */
@@ -78,7 +79,8 @@ type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
   OptionsOf<typeof network.oneExit> &
   OptionsOf<typeof delivery.keyNeedsCache> &
   OptionsOf<typeof delivery.refreshNeedsCache> &
-  OptionsOf<typeof delivery.externalIdIsShown>
+  OptionsOf<typeof delivery.externalIdIsShown> &
+  OptionsOf<typeof delivery.errorsNeedWebhook>
 
 export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   viewport.viewportPixels,
@@ -88,4 +90,5 @@ export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   delivery.keyNeedsCache,
   delivery.refreshNeedsCache,
   delivery.externalIdIsShown,
+  delivery.errorsNeedWebhook,
 ]

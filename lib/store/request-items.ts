@@ -11,7 +11,7 @@ import type {
 } from '../core/request-record.ts'
 
 /** What a record waits for while it is in the index `open`. */
-export type OpenKind = 'queued' | 'webhook'
+export type OpenKind = 'queued' | 'webhook' | 'ended'
 
 type Item = Record<string, unknown>
 
@@ -48,17 +48,22 @@ export const toDoneItem = (request: DoneRequest): Item => ({
   ...toCommon(request),
   status: 'done',
   ttl: timeToLive(request.finished, request.result.expires),
-  ...(request.webhook && {
-    webhook: { ...request.webhook, status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
-    ...openEntry('webhook', request, request.finished),
-  }),
+  ...(request.webhook && pendingWebhook(request)),
+})
+
+const pendingWebhook = (request: DoneRequest | FailedRequest) => ({
+  webhook: { ...request.webhook, status: 'pending', attempts: [], nextAttemptMs: request.finished * 1000 },
+  ...openEntry('webhook', request, request.finished),
 })
 
 export const toFailedItem = (request: FailedRequest): Item => ({
   ...toCommon(request),
   status: 'failed',
   ttl: timeToLive(request.finished),
-  ...(request.webhook && { webhook: { ...request.webhook, status: 'failed', attempts: [] } }),
+  ...(request.webhook && {
+    webhook: { ...request.webhook, status: 'failed', attempts: [] },
+    ...(request.webhook.errors && pendingWebhook(request)),
+  }),
 })
 
 /** Undefined also for an item that is past its time, because DynamoDB takes up to days to remove it. */

@@ -7,7 +7,14 @@ import type {
   RequestRecord,
 } from '../core/request-record.ts'
 import type { StoredResult } from '../core/stored-result.ts'
-import { openEntry, timeToLive, toDoneItem, toFailedItem, toQueuedItem } from './request-items.ts'
+import {
+  type OpenKind,
+  openEntry,
+  timeToLive,
+  toDoneItem,
+  toFailedItem,
+  toQueuedItem,
+} from './request-items.ts'
 import { createRequestQueries, type RequestQueries } from './request-queries.ts'
 import { createRequestTable, type RequestTable, type RequestTableDeps } from './request-table.ts'
 import { createWebhookStates, type WebhookStates } from './webhook-states.ts'
@@ -62,10 +69,15 @@ export interface RequestStore extends RequestQueries, WebhookStates {
    * @returns the ended record; undefined where it had ended already: the result is not its
    */
   finish(record: RequestRecord, end: RequestResult): Promise<RequestRecord | undefined>
-  /** queued → failed; the options go, a webhook is not sent, the hit is owed. Undefined: it had ended already. */
+  /**
+   * queued → failed; the options go, the hit is owed, and a webhook becomes pending if it announces failures. Undefined: it had ended
+   * already.
+   */
   fail(record: RequestRecord, end: RequestFailure): Promise<RequestRecord | undefined>
   /** Notes of an ended request that its owed hit has been given back and its input deleted. */
   settle(record: RequestRecord): Promise<void>
+  /** Changes since when (Unix seconds) a record in the index of open records counts as waiting. */
+  moveOpen(key: RequestKey, kind: OpenKind, since: number): Promise<void>
 }
 
 export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
@@ -75,6 +87,14 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
     ...createWebhookStates(table, deps.nowMs),
     ...createClaims(table, deps.nowMs),
     ...createEnds(table),
+    async moveOpen(key, kind, since) {
+      const { openShard, openSince } = openEntry(kind, key, since)
+      await table.update(key, {
+        set: { openSince },
+        condition: '#openShard = :openShard',
+        values: { openShard },
+      })
+    },
     find: table.find,
     putQueued: (request) => table.putIfAbsent(toQueuedItem(request, toSeconds(deps.nowMs()))),
     putDone: (request) => table.putIfAbsent(toDoneItem(request)),
@@ -122,13 +142,15 @@ const goneOnEnd = ['options', 'leaseUntilMs', 'openShard', 'openSince']
 
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 
+const pendingWebhook = (record: RequestRecord, finished: number) => ({
+  'webhook.status': 'pending',
+  'webhook.nextAttemptMs': finished * 1000,
+  ...openEntry('webhook', record, finished),
+})
+
 const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
   finish(record, { result, finished, owesHit = false }) {
-    const pending = record.webhook && {
-      'webhook.status': 'pending',
-      'webhook.nextAttemptMs': finished * 1000,
-      ...openEntry('webhook', record, finished),
-    }
+    const pending = record.webhook && pendingWebhook(record, finished)
     return update(record, {
       set: {
         status: 'done',
@@ -144,6 +166,10 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
   },
 
   fail(record, { error, finished }) {
+    const isOwing = record.counted || record.hasInput
+    const open = record.webhook?.errors
+      ? pendingWebhook(record, finished)
+      : isOwing && openEntry('ended', record, finished)
     return update(record, {
       set: {
         status: 'failed',
@@ -152,18 +178,25 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
         ttl: timeToLive(finished),
         ...(record.counted && { owesHit: true }),
         ...(record.webhook && { 'webhook.status': 'failed' }),
+        ...open,
       },
-      remove: goneOnEnd,
+      remove: goneOnEnd.filter((name) => !(open && name in open)),
       ...whileQueued,
     })
   },
 
   async settle(record) {
-    await update(record, {
-      ...(record.owesHit && { set: { counted: false } }),
-      remove: ['owesHit', 'hasInput'],
-      condition: '#status <> :queued AND attribute_exists(#id)',
-      values: { queued: 'queued' },
+    const settled = (alsoRemoved: readonly string[], condition: string, values: object) =>
+      update(record, {
+        ...(record.owesHit && { set: { counted: false } }),
+        remove: ['owesHit', 'hasInput', ...alsoRemoved],
+        condition: `#status <> :queued AND attribute_exists(#id)${condition}`,
+        values: { queued: 'queued', ...values },
+      })
+    // A record in the index because of its webhook stays there.
+    const isClosed = await settled(['openShard', 'openSince'], ' AND begins_with(#openShard, :ended)', {
+      ended: 'ended#',
     })
+    if (!isClosed) await settled([], '', {})
   },
 })

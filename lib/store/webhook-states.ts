@@ -23,7 +23,7 @@ export interface WebhookStates {
    */
   endWebhookAttempt(started: RequestRecord, webhook: WebhookEnd): Promise<boolean>
   /**
-   * Makes the webhook of a done request pending, due now, at the beginning of its schedule, whatever became of it.
+   * Makes the webhook of an ended request that is announced pending, due now, at the beginning of its schedule, whatever became of it.
    * Undefined: there is none, or an attempt is being made.
    */
   reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
@@ -51,8 +51,8 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
   async startWebhookAttempt(key, leaseUntilMs) {
     const record = await update(key, {
       set: { 'webhook.leaseUntilMs': leaseUntilMs },
-      condition: `#status = :done AND #webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND ${isFree}`,
-      values: { done: 'done', pending: 'pending', due: nowMs() + earlyMs, now: nowMs() },
+      condition: `#webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND ${isFree}`,
+      values: { pending: 'pending', due: nowMs() + earlyMs, now: nowMs() },
     })
     return record ? { kind: 'started', record } : toRefusal(await find(key), nowMs())
   },
@@ -86,8 +86,8 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
         'webhook.nextAttemptMs': nowMs(),
         ...openEntry('webhook', key, toSeconds(nowMs())),
       },
-      condition: `#status = :done AND attribute_exists(#webhook) AND ${isFree}`,
-      values: { done: 'done', now: nowMs() },
+      condition: `(#status = :done OR (#status = :failed AND #webhook.#errors = :true)) AND attribute_exists(#webhook) AND ${isFree}`,
+      values: { done: 'done', failed: 'failed', true: true, now: nowMs() },
     }),
 
   async giveUpWebhook(record, reason) {

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Artifact } from '../../lib/core/artifact.ts'
 import { readOptions } from '../../lib/core/read-options.ts'
-import type { DoneRequest } from '../../lib/core/request-record.ts'
+import type { DoneRequest, FailedRequest } from '../../lib/core/request-record.ts'
 import { createCacheReader } from '../../lib/jobs/answer-from-cache.ts'
-import { createRecordResult } from '../../lib/jobs/record-result.ts'
+import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../lib/jobs/render-now.ts'
 import type { RenderOptions, RenderRequest } from '../../lib/jobs/render-request.ts'
 import { createSingleFlight } from '../../lib/jobs/single-flight.ts'
@@ -27,9 +27,14 @@ export const createRenderWorld = () => {
   const warnings: string[] = []
   const counts = { renders: 0 }
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const failures: FailedRequest[] = []
   const requests = {
     async putDone(record: DoneRequest) {
       records.push(record)
+      return true
+    },
+    async putFailed(record: FailedRequest) {
+      failures.push(record)
       return true
     },
   }
@@ -60,6 +65,7 @@ export const createRenderWorld = () => {
     flight: createSingleFlight(),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
+    recordFailure: createRecordFailure({ requests, queues, nowMs, log }),
     nowMs,
     log,
   })
@@ -83,6 +89,7 @@ export const createRenderWorld = () => {
     cacheStore,
     quota,
     records,
+    failures,
     webhooks,
     delays,
     warnings,
@@ -111,10 +118,10 @@ export const createRequest = (
   value: Record<string, unknown>,
   render: RenderRequest['render'] = async () => artifactOf(`picture ${++world.counts.renders}`),
 ): RenderRequest => {
-  const { webhook_url: url, external_id, ...rest } = value
+  const { webhook_url: url, webhook_errors = false, external_id, ...rest } = value
   // The features that deliver a webhook are other parts' to test.
   const read = readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...rest } })
-  const options = { ...read, webhook_url: url, external_id } as RenderOptions
+  const options = { ...read, webhook_url: url, webhook_errors, external_id } as RenderOptions
   return {
     requestId: `request-${++ids}`,
     createdMs: startMs,

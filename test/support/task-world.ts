@@ -128,10 +128,12 @@ const createStores = ({ documents: dynamo, scheduler, queues, nowMs }: Cloud) =>
 
 const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number) => {
   let draws = 0
+  const webhooks: string[] = []
   const hits = createHits({ store: stores.hitStore, requests: stores.requests, log: silentLogger })
   const deps = {
     ...stores,
     hits,
+    queues: { sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId) },
     plans,
     rules: { egress: { allow: allowNothing, serviceHosts: [] } },
     nowMs,
@@ -145,6 +147,8 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
   const createTask = createCreateTask(deps)
   return {
     hits,
+    /** Requests whose webhooks were queued. */
+    webhooks,
     createTask,
     updateTask: createUpdateTask(deps),
     deleteTask: createDeleteTask(deps),

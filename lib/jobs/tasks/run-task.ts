@@ -8,9 +8,11 @@ import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
 import { createRunId } from '../../core/tasks/run-id.ts'
 import type { StoredTask } from '../../core/tasks/stored-task.ts'
+import { toWebhook } from '../../core/to-webhook.ts'
 import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import type { Account, AccountStore } from '../../store/accounts.ts'
+import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Hits } from '../hits.ts'
@@ -20,6 +22,7 @@ export interface RunTaskDeps {
   accounts: Pick<AccountStore, 'find'>
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
+  queues: Pick<Queues, 'sendWebhook'>
   plans: Plans
   rules: ReadRules
   nowMs: () => number
@@ -99,19 +102,15 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   const request = { ...key, operation: task.api, created: Math.floor(nowMs() / 1000), taskId: task.id }
   const read = readRun(deps, account, task)
   if ('refusal' in read) return refuse(deps, request, read.refusal)
-  const hit = await hits.take(account, key.id)
-  if (!hit) return refuse(deps, request, new QuotaExceededError())
   const { options } = read
-  const isNew = await requests.putQueued({
+  const announced = {
     ...request,
-    options,
-    counted: true,
-    hit,
     ...(options.external_id !== undefined && { externalId: options.external_id }),
-    ...(options.webhook_url !== undefined && {
-      webhook: { url: options.webhook_url, signed: options.webhook_signed },
-    }),
-  })
+    webhook: toWebhook(options),
+  }
+  const hit = await hits.take(account, key.id)
+  if (!hit) return refuse(deps, announced, new QuotaExceededError())
+  const isNew = await requests.putQueued({ ...announced, options, counted: true, hit })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
   return { outcome: 'queued', key }
@@ -137,11 +136,13 @@ const readRun = (
 }
 
 const refuse = async (
-  { requests }: RunTaskDeps,
+  { requests, queues }: RunTaskDeps,
   request: Omit<NewRequest, 'counted'>,
   { code, message }: AppError,
 ): Promise<StartedRun> => {
   const { accountId, id, created } = request
   await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
+  // If this fails, the run's message comes again and finds an ended request.
+  if (request.webhook?.errors) await queues.sendWebhook({ accountId, requestId: id })
   return { outcome: 'refused', key: { accountId, id } }
 }

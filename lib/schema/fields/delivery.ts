@@ -117,12 +117,25 @@ export const webhook_signed = z
     'x-group': 'delivery',
   })
 
+export const webhook_errors = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Webhook for failures',
+    description:
+      'Sends the webhook also if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. With `webhook_url` only.',
+    examples: [true],
+    'x-group': 'delivery',
+    'x-extension': true,
+  })
+
 interface DeliveryOptions {
   cache: boolean
   cache_key?: string | undefined
   cache_refresh: boolean
   async: boolean
   webhook_url?: string | undefined
+  webhook_errors: boolean
   external_id?: string | undefined
 }
 
@@ -136,6 +149,12 @@ export const keyNeedsCache: Rule<Pick<DeliveryOptions, 'cache' | 'cache_key'>> =
 export const refreshNeedsCache: Rule<Pick<DeliveryOptions, 'cache' | 'cache_refresh'>> = {
   parameters: ['cache_refresh', 'cache'],
   problemOf: (options) => (options.cache_refresh && !options.cache ? withCacheOnly : undefined),
+}
+
+export const errorsNeedWebhook: Rule<Pick<DeliveryOptions, 'webhook_url' | 'webhook_errors'>> = {
+  parameters: ['webhook_errors', 'webhook_url'],
+  problemOf: (options) =>
+    options.webhook_errors && options.webhook_url === undefined ? 'works with `webhook_url` only' : undefined,
 }
 
 /** Without a record and a webhook there is nowhere to show it. */

@@ -4,7 +4,7 @@ import { openHitMs } from '../../../lib/core/open-hits.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import { concludeRequest } from '../../../lib/jobs/conclude-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
-import { createRecordResult } from '../../../lib/jobs/record-result.ts'
+import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
 import type { RenderOptions } from '../../../lib/jobs/render-request.ts'
 import { createSingleFlight } from '../../../lib/jobs/single-flight.ts'
@@ -63,6 +63,7 @@ const renderNow = (options: Record<string, unknown>) => {
     flight: createSingleFlight(),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
+    recordFailure: createRecordFailure({ requests, queues, nowMs, log: silentLogger }),
     nowMs,
     log: silentLogger,
   })({

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createRequestId } from '../../../lib/core/request-id.ts'
+import { openEntry } from '../../../lib/store/request-items.ts'
 import { drain, laterRequest, type RequestWorld, startRequestWorld } from '../../support/request-world.ts'
 
 const hourMs = 3_600_000
@@ -94,7 +97,59 @@ test('one record that makes trouble does not keep the sweep from the others', as
   })
   expect(swept).toMatchObject({ expired: 2, errors: 1 })
   expect(world.lines).toMatchObject([{ requestId: ids[1], message: 'not swept' }])
+  world.clock.aheadMs += hourMs + 60_000
   expect(await world.sweep()).toMatchObject({ expired: 1 })
+})
+
+test('60 records of one shard that always fail do not keep the sweep from the one behind them', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const ids: string[] = []
+  while (ids.length < 61) {
+    const key = { accountId: account.id, id: createRequestId(world.nowMs(), randomBytes(10)) }
+    if (openEntry('queued', key, 0).openShard !== 'queued#0') continue
+    ids.push(key.id)
+    const created = Math.floor(world.nowMs() / 1000)
+    await world.requests.putQueued({ ...key, operation: 'screenshot', created, options: {}, counted: false })
+    world.clock.aheadMs += 1000
+  }
+  const healthy = ids.at(-1) ?? ''
+  world.clock.aheadMs += 8 * hourMs
+  const requests = {
+    ...world.requests,
+    find: async (key: { accountId: string; id: string }) => {
+      if (key.id !== healthy) throw new Error('poisoned')
+      return world.requests.find(key)
+    },
+  }
+  const sweep = () => world.sweepWith({ requests })
+  expect(await sweep()).toMatchObject({ expired: 0, errors: 50 })
+  expect(await sweep()).toMatchObject({ expired: 1, errors: 10 })
+  expect(await sweep()).toMatchObject({ expired: 0, errors: 0 })
+  // They are looked at again an hour later.
+  world.clock.aheadMs += hourMs + 60_000
+  expect(await sweep()).toMatchObject({ errors: 50 })
+})
+
+test('what did not follow the end of a request that the sweep ended, the next sweep completes', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(
+    laterRequest(world, account, { html: `<p>${'x'.repeat(150_000)}</p>` }),
+  )
+  const key = { accountId: account.id, id: requestId }
+  await takeAll(world, 'render')
+  world.clock.aheadMs += 8 * hourMs
+  const inputs = { delete: () => Promise.reject(new Error('The bucket is away')) }
+  expect(await world.sweepWith({ inputs })).toMatchObject({ expired: 0, errors: 1 })
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', owesHit: true, hasInput: true })
+  const deleted: string[] = []
+  world.clock.aheadMs += 2 * hourMs
+  await world.sweepWith({ inputs: { delete: async ({ id }) => void deleted.push(id) } })
+  expect(deleted).toEqual([requestId])
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', counted: false })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  expect(await world.requests.listOpen('ended', Math.floor(world.nowMs() / 1000), 100)).toEqual([])
 })
 
 test('a message that was delivered in vain ten times ends its request as failed, with a reason', async () => {

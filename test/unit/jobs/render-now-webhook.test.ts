@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/artifact.ts'
+import { PageTimeoutError } from '../../../lib/errors.ts'
 import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
 import {
   artifactOf,
@@ -121,5 +122,44 @@ describe('with a webhook', () => {
     const [one, other] = await Promise.allSettled([plain, shared])
     expect([one.status, other.status]).toEqual(['fulfilled', 'rejected'])
     expect(world.quota.hits).toBe(1)
+  })
+})
+
+describe('a synchronous request that fails', () => {
+  const failing = () => Promise.reject(new PageTimeoutError('The page took too long.'))
+  const fail = (options: object) =>
+    world.renderNow(createRequest(world, { webhook_url, ...options }, failing))
+
+  test('is announced with webhook_errors, after its answer, and costs nothing', async () => {
+    await expect(fail({ webhook_errors: true, external_id: 'order-1' })).rejects.toThrow('too long')
+    expect(world.failures).toMatchObject([
+      {
+        operation: 'screenshot',
+        counted: false,
+        externalId: 'order-1',
+        error: { code: 'page_timeout', message: 'The page took too long.' },
+        webhook: { url: webhook_url, signed: true, errors: true },
+      },
+    ])
+    expect(world.webhooks).toEqual([world.failures[0]?.id])
+    expect(world.delays).toEqual([1])
+    expect(world.quota.hits).toBe(0)
+  })
+
+  test('is not announced without it', async () => {
+    await expect(fail({})).rejects.toThrow('too long')
+    expect([world.failures, world.webhooks]).toEqual([[], []])
+  })
+
+  test('is not announced where it was refused before it began', async () => {
+    world.quota.max = 0
+    await expect(fail({ webhook_errors: true })).rejects.toMatchObject({ statusCode: 423 })
+    expect([world.failures, world.webhooks]).toEqual([[], []])
+  })
+
+  test('fails as it would where the failure cannot be recorded', async () => {
+    world.requests.putFailed = () => Promise.reject(new Error('throttled'))
+    await expect(fail({ webhook_errors: true })).rejects.toThrow('too long')
+    expect(world.warnings).toContain('failure not recorded')
   })
 })

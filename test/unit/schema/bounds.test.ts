@@ -164,5 +164,6 @@ test('what is absent has the default of the contract', () => {
     cache_refresh: false,
     async: false,
     webhook_signed: true,
+    webhook_errors: false,
   })
 })

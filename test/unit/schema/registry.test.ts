@@ -35,7 +35,7 @@ const contract = `url html format image_quality image_width image_height omit_ba
   proxy bypass_csp delay timeout wait_until metadata_image_size metadata_icon metadata_title metadata_fonts metadata_hash
   metadata_status metadata_headers cache cache_ttl async webhook_url webhook_signed`
 const extensions = `wait_for_selector selector styles scripts locale fail_on_status block_requests metadata_report full_page_max_height
-  cache_key cache_refresh external_id`
+  cache_key cache_refresh external_id webhook_errors`
 
 test('the screenshot has the parameters of the contract and the extensions, which say so', () => {
   const parameters = [...parametersOf(operations.screenshot.input).values()]

@@ -24,6 +24,11 @@ describe('rules between parameters', () => {
     ['maximum height without full_page', { full_page_max_height: 5 }, /`full_page=true` only/],
     ['a key without the cache', { cache_key: 'a' }, /`cache_key` works with `cache=true` only/],
     ['a refresh without the cache', { cache_refresh: true }, /`cache_refresh` works with `cache=true` only/],
+    [
+      'failures without a webhook',
+      { webhook_errors: true },
+      /`webhook_errors` works with `webhook_url` only/,
+    ],
     ['an external id that nobody sees', { external_id: 'a' }, /`external_id` works with `async=true` or/],
   ])('%s is refused', (_, options, message) => {
     expect(() => fromBody({ ...page, ...options })).toThrow(message)

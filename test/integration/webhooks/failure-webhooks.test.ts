@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRequestId } from '../../../lib/core/request-id.ts'
+import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { HostNotFoundError } from '../../../lib/errors.ts'
+import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
+import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
+import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
+import { allowing } from '../../support/egress-client.ts'
+import { drain, laterRequest, startRequestWorld } from '../../support/request-world.ts'
+import { acknowledging, answering, firstThen, startWebhookReceiver } from '../../support/webhook-receiver.ts'
+
+const failedWorld = async (options: Record<string, unknown>) => {
+  const world = await startRequestWorld()
+  const receiver = await startWebhookReceiver(firstThen(1, answering(500), acknowledging))
+  onTestFinished(() => receiver.close())
+  world.behaviour.render = () => Promise.reject(new HostNotFoundError('The host does not exist.'))
+  const account = await world.createAccount()
+  const request = laterRequest(world, account, {
+    webhook_url: 'https://hooks.example.com/',
+    external_id: 'order-1',
+    ...options,
+  })
+  Object.assign(request.options, { webhook_url: `${receiver.url}/hook` })
+  const { requestId, created } = await world.accept()(request)
+  await drain(world)
+  const key = { accountId: account.id, id: requestId }
+  const deliver = createDeliverWebhook({
+    requests: world.requests,
+    accounts: world.accounts,
+    post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    cacheUrl: 'https://cache.test',
+    retrySeconds: [5, 5],
+    nowMs: world.nowMs,
+    random: () => 0.5,
+  })
+  return { world, receiver, account, key, created, deliver: () => deliver(key) }
+}
+
+test('a failed request with webhook_errors is announced, signed, and retried like any other', async () => {
+  const { world, receiver, account, key, created, deliver } = await failedWorld({ webhook_errors: true })
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'pending' } })
+  expect((await world.receive('webhook')).map(({ body }) => JSON.parse(body))).toEqual([
+    { accountId: account.id, requestId: key.id },
+  ])
+  expect(await deliver()).toMatchObject({ outcome: 'retry' })
+  world.clock.aheadMs += 6_000
+  expect(await deliver()).toMatchObject({ outcome: 'delivered' })
+  expect(await deliver()).toEqual({ outcome: 'closed' })
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'delivered' } })
+  expect(await world.hitsUsed(account.id)).toBe(0)
+  const [, delivery] = receiver.deliveries
+  const payload = JSON.parse(delivery?.body.toString() ?? '')
+  expect(payload).toEqual({
+    id: key.id,
+    error: { code: 'host_not_found', message: 'The host does not exist.' },
+    created,
+  })
+  expect(WebhookErrorPayload.parse(payload)).toEqual(payload)
+  expect(delivery?.headers).toMatchObject({
+    'x-service-webhook-attempt': '2',
+    'x-service-external-id': 'order-1',
+    'x-service-webhook-signature': createHmac('sha256', account.secretKey)
+      .update(delivery?.body ?? '')
+      .digest('hex'),
+  })
+})
+
+test('it can be sent again by hand, is revived by the sweep, and is given up like any other', async () => {
+  const { world, key } = await failedWorld({ webhook_errors: true })
+  const { requests, queues, nowMs } = world
+  world.clock.aheadMs += 16 * 60_000
+  expect(await world.sweep()).toMatchObject({ webhooksSent: 1, webhooksGivenUp: 0 })
+  expect(await createGiveUpWebhook({ requests, nowMs })(key)).toEqual({ outcome: 'failed' })
+  expect((await createRepeatWebhook({ requests, queues, nowMs })(key)).webhook?.status).toBe('pending')
+})
+
+test('without webhook_errors a failed request has no webhook', async () => {
+  const { world, receiver, key, deliver } = await failedWorld({})
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'failed' } })
+  expect(await deliver()).toEqual({ outcome: 'closed' })
+  const { requests, queues, nowMs } = world
+  await expect(createRepeatWebhook({ requests, queues, nowMs })(key)).rejects.toThrow('`webhook_errors`')
+  expect(receiver.deliveries).toEqual([])
+  expect(await world.receive('webhook')).toEqual([])
+})
+
+test('a refused run is on record with its webhook pending', async () => {
+  const world = await startRequestWorld()
+  const created = Math.floor(world.nowMs() / 1000)
+  const key = { accountId: 'account', id: createRequestId(world.nowMs(), randomBytes(10)) }
+  await world.requests.putFailed({
+    ...key,
+    operation: 'screenshot',
+    created,
+    finished: created,
+    counted: false,
+    error: { code: 'quota_exceeded', message: 'x' },
+    webhook: { url: 'https://hooks.example.com/', signed: true, errors: true },
+  })
+  expect((await world.requests.find(key))?.webhook?.status).toBe('pending')
+  expect(await world.requests.listOpen('webhook', created, 10)).toEqual([key])
+})
