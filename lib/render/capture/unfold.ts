@@ -2,11 +2,14 @@ import { untilDeadline } from '../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitTransitions } from '../in-page/await-transitions.ts'
 import { drawFrame } from '../in-page/draw-frame.ts'
+import { expandScroller } from '../in-page/expand-scroller.ts'
 import { findScroller } from '../in-page/find-scroller.ts'
 import { measureDocument } from '../in-page/measure-document.ts'
+import { measureScroller, type ScrollerSize } from '../in-page/measure-scroller.ts'
 import { releaseFixed } from '../in-page/release-fixed.ts'
 import { releaseSticky } from '../in-page/release-sticky.ts'
-import { unfoldPage } from '../in-page/unfold-page.ts'
+import { rememberLayout } from '../in-page/remember-layout.ts'
+import { scrollToTop } from '../in-page/scroll-to-top.ts'
 import { wakeContent } from '../in-page/wake-content.ts'
 import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
@@ -23,8 +26,8 @@ const framesMsMax = 1_500
 const transitionsMsMax = 600
 const frameMsMax = 250
 
-/** Content that grows because it was given room (virtual lists) is given more this often. */
-const unfoldingsMax = 3
+/** How often the scroller is fitted to content that changes because it was expanded, e.g. to a virtual list. */
+const expansionsMax = 4
 
 /**
  * Brings the whole document into the state that one capture can show: scrolled through where that is asked for, at its top again,
@@ -36,11 +39,8 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   const cutAt = await scrollThrough(context)
   await answered(context, world.call(findScroller))
   const woken = await answered(context, world.call(wakeContent, Math.min(framesMsMax, spareMs(context))))
-  for (let round = 0; round < unfoldingsMax; round++) {
-    const { isExpanded } = await answered(context, world.call(unfoldPage))
-    if (!isExpanded) break
-    await nextFrame(context)
-  }
+  await answered(context, world.call(scrollToTop))
+  await unfoldScroller(context)
   if (plan.fullPageScroll) await answered(context, world.call(awaitTransitions, transitionsMsMax))
   if (plan.fullPageScroll || woken > 0) await imagesOf(context)
   const { height: fullHeight } = await answered(context, world.call(measureDocument))
@@ -50,6 +50,45 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   const { width } = await answered(context, world.call(measureDocument))
   report.fullHeight = fullHeight
   return { width, height: wanted }
+}
+
+/**
+ * Makes an inner scroller as tall as its content. Virtual lists fill the room that they get. Sections that are sized by the
+ * scroller, by style sheet or by script, would grow with it without end, so it then keeps its inner size.
+ */
+const unfoldScroller = async (context: CaptureContext): Promise<void> => {
+  const { world } = context
+  const expand = ({ growth, isBordered }: Expansion) =>
+    answered(context, world.call(expandScroller, growth, isBordered))
+  let expansion: Expansion = { growth: 0, isBordered: false }
+  await answered(context, world.call(rememberLayout))
+  for (let round = 0; round < expansionsMax; round++) {
+    const size = await answered(context, world.call(measureScroller))
+    const next = fitExpansion(expansion, size)
+    if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
+    expansion = next
+    if ((await expand(expansion)) > size.contentHeight + 1 && !expansion.isBordered) {
+      expansion.isBordered = true
+      await expand(expansion)
+    }
+    await nextFrame(context)
+  }
+}
+
+interface Expansion {
+  growth: number
+  isBordered: boolean
+}
+
+const fitExpansion = (
+  { growth, isBordered }: Expansion,
+  { contentHeight, shownHeight, hasFullHeightSection }: ScrollerSize,
+): Expansion => {
+  const hidden = contentHeight - shownHeight
+  if (isBordered) return { growth: hidden, isBordered }
+  // A script has made a section as tall as the expanded scroller, and would again.
+  if (growth > 0 && hasFullHeightSection) return { growth, isBordered: true }
+  return { growth: growth + hidden, isBordered }
 }
 
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)

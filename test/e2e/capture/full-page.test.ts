@@ -94,6 +94,54 @@ describe('a page whose content scrolls in an inner pane', () => {
   })
 })
 
+describe('sections whose height depends on the element that scrolls are captured once each', () => {
+  const colours: [number, number, number][] = [
+    [255, 0, 0],
+    [0, 255, 0],
+    [0, 0, 255],
+    [255, 255, 0],
+  ]
+
+  test.each([
+    'percent',
+    'vh',
+    'dvh',
+    'min-height',
+    'nested',
+    'flex',
+    'grid',
+    'container',
+    'absolute',
+    'body',
+    'scripted',
+    'virtual',
+    'translated',
+  ])('%s', async (layout) => {
+    const { picture } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true })
+    expect([picture.width, picture.height]).toEqual([800, 4 * 600])
+    for (const [index, colour] of colours.entries())
+      expect(runsOf(picture, 400, colour)).toEqual([[index * 600, index * 600 + 599]])
+  })
+
+  test('between a header and a footer in percent, which keep their height', async () => {
+    const { picture } = await fixture.take('sized-by-scroller.html?framed', { fullPage: true })
+    expect(picture.height).toBe(60 + 4 * 480 + 60)
+    expect(runsOf(picture, 400, [0, 255, 255])).toEqual([
+      [0, 59],
+      [60 + 4 * 480, 119 + 4 * 480],
+    ])
+    for (const [index, colour] of colours.entries())
+      expect(runsOf(picture, 400, colour)).toEqual([[60 + index * 480, 539 + index * 480]])
+  })
+
+  test('next to one with slides beside it that scrolls by itself and is taller than all of them', async () => {
+    const { picture } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true })
+    expect([picture.width, picture.height]).toEqual([800, 600 + 3600 + 600 + 600])
+    expect(runsOf(picture, 400, [0, 255, 0])).toEqual([[600, 4199]])
+    expect(runsOf(picture, 400, [255, 255, 0])).toEqual([[4800, 5399]])
+  })
+})
+
 describe('lazy images', () => {
   const tops = { native: 4500, observed: 6200, listened: 7900 }
 

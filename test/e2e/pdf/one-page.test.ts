@@ -33,6 +33,16 @@ test.each([
     1500,
   ],
   ['all of the root', body(block(2000), 'html, body { height: 100% }'), {}, 612, 2000],
+  [
+    'sections in percent of an element that scrolls',
+    body(
+      '<div class="pane"><section>1</section><section>2</section><section>3</section></div>',
+      '.pane { height: 100vh; overflow-y: scroll; scroll-snap-type: y mandatory } section { height: 100% }',
+    ),
+    {},
+    612,
+    3 * 1080,
+  ],
   ['page breaks', body(`${block(300)}<div style="break-before:page">b</div>${block(300)}`), {}, 612, 620],
   [
     'named pages',
