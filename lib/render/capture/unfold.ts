@@ -1,6 +1,6 @@
 import { untilDeadline } from '../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
-import { awaitTransitions } from '../in-page/await-transitions.ts'
+import { awaitStillness } from '../in-page/await-stillness.ts'
 import { drawFrame } from '../in-page/draw-frame.ts'
 import { expandScroller } from '../in-page/expand-scroller.ts'
 import { findScroller } from '../in-page/find-scroller.ts'
@@ -23,7 +23,8 @@ const captureReserveMs = 2_500
 /** Lazy frames below the window. */
 const framesMsMax = 1_500
 
-const transitionsMsMax = 600
+/** How long what follows the way back to the top may take, e.g. smoothed scrolling, or a button that fades out. */
+const stillnessMsMax = 1_200
 const frameMsMax = 250
 
 /** How often the scroller is fitted to content that changes because it was expanded, e.g. to a virtual list. */
@@ -41,7 +42,7 @@ export const unfold = async (context: CaptureContext): Promise<{ width: number; 
   const woken = await answered(context, world.call(wakeContent, Math.min(framesMsMax, spareMs(context))))
   await answered(context, world.call(scrollToTop))
   await unfoldScroller(context)
-  if (plan.fullPageScroll) await answered(context, world.call(awaitTransitions, transitionsMsMax))
+  if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || woken > 0) await imagesOf(context)
   const { height: fullHeight } = await answered(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
@@ -96,6 +97,11 @@ const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - 
 /** A busy page may draw no frame at all. */
 const nextFrame = ({ world, signal }: CaptureContext) =>
   untilDeadline(world.call(drawFrame), frameMsMax, signal)
+
+const awaitStill = (context: CaptureContext) => {
+  const { world } = context
+  return answered(context, world.call(awaitStillness, Math.min(stillnessMsMax, spareMs(context))))
+}
 
 const imagesOf = async (context: CaptureContext) => {
   const { world, report } = context

@@ -42,6 +42,20 @@ test('a page that replaced the functions it is scrolled with is scrolled all the
   expect(isNear(picture.at(50, 3050), [0, 255, 0])).toBe(true)
 })
 
+test('what follows the way back to the top has arrived there', async () => {
+  const { picture } = await fixture.take('followers.html', {
+    fullPage: true,
+    fullPageScroll: { byDurationMs: 100 },
+  })
+  expect([picture.width, picture.height]).toEqual([800, 3000])
+  expect(isNear(picture.at(400, 2), [255, 0, 0])).toBe(true)
+  expect(isNear(picture.at(400, 95), [255, 0, 0])).toBe(true)
+  expect(isNear(picture.at(400, 2950), [200, 200, 200])).toBe(true)
+  expect(isNear(picture.at(750, 250), [200, 200, 200])).toBe(true)
+  expect(isNear(picture.at(5, 1050), [0, 255, 0])).toBe(true)
+  expect(isNear(picture.at(105, 1050), [200, 200, 200])).toBe(true)
+})
+
 test('a page that keeps the browser busy ends in a timeout', async () => {
   const taken = fixture.takeBytes('busy.html', { fullPage: true }, { endsMs: Date.now() + 4000 })
   await expect(taken).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })

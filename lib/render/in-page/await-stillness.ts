@@ -1,0 +1,33 @@
+/// <reference lib="dom" />
+
+/**
+ * Resolves when boxes, inline styles and texts have stayed the same for six frames and no transition runs, after `capMs` at the
+ * latest. Pages follow a scroll with transitions, or with scripts that approach the new position frame by frame.
+ */
+export const awaitStillness = async (capMs: number): Promise<void> => {
+  const elementsMax = 3000
+  const samplesMin = 3
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  // Endless animations have no end to wait for.
+  const isEnding = (animation: Animation) =>
+    animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
+  const describe = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const sides = [x, y, width, height].map((length) => Math.round(length * 4))
+    return `${sides} ${element.getAttribute('style')}`
+  }
+  const sample = () => {
+    const elements = [...document.querySelectorAll('body *')].slice(0, elementsMax)
+    return elements.map(describe).join(';') + document.body?.textContent
+  }
+  const endsMs = performance.now() + capMs
+  let last = sample()
+  for (let same = 0; same < samplesMin && performance.now() < endsMs; ) {
+    // A busy page draws no frames.
+    await Promise.race([frame().then(frame), pause(100)])
+    const now = sample()
+    same = now === last && !document.getAnimations().some(isEnding) ? same + 1 : 0
+    last = now
+  }
+}
