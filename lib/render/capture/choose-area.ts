@@ -2,6 +2,7 @@ import { intersect } from '../../core/capture-area.ts'
 import type { Rectangle } from '../../core/render-plan.ts'
 import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { awaitImages } from '../in-page/await-images.ts'
+import { hideCovering } from '../in-page/hide-covering.ts'
 import { locateElement } from '../in-page/locate-element.ts'
 import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
 import { unfold } from './unfold.ts'
@@ -59,7 +60,9 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const { isExpired } = await answered(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context, 'images')
   // Images that came may have moved it.
-  return { region: (await locate(0)) ?? found, isBeyondViewport: true }
+  const region = (await locate(0)) ?? found
+  await answered(context, world.call(hideCovering, selector))
+  return { region, isBeyondViewport: true }
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }) =>

@@ -79,6 +79,19 @@ test('an element taller than the viewport is captured whole', async () => {
   expect(isNear(picture.at(30, 1496), blue)).toBe(true)
 })
 
+test('an element is captured without the bars that lie over it, but with what lies under it', async () => {
+  const { picture } = await fixture.take('covered.html', { selector: '#wanted' })
+  expect([picture.width, picture.height]).toEqual([800, 600])
+  for (const y of [0, 10, 19]) expect(isNear(picture.at(400, y), [0, 255, 0])).toBe(true)
+  for (const [x, y] of [
+    [400, 40],
+    [400, 75],
+    [740, 540],
+    [5, 595],
+  ] as const)
+    expect(isNear(picture.at(x, y), blue), `${x},${y}: ${picture.at(x, y)}`).toBe(true)
+})
+
 test.each(['#missing', '#hidden'])(
   'a selector that matches nothing visible (%s) is an error that names it',
   async (selector) => {
