@@ -1,3 +1,5 @@
+import { readUnclobbered } from './in-page/unclobbered.ts'
+
 const probe = () => {
   const nested = () => 0
   return nested
@@ -9,5 +11,8 @@ const probe = () => {
  */
 const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 
-/** Statements to run before the source of a function of `in-page/` in the scope that it is defined in. */
-export const inPagePrelude = nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`
+/** Statements to run before the source of a function of `in-page/`, in the scope that it is defined in. */
+export const inPagePrelude = [
+  nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`,
+  `const unclobbered = ${readUnclobbered};`,
+].join(' ')

@@ -8,7 +8,7 @@ export const addStyles = (css: string): void => {
   if (/@import\b/i.test(css)) {
     const element = document.createElement('style')
     element.textContent = css
-    document.documentElement.append(element)
+    unclobbered(document.documentElement).append(element)
     return
   }
   const sheet = new CSSStyleSheet()

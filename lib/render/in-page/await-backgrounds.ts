@@ -9,7 +9,7 @@ export const awaitBackgrounds = async (isWhole: boolean): Promise<number> => {
   const isInView = (element: Element) => {
     // The background of these two covers the canvas, however small they are.
     if (element === document.body || element === document.documentElement) return true
-    const { top, bottom, width, height } = element.getBoundingClientRect()
+    const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && (isWhole || (bottom > 0 && top < innerHeight))
   }
   const urlsOf = (element: Element) => {

@@ -9,7 +9,7 @@ export const awaitFonts = async (
   const awaited = new Set<FontFace>()
   const loading = () => {
     // Only layout asks for fonts.
-    document.documentElement.getBoundingClientRect()
+    if (document.documentElement) unclobbered(document.documentElement).getBoundingClientRect()
     return [...document.fonts].filter(({ status }) => status === 'loading')
   }
   for (let fonts = loading(); fonts.length > 0; fonts = loading()) {

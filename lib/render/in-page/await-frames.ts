@@ -3,7 +3,7 @@
 /** Resolves once the frames in view, or in the whole page, have loaded. */
 export const awaitFrames = async (isWhole: boolean): Promise<void> => {
   const isShown = (frame: Element) => {
-    const { top, bottom, width, height } = frame.getBoundingClientRect()
+    const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
     const isInView = bottom > 0 && top < innerHeight
     // A lazy frame further down does not begin to load by itself.
     const canLoad = isInView || (isWhole && !(frame instanceof HTMLIFrameElement && frame.loading === 'lazy'))

@@ -13,13 +13,13 @@ export const awaitStillness = async (capMs: number): Promise<void> => {
   const isEnding = (animation: Animation) =>
     animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
   const describe = (element: Element) => {
-    const { x, y, width, height } = element.getBoundingClientRect()
+    const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
     const sides = [x, y, width, height].map((length) => Math.round(length * 4))
-    return `${sides} ${element.getAttribute('style')}`
+    return `${sides} ${unclobbered(element).getAttribute('style')}`
   }
   const sample = () => {
     const elements = [...document.querySelectorAll('body *')].slice(0, elementsMax)
-    return elements.map(describe).join(';') + document.body?.textContent
+    return elements.map(describe).join(';') + (document.body && unclobbered(document.body).textContent)
   }
   const endsMs = performance.now() + capMs
   let last = sample()

@@ -9,20 +9,20 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
   const textMax = 3000
   const buttonsMax = 6
   const areaOf = (element: Element) => {
-    const { width, height } = element.getBoundingClientRect()
+    const { width, height } = unclobbered(element).getBoundingClientRect()
     return (width * height) / (innerWidth * innerHeight)
   }
   // The text of a shadow tree does not count as its host's.
   const partsOf = (element: HTMLElement) => [
     element,
-    ...[element, ...element.querySelectorAll('*')]
-      .flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])])
+    ...[element, ...unclobbered(element).querySelectorAll('*')]
+      .flatMap((part) => [...(unclobbered(part).shadowRoot?.children ?? [])])
       .filter((child) => child instanceof HTMLElement),
   ]
   const speaksOfConsent = (parts: HTMLElement[], isLarge: boolean) => {
     const text = parts
       // biome-ignore lint/performance/useDomNodeTextContent: scripts and hidden settings are not what it says
-      .map((part) => part.innerText)
+      .map((part) => unclobbered(part).innerText)
       .join('\n')
       .toLowerCase()
     if (text.length > (isLarge ? textMax / 2 : textMax)) return false
@@ -31,20 +31,21 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
   const isNotice = (element: HTMLElement) => {
     const parts = partsOf(element)
     const count = (selector: string) =>
-      parts.reduce((sum, part) => sum + part.querySelectorAll(selector).length, 0)
+      parts.reduce((sum, part) => sum + unclobbered(part).querySelectorAll(selector).length, 0)
     const buttons = count('button, [role=button], input[type=button], input[type=submit]')
     const answers = parts
-      .flatMap((part) => [...part.querySelectorAll('a')])
+      .flatMap((part) => [...unclobbered(part).querySelectorAll('a')])
       .filter((link) => new RegExp(consentWords).test(link.textContent.toLowerCase()))
     if (buttons > buttonsMax || buttons + answers.length === 0) return false
-    if (count('main, article, nav') > 0 || element.matches('nav, header')) return false
+    if (count('main, article, nav') > 0 || unclobbered(element).matches('nav, header')) return false
     return speaksOfConsent(parts, areaOf(element) > 0.6)
   }
   const isBackdrop = (element: HTMLElement) =>
     areaOf(element) > 0.9 &&
-    !/\S/.test(element.textContent) &&
-    !element.querySelector('img, video, canvas, iframe, svg')
-  const hide = (element: HTMLElement) => element.style.setProperty('display', 'none', 'important')
+    !/\S/.test(unclobbered(element).textContent) &&
+    !unclobbered(element).querySelector('img, video, canvas, iframe, svg')
+  const hide = (element: HTMLElement) =>
+    unclobbered(element).style.setProperty('display', 'none', 'important')
 
   const notices = overlays.filter(isNotice)
   notices.forEach(hide)

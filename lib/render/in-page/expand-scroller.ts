@@ -13,7 +13,8 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
   const { stillframeScroller: scroller, stillframeLayout: layout } = memory
   if (!(layout && scroller instanceof HTMLElement)) return 0
   const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
   }
   const setHeight = (element: HTMLElement, height: number) => {
     const length = `${height}px`
@@ -31,6 +32,7 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
   const { boxes, neighbours, borderWidth } = layout
   for (const { element, height } of boxes) expand(element, height)
   if (isBordered) force(scroller, { 'border-bottom': `${borderWidth + growth}px solid transparent` })
-  for (const { element, height } of neighbours) if (element.offsetHeight > height) setHeight(element, height)
-  return scroller.scrollHeight
+  for (const { element, height } of neighbours)
+    if (unclobbered(element).offsetHeight > height) setHeight(element, height)
+  return unclobbered(scroller).scrollHeight
 }

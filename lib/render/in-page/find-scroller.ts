@@ -7,27 +7,32 @@
 export const findScroller = (): { screenful: number } => {
   const memory = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
-  const hiddenHeight = (element: Element) => element.scrollHeight - element.clientHeight
+  const hiddenHeight = (element: Element) => {
+    const { scrollHeight, clientHeight } = unclobbered(element)
+    return scrollHeight - clientHeight
+  }
   const isScroller = (element: Element) => {
-    if (element === root || element.localName === 'textarea') return false
+    if (element === root || element instanceof HTMLTextAreaElement) return false
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
   function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
     for (const element of parent.querySelectorAll('*')) {
       yield element
-      if (element.shadowRoot) yield* elementsIn(element.shadowRoot)
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
   // Shorter hidden parts are rounding, or a box that is meant to scroll.
-  let most = Math.max(40, root.scrollHeight - innerHeight)
+  let most = Math.max(40, unclobbered(root).scrollHeight - innerHeight)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
-    const isLarge = element.clientHeight >= innerHeight / 2 && element.clientWidth >= innerWidth / 2
+    const { clientHeight, clientWidth } = unclobbered(element)
+    const isLarge = clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
     if (!isLarge || hiddenHeight(element) <= most || !isScroller(element)) continue
     most = hiddenHeight(element)
     found = element
   }
   memory.stillframeScroller = found
-  return { screenful: Math.min(innerHeight, found?.clientHeight ?? innerHeight) }
+  return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
 }

@@ -5,7 +5,8 @@ export const hasLiveMedia = (): boolean => {
   function* mediaIn(parent: Document | ShadowRoot): Generator<HTMLMediaElement> {
     for (const element of parent.querySelectorAll('*')) {
       if (element instanceof HTMLMediaElement) yield element
-      if (element.shadowRoot) yield* mediaIn(element.shadowRoot)
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* mediaIn(shadowRoot)
       if (element instanceof HTMLIFrameElement && element.contentDocument)
         yield* mediaIn(element.contentDocument)
     }

@@ -6,8 +6,9 @@ export const hideElements = (selectors: string[]): void => {
   for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important }`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   for (const element of document.querySelectorAll(selectors.join(','))) {
-    const isStyled = element instanceof HTMLElement || element instanceof SVGElement
-    if (isStyled && element.style.getPropertyPriority('display') === 'important')
-      element.style.setProperty('display', 'none', 'important')
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) continue
+    const { style } = unclobbered(element)
+    if (style.getPropertyPriority('display') === 'important')
+      style.setProperty('display', 'none', 'important')
   }
 }

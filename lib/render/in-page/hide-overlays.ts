@@ -8,9 +8,11 @@ export const hideOverlays = (css: string): number => {
   const memory = globalThis as { stillframeOverlays?: HTMLElement[] }
   const isOverlay = (element: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
-    element.matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
+    unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
   const withAncestors = (element: Element | null): Element[] =>
-    element && element !== document.body ? [element, ...withAncestors(element.parentElement)] : []
+    element && element !== document.body
+      ? [element, ...withAncestors(unclobbered(element).parentElement)]
+      : []
 
   // Points instead of elements: a page has thousands of these, and only what is on top matters.
   const columns = [0.1, 0.3, 0.5, 0.7, 0.9]
@@ -24,6 +26,6 @@ export const hideOverlays = (css: string): number => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  memory.stillframeOverlays = shown.filter((element) => element.checkVisibility())
+  memory.stillframeOverlays = shown.filter((element) => unclobbered(element).checkVisibility())
   return shown.length - memory.stillframeOverlays.length
 }

@@ -11,12 +11,12 @@ export const locateElement = async (
   const endsMs = performance.now() + waitMs
   for (;;) {
     const element = [...document.querySelectorAll(selector)].find((match) => {
-      const { width, height } = match.getBoundingClientRect()
-      return width > 0 && height > 0 && match.checkVisibility({ visibilityProperty: true })
+      const { width, height } = unclobbered(match).getBoundingClientRect()
+      return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
     })
     if (element) {
-      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
-      const { x, y, width, height } = element.getBoundingClientRect()
+      unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+      const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
       return { x: x + scrollX, y: y + scrollY, width, height }
     }
     if (performance.now() >= endsMs) return undefined

@@ -10,6 +10,12 @@ export const measureDocument = (): { width: number; height: number } => {
   const { overflowX } = getComputedStyle(owner)
   // Off-canvas menus wait beside a page that hides what is wider.
   const isCut = overflowX === 'hidden' || overflowX === 'clip'
-  const width = Math.max(innerWidth, isCut ? 0 : Math.max(scrolling.scrollWidth, root.scrollWidth))
-  return { width, height: Math.max(innerHeight, scrolling.scrollHeight, root.scrollHeight) }
+  const width = Math.max(
+    innerWidth,
+    isCut ? 0 : Math.max(unclobbered(scrolling).scrollWidth, unclobbered(root).scrollWidth),
+  )
+  return {
+    width,
+    height: Math.max(innerHeight, unclobbered(scrolling).scrollHeight, unclobbered(root).scrollHeight),
+  }
 }

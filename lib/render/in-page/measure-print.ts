@@ -19,13 +19,13 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   }
   const bottomOf = (element: Element) => {
     if (element === root || (element === body && isFilling)) return 0
-    const { height, bottom } = element.getBoundingClientRect()
+    const { height, bottom } = unclobbered(element).getBoundingClientRect()
     return height > 0 && getComputedStyle(element).position !== 'fixed' ? bottom : 0
   }
-  const size = { width: root.scrollWidth, elements: elements.length }
-  const scrolled = Math.max(root.scrollHeight, body?.scrollHeight ?? 0)
+  const size = { width: unclobbered(root).scrollWidth, elements: elements.length }
+  const scrolled = Math.max(unclobbered(root).scrollHeight, body ? unclobbered(body).scrollHeight : 0)
   if (scrolled > innerHeight) return { ...size, height: scrolled }
-  let bottom = body && isFilling ? contentBottom() : root.getBoundingClientRect().bottom
+  let bottom = body && isFilling ? contentBottom() : unclobbered(root).getBoundingClientRect().bottom
   for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }

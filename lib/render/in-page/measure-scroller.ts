@@ -12,10 +12,10 @@ export interface ScrollerSize {
 export const measureScroller = (): ScrollerSize => {
   const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
   if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
-  const { scrollHeight: contentHeight, clientHeight: shownHeight } = scroller
+  const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
   const isFullHeight = (element: Element) =>
-    element instanceof HTMLElement && Math.abs(element.offsetHeight - shownHeight) <= 1
+    element instanceof HTMLElement && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
   const hasFullHeightSection =
-    contentHeight > shownHeight && [...scroller.querySelectorAll('*')].some(isFullHeight)
+    contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
   return { contentHeight, shownHeight, hasFullHeightSection }
 }

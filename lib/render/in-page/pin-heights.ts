@@ -30,5 +30,6 @@ export const pinHeights = (): void => {
   }))
   for (const { element, before, after } of now)
     for (const [index, name] of names.entries())
-      if (before[index] !== after[index]) element.style.setProperty(name, before[index] ?? '', 'important')
+      if (before[index] !== after[index])
+        unclobbered(element).style.setProperty(name, before[index] ?? '', 'important')
 }

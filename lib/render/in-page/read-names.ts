@@ -4,7 +4,8 @@
 export const readNames = (): { url: string; classes: string[]; ids: string[] } => {
   const classes = new Set<string>()
   const ids = new Set<string>()
-  for (const { id, classList } of document.querySelectorAll('[id], [class]')) {
+  for (const element of document.querySelectorAll('[id], [class]')) {
+    const { id, classList } = unclobbered(element)
     if (id) ids.add(id)
     for (const name of classList) classes.add(name)
   }

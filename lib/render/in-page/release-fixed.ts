@@ -8,11 +8,16 @@ export const releaseFixed = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
   if (added <= 0) return
   const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
   }
   const ancestors = (element: Element) => {
     const found: Element[] = []
-    for (let node = element.parentNode; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+    for (
+      let node = unclobbered(element).parentNode;
+      node;
+      node = node instanceof ShadowRoot ? node.host : unclobbered(node).parentNode
+    )
       if (node instanceof Element) found.push(node)
     return found
   }
@@ -28,22 +33,24 @@ export const releaseFixed = (documentHeight: number): void => {
   const isBackdrop = ({ left, top, right, bottom }: DOMRect, zIndex: string) =>
     Number(zIndex) < 0 && left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const lower = (element: HTMLElement, before: DOMRect) => {
-    const height = element.offsetHeight
+    const { offsetHeight: height } = unclobbered(element)
     force(element, { transition: 'none', top: '0px', bottom: 'auto' })
-    if (element.offsetHeight !== height) force(element, { 'box-sizing': 'border-box', height: `${height}px` })
-    const offset = before.top - element.getBoundingClientRect().top
+    if (unclobbered(element).offsetHeight !== height)
+      force(element, { 'box-sizing': 'border-box', height: `${height}px` })
+    const offset = before.top - unclobbered(element).getBoundingClientRect().top
     force(element, { top: `${offset + added}px` })
   }
   function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
     for (const element of parent.querySelectorAll('*')) {
       yield element
-      if (element.shadowRoot) yield* elementsIn(element.shadowRoot)
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
   const release = (element: HTMLElement) => {
     const { position, zIndex } = getComputedStyle(element)
     if (position !== 'fixed') return
-    const box = element.getBoundingClientRect()
+    const box = unclobbered(element).getBoundingClientRect()
     if (box.height === 0 || ancestors(element).some(holdsFixed)) return
     if (isBackdrop(box, zIndex))
       force(element, { transition: 'none', bottom: 'auto', height: `${documentHeight}px` })

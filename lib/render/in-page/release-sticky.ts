@@ -6,11 +6,12 @@
  */
 export const releaseSticky = (): void => {
   const force = (element: HTMLElement, styles: Record<string, string>) => {
-    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
   }
   const parentOf = (element: Element) => {
-    const { parentNode } = element
-    return parentNode instanceof ShadowRoot ? parentNode.host : element.parentElement
+    const { parentNode, parentElement } = unclobbered(element)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
   }
   const isInScroller = (element: Element) => {
     for (let parent = parentOf(element); parent && parent !== document.body; parent = parentOf(parent))
@@ -21,7 +22,8 @@ export const releaseSticky = (): void => {
   function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
     for (const element of parent.querySelectorAll('*')) {
       yield element
-      if (element.shadowRoot) yield* elementsIn(element.shadowRoot)
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
   const release = (element: HTMLElement) => {

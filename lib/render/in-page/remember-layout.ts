@@ -21,19 +21,23 @@ export const rememberLayout = (): void => {
   if (!(scroller instanceof HTMLElement)) return
   const boxes: Box[] = []
   const neighbours: Box[] = []
+  const siblingsOf = (element: HTMLElement) => {
+    const { parentNode } = unclobbered(element)
+    return parentNode ? unclobbered(parentNode).children : []
+  }
   const addNeighbours = (element: HTMLElement) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    for (const other of element.parentNode?.children ?? []) {
-      const box = other.getBoundingClientRect()
+    const { top, bottom } = unclobbered(element).getBoundingClientRect()
+    for (const other of siblingsOf(element)) {
+      const box = unclobbered(other).getBoundingClientRect()
       const isApart = box.bottom <= top + 1 || box.top >= bottom - 1
       if (other instanceof HTMLElement && isApart)
-        neighbours.push({ element: other, height: other.offsetHeight })
+        neighbours.push({ element: other, height: unclobbered(other).offsetHeight })
     }
   }
   for (let element: Node | null = scroller; element instanceof HTMLElement; ) {
-    boxes.push({ element, height: element.offsetHeight })
+    boxes.push({ element, height: unclobbered(element).offsetHeight })
     addNeighbours(element)
-    const { parentNode }: Element = element
+    const { parentNode }: { parentNode: ParentNode | null } = unclobbered(element)
     element = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)

@@ -23,10 +23,12 @@ export const sampleText = (): Element[] => {
       const { content } = getComputedStyle(element, pseudo)
       if (content !== 'none' && content !== 'normal') consider(element, content, pseudo)
     }
-    if (element.shadowRoot) walk(element.shadowRoot)
+    const { shadowRoot } = unclobbered(element)
+    if (shadowRoot) walk(shadowRoot)
   }
-  const considerText = ({ nodeValue, parentElement }: Node) => {
-    if (nodeValue?.trim() && parentElement?.checkVisibility()) consider(parentElement, nodeValue)
+  const considerText = ({ data, parentElement }: Text) => {
+    if (!data.trim() || !parentElement) return
+    if (unclobbered(parentElement).checkVisibility()) consider(parentElement, data)
   }
   let nodes = 0
   const walk = (root: Document | ShadowRoot) => {
@@ -34,7 +36,7 @@ export const sampleText = (): Element[] => {
     for (let node = walker.nextNode(); node && nodes < nodesMax; node = walker.nextNode()) {
       nodes++
       if (node instanceof Element) considerElement(node)
-      else considerText(node)
+      else if (node instanceof Text) considerText(node)
     }
   }
   walk(document)

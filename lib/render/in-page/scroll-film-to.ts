@@ -6,6 +6,7 @@ export const scrollFilmTo = (top: number): number => {
   const root = document.scrollingElement ?? document.documentElement
   const scroller = inner ?? root
   // A style sheet's smooth scrolling would be on its way for several frames.
-  scroller.scrollTo({ top, behavior: 'instant' })
-  return scroller.scrollHeight - (scroller === root ? innerHeight : scroller.clientHeight)
+  unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
+  const { scrollHeight, clientHeight } = unclobbered(scroller)
+  return scrollHeight - (scroller === root ? innerHeight : clientHeight)
 }

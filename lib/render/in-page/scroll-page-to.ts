@@ -24,16 +24,17 @@ export const scrollPageTo = async (
     return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
   }
   const scrollers = inner ? [root, inner] : [root]
-  for (const scroller of scrollers) scroller.scrollTo({ top, behavior: 'instant' })
+  for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and what they start is only then on its way.
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await Promise.race([frame().then(frame), pause(100)])
   await pause(waitMs)
   const endsMs = performance.now() + imagesMs
   while (performance.now() < endsMs && [...document.images].some(isPending)) await pause(30)
-  const shownHeight = (scroller: Element) => (scroller === root ? innerHeight : scroller.clientHeight)
+  const shownHeight = (scroller: Element) =>
+    scroller === root ? innerHeight : unclobbered(scroller).clientHeight
   return {
-    height: Math.max(...scrollers.map((scroller) => scroller.scrollHeight)),
-    isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= scroller.scrollHeight),
+    height: Math.max(...scrollers.map((scroller) => unclobbered(scroller).scrollHeight)),
+    isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= unclobbered(scroller).scrollHeight),
   }
 }

@@ -4,9 +4,11 @@
 export const scrollToTop = (): void => {
   const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
-  for (const element of scroller ? [root, scroller] : [root]) {
+  // A page can remove its root element.
+  for (const element of [root, scroller].filter((candidate) => candidate != null)) {
     // A snap point below a header would keep the page from its very top.
-    if (element instanceof HTMLElement) element.style.setProperty('scroll-snap-type', 'none', 'important')
-    element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
+    if (element instanceof HTMLElement)
+      unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
   }
 }

@@ -6,9 +6,10 @@ export const unlockScroll = (): void => {
   const { body } = document
   if (!body) return
   const isLocked = (element: Element) => /^(hidden|clip)$/.test(getComputedStyle(element).overflowY)
-  const isWide = root.scrollWidth > root.clientWidth
+  const { scrollWidth, clientWidth } = unclobbered(root)
+  const isWide = scrollWidth > clientWidth
   const force = (element: HTMLElement, name: string, value: string) =>
-    element.style.setProperty(name, value, 'important')
+    unclobbered(element).style.setProperty(name, value, 'important')
   if (getComputedStyle(body).position === 'fixed') force(body, 'position', 'static')
   if (!isLocked(root) && !isLocked(body)) return
   // Had both their own overflow, the body would become a scroller inside the page.

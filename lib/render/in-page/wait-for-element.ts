@@ -4,7 +4,9 @@
 export const waitForElement = (selector: string): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {
-      const isThere = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())
+      const isThere = [...document.querySelectorAll(selector)].some((element) =>
+        unclobbered(element).checkVisibility(),
+      )
       if (isThere) resolve()
       else setTimeout(check, 50)
     }

@@ -8,7 +8,8 @@ export const wakeContent = async (framesMs: number): Promise<number> => {
   function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
     for (const element of parent.querySelectorAll('*')) {
       yield element
-      if (element.shadowRoot) yield* elementsIn(element.shadowRoot)
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
   let woken = 0
@@ -24,7 +25,7 @@ export const wakeContent = async (framesMs: number): Promise<number> => {
   for (const element of elementsIn(document)) {
     if (element instanceof HTMLImageElement || element instanceof HTMLIFrameElement) wakeLazy(element)
     if (!(element instanceof HTMLElement) || getComputedStyle(element).contentVisibility !== 'auto') continue
-    element.style.setProperty('content-visibility', 'visible', 'important')
+    unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
     woken++
   }
   if (loads.length > 0)

@@ -17,11 +17,11 @@ export const watchNames = (
   const collect = () => {
     const elements = [...document.querySelectorAll('[id], [class]')]
     const classes = keepNew(
-      elements.flatMap(({ classList }) => [...classList]),
+      elements.flatMap((element) => [...unclobbered(element).classList]),
       known.classes,
     )
     const ids = keepNew(
-      elements.map(({ id }) => id),
+      elements.map((element) => unclobbered(element).id),
       known.ids,
     )
     if (isFirst || classes.length + ids.length > 0) report({ classes, ids, isFirst })

@@ -63,6 +63,20 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
     expect(runInContext('typeof stillframeScrape', page)).toBe('undefined')
   })
 
+  test('read the members of a form, not its fields', async () => {
+    const [waitForElement] = functionsOf(files.indexOf('wait-for-element.ts'))
+    if (waitForElement === undefined) throw new Error('wait-for-element.ts exports no function')
+    const page = createContext({})
+    runInContext(
+      `class HTMLFormElement { checkVisibility() { return this === form } get [Symbol.toStringTag]() { return 'HTMLFormElement' } }
+       const form = Object.assign(new HTMLFormElement(), { checkVisibility: { localName: 'input' } })
+       globalThis.document = { querySelectorAll: () => [form] }`,
+      page,
+    )
+    const found = runInContext(`(${bundle.world.toDeclaration(waitForElement)})('form')`, page)
+    await expect(found).resolves.toBeUndefined()
+  })
+
   test('run in a page that lacks the helper', async () => {
     const [awaitFonts] = functionsOf(files.indexOf('await-fonts.ts'))
     if (awaitFonts === undefined) throw new Error('await-fonts.ts exports no function')

@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
-import { baseAddressOf } from './safe-dom.ts'
 
 /** Absolute by the document's base; text that is no address stays as it is. */
 export const toAbsolute = (address: string): string => {
   try {
-    return new URL(address, baseAddressOf(document)).href
+    return new URL(address, document.baseURI).href
   } catch {
     return address
   }

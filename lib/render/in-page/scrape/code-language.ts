@@ -10,8 +10,9 @@ const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'line
 
 /** The language of a block of code, or nothing. */
 export const languageOf = (pre: Element): string => {
-  const code = pre.querySelector('code')
-  const places = [code, pre, pre.parentElement].filter((place) => place !== null)
+  const { parentElement } = unclobbered(pre)
+  const code = unclobbered(pre).querySelector('code')
+  const places = [code, pre, parentElement].filter((place) => place !== null).map(unclobbered)
   const attributes = places.map(
     (place) => place.getAttribute('data-language') ?? place.getAttribute('data-lang') ?? '',
   )
@@ -19,7 +20,7 @@ export const languageOf = (pre: Element): string => {
   const found = [
     ...classes.map((text) => marked.exec(text)?.[1]),
     ...attributes,
-    pre.getAttribute('lang'),
+    unclobbered(pre).getAttribute('lang'),
     ...classes.map((text) => beside.exec(text)?.[1]),
   ].find((language) => language)
   return found && /^[\w+#.-]+$/.test(found) && !none.has(found) ? found : ''

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { imageAddress, toAbsolute } from './addresses.ts'
 import { languageOf } from './code-language.ts'
+import { createInert } from './inert.ts'
 import { type Formula, readFormula } from './math.ts'
 import { toMathElement } from './math-element.ts'
-import { attributeOf, childNodesOf, createInert, nameOf, shadowRootOf, titleOf } from './safe-dom.ts'
 import { isContentHidden, isHidden } from './visibility.ts'
 
 /** Never text for a reader; `svg` is a drawing. */
@@ -59,7 +59,7 @@ interface Place {
  * hidden parts left out, addresses absolute. Throws RangeError for a tree that is too deep.
  */
 export const flatten = (elements: readonly Element[], options: FlattenOptions): Document => {
-  const copy = createInert(titleOf(document))
+  const copy = createInert(document.title)
   const writer = createWriter()
   const walk = createWalk(copy, writer, options)
   for (const element of elements) walk(element, start(copy.body))
@@ -78,14 +78,15 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     if (!(node instanceof Element) || excluded.has(node)) return
     const formula = readFormula(node)
     if (formula) walkFormula(node, formula, place)
-    else if (!isSkipped(nameOf(node))) walkElement(node, getComputedStyle(node), place)
+    else if (!isSkipped(unclobbered(node).localName)) walkElement(node, getComputedStyle(node), place)
   }
 
   const walkFormula = (element: Element, formula: Formula, { target, isInCode }: Place): void => {
     const style = getComputedStyle(element)
     // A script is never shown, but the drawing of its source is.
     const isShown =
-      nameOf(element) === 'script' || (!isHidden(element, style) && style.visibility === 'visible')
+      unclobbered(element).localName === 'script' ||
+      (!isHidden(element, style) && style.visibility === 'visible')
     if (!isShown || formula.tex === '') return
     const isBlock = formula.isBlock || style.display === 'block math'
     if (isInCode) writer.write(target, `$${formula.tex}$`)
@@ -115,7 +116,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
 
   /** A span that says nothing gets no copy: pages have them by the ten thousand. */
   const openTarget = (element: Element, isInline: boolean, { target, isInCode }: Place): Element => {
-    const name = toCloneName(nameOf(element), isInline, isInCode)
+    const name = toCloneName(unclobbered(element).localName, isInline, isInCode)
     if (name === 'span' && !keepNames) return target
     const clone = copy.createElement(name)
     copyAttributes(element, clone, keepNames)
@@ -133,14 +134,14 @@ const inLine: ReadonlySet<Flow> = new Set(['inline', 'item'])
 const gaps: Record<Flow, string> = { inline: '', block: '', item: ' ', apart: ' ' }
 
 const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow, isInCode }: Place): Flow => {
-  const name = nameOf(element)
+  const name = unclobbered(element).localName
   if (isRow && !isInCode && inlineByNature.has(name)) return 'item'
   if (inlineDisplay.test(style.display)) return 'inline'
   return inlineInMarkdown.has(name) && !isInCode ? 'apart' : 'block'
 }
 
 const placeInside = (element: Element, style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
-  isInCode: place.isInCode || nameOf(element) === 'pre',
+  isInCode: place.isInCode || unclobbered(element).localName === 'pre',
   isVisible: style.visibility === 'visible',
   isRow: style.display === 'contents' ? place.isRow : isRow(style),
 })
@@ -192,8 +193,8 @@ const appendLeaf = (
   { target, isInCode }: Place,
   writer: Writer,
 ): boolean => {
-  if (visibility !== 'visible' && drawn.has(nameOf(element))) return true
-  if (nameOf(element) === 'br' && isInCode) {
+  if (visibility !== 'visible' && drawn.has(unclobbered(element).localName)) return true
+  if (unclobbered(element).localName === 'br' && isInCode) {
     writer.write(target, '\n')
     return true
   }
@@ -210,17 +211,17 @@ const appendLeaf = (
 
 const shownChildren = (element: Element, style: CSSStyleDeclaration): Iterable<Node> => {
   if (isContentHidden(element, style)) return []
-  const shadowRoot = shadowRootOf(element)
+  const shadowRoot = unclobbered(element).shadowRoot
   if (shadowRoot) return shadowRoot.childNodes
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes()
     if (assigned.length > 0) return assigned
   }
-  return childNodesOf(element)
+  return unclobbered(element).childNodes
 }
 
 const copyAttribute = (element: Element, clone: Element, name: string) => {
-  const value = attributeOf(element, name)
+  const value = unclobbered(element).getAttribute(name)
   if (value !== null) clone.setAttribute(name, value)
 }
 
@@ -235,12 +236,13 @@ const plainAttributes: Record<string, readonly string[]> = {
 }
 
 /** LaTeXML arranges an equation and its number in a table. */
-const isEquation = (table: Element) => /(^|\s)ltx_eqn_table(\s|$)/.test(attributeOf(table, 'class') ?? '')
+const isEquation = (table: Element) =>
+  /(^|\s)ltx_eqn_table(\s|$)/.test(unclobbered(table).getAttribute('class') ?? '')
 
 const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
 
 const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
-  const plain = plainAttributes[nameOf(element)] ?? []
+  const plain = plainAttributes[unclobbered(element).localName] ?? []
   for (const name of keepNames ? [...plain, ...nameAttributes] : plain) copyAttribute(element, clone, name)
   for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
 }

@@ -31,19 +31,21 @@ const attributes = [
 ]
 
 const appendMathMl = (target: Element, source: Element): void => {
-  for (const child of source.childNodes) {
+  for (const child of unclobbered(source).childNodes) {
     if (child instanceof Text && child.data.trim() !== '') target.append(child.data.trim())
     if (child instanceof Element && isMathMl(child)) target.append(copyMathMl(target.ownerDocument, child))
   }
 }
 
-const isMathMl = ({ namespaceURI, localName }: Element) =>
-  namespaceURI === namespace && !localName.startsWith('annotation')
+const isMathMl = (element: Element) => {
+  const { namespaceURI, localName } = unclobbered(element)
+  return namespaceURI === namespace && !localName.startsWith('annotation')
+}
 
 const copyMathMl = (copy: Document, source: Element): Element => {
-  const clone = copy.createElementNS(namespace, source.localName)
+  const clone = copy.createElementNS(namespace, unclobbered(source).localName)
   for (const name of attributes) {
-    const value = source.getAttribute(name)
+    const value = unclobbered(source).getAttribute(name)
     if (value !== null) clone.setAttribute(name, value)
   }
   appendMathMl(clone, source)

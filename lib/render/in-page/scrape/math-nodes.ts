@@ -11,28 +11,29 @@ export interface MathNode {
 
 /** Reads a `<math>` element. */
 export const fromMathMl = (element: Element): MathNode => ({
-  name: element.localName,
-  text: (element.textContent ?? '').replace(/\s+/g, ' ').trim(),
+  name: unclobbered(element).localName,
+  text: (unclobbered(element).textContent ?? '').replace(/\s+/g, ' ').trim(),
   get children() {
-    return [...element.children].map(fromMathMl)
+    return [...unclobbered(element).children].map(fromMathMl)
   },
-  attribute: (name) => element.getAttribute(name) ?? '',
+  attribute: (name) => unclobbered(element).getAttribute(name) ?? '',
 })
 
 /** MathJax's SVG output names each group after its MathML element. */
 export const fromMathJaxSvg = (group: Element): MathNode =>
   fromDrawing(group, {
-    nameOf: (element) => element.getAttribute('data-mml-node') ?? '',
-    codeOf: (element) => element.getAttribute('data-c') ?? '',
+    nameOf: (element) => unclobbered(element).getAttribute('data-mml-node') ?? '',
+    codeOf: (element) => unclobbered(element).getAttribute('data-c') ?? '',
     isDecoration: () => false,
   })
 
 /** MathJax's CHTML output draws each glyph by a class and puts scripts in the order in which they are drawn. */
 export const fromMathJaxHtml = (math: Element): MathNode => {
   const node = fromDrawing(math, {
-    nameOf: ({ localName }) => tokens.exec(localName)?.[1] ?? '',
-    codeOf: (element) => /(?:^|\s)mjx-c([0-9A-F]+)/.exec(element.getAttribute('class') ?? '')?.[1] ?? '',
-    isDecoration: ({ localName }) => localName === 'mjx-surd',
+    nameOf: (element) => tokens.exec(unclobbered(element).localName)?.[1] ?? '',
+    codeOf: (element) =>
+      /(?:^|\s)mjx-c([0-9A-F]+)/.exec(unclobbered(element).getAttribute('class') ?? '')?.[1] ?? '',
+    isDecoration: (element) => unclobbered(element).localName === 'mjx-surd',
   })
   return inSourceOrder(node)
 }
@@ -61,7 +62,7 @@ const fromDrawing = (element: Element, drawing: Drawing): MathNode => {
   const children: MathNode[] = []
   let text = ''
   const collect = (parent: Element) => {
-    for (const child of parent.children) {
+    for (const child of unclobbered(parent).children) {
       if (drawing.isDecoration(child)) continue
       const code = drawing.codeOf(child)
       if (code !== '') text += toCharacter(code)
@@ -72,9 +73,9 @@ const fromDrawing = (element: Element, drawing: Drawing): MathNode => {
   collect(element)
   return {
     name: drawing.nameOf(element).toLowerCase(),
-    text: text || (children.length === 0 ? (element.textContent ?? '').trim() : ''),
+    text: text || (children.length === 0 ? (unclobbered(element).textContent ?? '').trim() : ''),
     children,
-    attribute: (name) => element.getAttribute(name) ?? '',
+    attribute: (name) => unclobbered(element).getAttribute(name) ?? '',
   }
 }
 

@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
 import { toTex } from './math-tex.ts'
-import { attributeOf, nameOf } from './safe-dom.ts'
 
 /** A formula of the page, however its library drew it. */
 export interface Formula {
@@ -26,11 +25,11 @@ export const readFormula = (element: Element): Formula | undefined => {
 type Source = Pick<Formula, 'tex'> & Partial<Formula>
 
 const sourceOf = (element: Element): Source | undefined => {
-  const name = nameOf(element)
+  const name = unclobbered(element).localName
   if (name === 'math') return fromMath(element)
   if (name === 'mjx-container') return fromMathJax(element)
   if (name === 'script') return fromScript(element)
-  const names = attributeOf(element, 'class') ?? ''
+  const names = unclobbered(element).getAttribute('class') ?? ''
   if (name === 'img') return fromImage(element, names)
   if (/(^|\s)katex(\s|$)/.test(names)) return fromKatex(element)
   return mathJax2Names.test(names) ? fromMathJax2(element) : undefined
@@ -39,20 +38,21 @@ const sourceOf = (element: Element): Source | undefined => {
 const fromMath = (math: Element): Source => {
   // `mode` is what MathML 1 called it.
   const isBlock =
-    /^block$/i.test(math.getAttribute('display') ?? '') || math.getAttribute('mode') === 'display'
+    /^block$/i.test(unclobbered(math).getAttribute('display') ?? '') ||
+    unclobbered(math).getAttribute('mode') === 'display'
   return { tex: statedTex(math) || toTex(fromMathMl(math)), isBlock, mathMl: math }
 }
 
 /** The source that the converter of a formula has left in it. LaTeXML has it in `alttext`, where others have a description. */
 const statedTex = (math: Element): string => {
-  const annotation = [...math.getElementsByTagName('annotation')].find((candidate) =>
-    /^(application\/x-)?(la)?tex$/i.test(candidate.getAttribute('encoding') ?? ''),
+  const annotation = [...unclobbered(math).getElementsByTagName('annotation')].find((candidate) =>
+    /^(application\/x-)?(la)?tex$/i.test(unclobbered(candidate).getAttribute('encoding') ?? ''),
   )
-  const described = math.getAttribute('alttext') ?? ''
+  const described = unclobbered(math).getAttribute('alttext') ?? ''
   return (
-    annotation?.textContent?.trim() ||
-    math.getAttribute('data-latex') ||
-    (/(^|\s)ltx_Math(\s|$)/.test(math.getAttribute('class') ?? '') || described.includes('\\')
+    (annotation && unclobbered(annotation).textContent.trim()) ||
+    unclobbered(math).getAttribute('data-latex') ||
+    (/(^|\s)ltx_Math(\s|$)/.test(unclobbered(math).getAttribute('class') ?? '') || described.includes('\\')
       ? described
       : '')
   )
@@ -60,19 +60,20 @@ const statedTex = (math: Element): string => {
 
 /** The drawing beside the MathML says the same again. Without MathML the drawing is all there is. */
 const fromKatex = (katex: Element): Source => {
-  const isBlock = katex.closest('.katex-display') !== null
-  const math = katex.querySelector('math')
-  if (!math) return { tex: (katex.textContent ?? '').replace(/\u200b/g, ''), isBlock }
+  const isBlock = unclobbered(katex).closest('.katex-display') !== null
+  const math = unclobbered(katex).querySelector('math')
+  if (!math) return { tex: (unclobbered(katex).textContent ?? '').replace(/\u200b/g, ''), isBlock }
   const source = fromMath(math)
   return { ...source, isBlock: isBlock || source.isBlock === true }
 }
 
 const fromMathJax = (container: Element): Source | undefined => {
-  const isBlock = container.getAttribute('display') === 'true'
-  const assistive = container.querySelector('mjx-assistive-mml > math')
-  const html = container.querySelector('mjx-math')
-  const svg = container.querySelector('[data-mml-node="math"]')
-  const stated = (html ?? svg)?.getAttribute('data-latex')
+  const isBlock = unclobbered(container).getAttribute('display') === 'true'
+  const assistive = unclobbered(container).querySelector('mjx-assistive-mml > math')
+  const html = unclobbered(container).querySelector('mjx-math')
+  const svg = unclobbered(container).querySelector('[data-mml-node="math"]')
+  const drawing = html ?? svg
+  const stated = drawing && unclobbered(drawing).getAttribute('data-latex')
   if (stated) return { tex: stated, isBlock, mathMl: assistive }
   if (assistive) return { ...fromMath(assistive), isBlock }
   if (svg) return { tex: toTex(fromMathJaxSvg(svg)), isBlock }
@@ -80,8 +81,8 @@ const fromMathJax = (container: Element): Source | undefined => {
 }
 
 const fromScript = (script: Element): Source | undefined => {
-  const type = script.getAttribute('type') ?? ''
-  const text = script.textContent ?? ''
+  const type = unclobbered(script).getAttribute('type') ?? ''
+  const text = unclobbered(script).textContent ?? ''
   if (/^math\/tex/i.test(type)) return { tex: text, isBlock: /mode\s*=\s*display/i.test(type) }
   return /^math\/mml/i.test(type) ? parseMathMl(text) : undefined
 }
@@ -96,19 +97,24 @@ const mathJax2Names =
 
 /** MathJax 2 puts its preview and its drawing directly before the source. */
 const fromMathJax2 = (frame: Element): Source | undefined => {
-  let next = frame.nextElementSibling
-  if (next && mathJax2Names.test(next.getAttribute('class') ?? '')) next = next.nextElementSibling
-  if (next && nameOf(next) === 'script' && /^math\//i.test(next.getAttribute('type') ?? ''))
+  let next = unclobbered(frame).nextElementSibling
+  if (next && mathJax2Names.test(unclobbered(next).getAttribute('class') ?? ''))
+    next = unclobbered(next).nextElementSibling
+  if (
+    next &&
+    unclobbered(next).localName === 'script' &&
+    /^math\//i.test(unclobbered(next).getAttribute('type') ?? '')
+  )
     return { tex: '' }
-  const math = frame.querySelector('math')
+  const math = unclobbered(frame).querySelector('math')
   if (math) return fromMath(math)
-  const stated =
-    frame.getAttribute('data-mathml') ?? frame.querySelector('[data-mathml]')?.getAttribute('data-mathml')
+  const holder = unclobbered(frame).querySelector('[data-mathml]') ?? frame
+  const stated = unclobbered(holder).getAttribute('data-mathml')
   return stated ? parseMathMl(stated) : undefined
 }
 
 const fromImage = (image: Element, names: string): Source | undefined => {
-  const tex = attributeOf(image, 'alt') ?? ''
+  const tex = unclobbered(image).getAttribute('alt') ?? ''
   if (!/(^|\s)(mwe-math-fallback-image-(inline|display)|latex|tex)(\s|$)/.test(names) || tex === '')
     return undefined
   return { tex, isBlock: names.includes('mwe-math-fallback-image-display') }

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { flatten } from './flatten.ts'
+import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
 import { toMarkdown } from './markdown.ts'
 import type { ScrapeOutcome, ScrapeWishes } from './outcome.ts'
-import { attributeOf, bodyOf, createInert, rootElementOf, shownTextOf, textOf, titleOf } from './safe-dom.ts'
 import { findMatches, findOutermost, findRoots } from './select.ts'
 import { serializeDocument, serializeElements } from './serialize.ts'
 
@@ -17,7 +17,7 @@ export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
   const excluded = findMatches(roots, wishes.excludeSelectors)
   const included = findOutermost(findMatches(roots, wishes.includeSelectors))
   if (wishes.includeSelectors.length > 0 && included.length === 0) return { kind: 'nothing' }
-  const elements = included.length > 0 ? included : [bodyOf(document) ?? rootElementOf(document)]
+  const elements = included.length > 0 ? included : [document.body ?? document.documentElement]
   const text = wishes.format === 'md' ? toText() : toHtml()
   return text.length > wishes.lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
 
@@ -35,7 +35,7 @@ export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
       ? unlessTooDeep(() => extractMainContent(flatten(elements, { excluded, keepNames: true })))
       : undefined
     if (article) return toArticle(article)
-    for (const element of excluded) Element.prototype.remove.call(element)
+    for (const element of excluded) unclobbered(element).remove()
     return included.length > 0 ? serializeElements(elements, roots) : serializeDocument(roots)
   }
 }
@@ -51,11 +51,12 @@ const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
 }
 
 const toShownText = (element: Element): string =>
-  element instanceof HTMLElement ? shownTextOf(element) : (textOf(element) ?? '')
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown text
+  element instanceof HTMLElement ? unclobbered(element).innerText : unclobbered(element).textContent
 
 const toArticle = (article: Element): string => {
-  const copy = createInert(titleOf(document))
-  copy.documentElement.lang = attributeOf(rootElementOf(document), 'lang') ?? ''
+  const copy = createInert(document.title)
+  copy.documentElement.lang = unclobbered(document.documentElement).getAttribute('lang') ?? ''
   const charset = copy.createElement('meta')
   charset.setAttribute('charset', 'utf-8')
   copy.head.prepend(charset)

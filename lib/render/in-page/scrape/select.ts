@@ -1,14 +1,12 @@
 /// <reference lib="dom" />
-import { findAll, parentElementOf, rootOf, shadowRootOf } from './safe-dom.ts'
-
 export type Root = Document | ShadowRoot
 
 /** The document and every open shadow root below it, outer ones first. */
 export const findRoots = (): Root[] => {
   const roots: Root[] = [document]
   for (const root of roots)
-    for (const element of findAll(root, '*')) {
-      const shadowRoot = shadowRootOf(element)
+    for (const element of root.querySelectorAll('*')) {
+      const { shadowRoot } = unclobbered(element)
       if (shadowRoot) roots.push(shadowRoot)
     }
   return roots
@@ -18,7 +16,7 @@ export const findRoots = (): Root[] => {
 export const findMatches = (roots: readonly Root[], selectors: readonly string[]): Set<Element> => {
   if (selectors.length === 0) return new Set()
   const selector = selectors.join(', ')
-  return new Set(roots.flatMap((root) => [...findAll(root, selector)]))
+  return new Set(roots.flatMap((root) => [...root.querySelectorAll(selector)]))
 }
 
 /** Elements of the set that lie in no other one of it. */
@@ -29,8 +27,8 @@ export const findOutermost = (elements: ReadonlySet<Element>): Element[] =>
   })
 
 const parentOf = (element: Element): Element | null => {
-  const parent = parentElementOf(element)
-  if (parent) return parent
-  const root = rootOf(element)
+  const { parentElement } = unclobbered(element)
+  if (parentElement) return parentElement
+  const root = unclobbered(element).getRootNode()
   return root instanceof ShadowRoot ? root.host : null
 }

@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
-import { createInert, doctypeOf, headOf, outerHtmlOf, rootElementOf } from './safe-dom.ts'
+import { createInert } from './inert.ts'
 import type { Root } from './select.ts'
 
 /** The document as it stands, with its open shadow trees as declarative ones. */
 export const serializeDocument = (roots: readonly Root[]): string => {
   if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
-  return toDoctype(doctypeOf(document)) + serializeElement(rootElementOf(document), roots)
+  return toDoctype(document.doctype) + serializeElement(document.documentElement, roots)
 }
 
 /** The document with nothing but these elements in its body. */
 export const serializeElements = (elements: readonly Element[], roots: readonly Root[]): string => {
-  const head = headOf(document)
+  const { head } = document
   const headHtml = head ? serializeElement(head, roots) : ''
   const body = elements.map((element) => serializeElement(element, roots)).join('\n')
-  return `${toDoctype(doctypeOf(document))}${openingTag(rootElementOf(document))}${headHtml}<body>\n${body}\n</body></html>`
+  return `${toDoctype(document.doctype)}${openingTag(document.documentElement)}${headHtml}<body>\n${body}\n</body></html>`
 }
 
 const serializeElement = (element: Element, roots: readonly Root[]): string => {
@@ -21,7 +21,7 @@ const serializeElement = (element: Element, roots: readonly Root[]): string => {
   const end = shell.lastIndexOf('</')
   if (end < 0) return shell
   const shadowRoots = roots.filter((root) => root instanceof ShadowRoot)
-  const inner = Element.prototype.getHTML.call(element, { serializableShadowRoots: true, shadowRoots })
+  const inner = unclobbered(element).getHTML({ serializableShadowRoots: true, shadowRoots })
   return shell.slice(0, end) + inner + shell.slice(end)
 }
 
@@ -32,7 +32,7 @@ const openingTag = (element: Element): string => {
 
 /** The element's own tags. Copied without its name's behaviour: a custom element's constructor must not run again. */
 const shellOf = (element: Element): string => {
-  return outerHtmlOf(createInert('').importNode(element, false))
+  return unclobbered(createInert('').importNode(element, false)).outerHTML
 }
 
 const toDoctype = (doctype: DocumentType | null): string => {

@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { attributeOf } from './safe-dom.ts'
 
 /** Whether neither an element nor anything in it is shown. */
 export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
@@ -10,7 +9,7 @@ export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean 
 
 /** What can still be found by searching or by opening it counts as shown. */
 export const isContentHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
-  style.contentVisibility === 'hidden' && attributeOf(element, 'hidden') === null
+  style.contentVisibility === 'hidden' && unclobbered(element).getAttribute('hidden') === null
 
 const isPlaced = ({ position }: CSSStyleDeclaration) => position === 'absolute' || position === 'fixed'
 
