@@ -93,6 +93,11 @@ export class PageCrashedError extends BadRequestError {
   override readonly code = 'page_crashed'
 }
 
+/** The page's document or scripts broke what reads or measures the page. The cause says where. */
+export class PageInterferenceError extends BadRequestError {
+  override readonly code = 'page_interference'
+}
+
 /** The customer's or country's proxy refused, failed, or asked for other credentials. */
 export class ProxyFailedError extends BadRequestError {
   override readonly code = 'proxy_failed'

@@ -67,8 +67,10 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
         status: appError.statusCode,
         bytes: JSON.stringify(appError).length,
       }
-      if (appError.statusCode < 500) log.info(fields, 'request')
-      else log.error({ ...fields, cause: describeCause(appError.cause ?? appError) }, 'request')
+      if (appError.statusCode >= 500)
+        log.error({ ...fields, cause: describeCause(appError.cause ?? appError) }, 'request')
+      else if (appError.cause === undefined) log.info(fields, 'request')
+      else log.info({ ...fields, cause: describeCause(appError.cause) }, 'request')
       metrics.publish(requestPoints({ ...fields, handler }))
     },
   }

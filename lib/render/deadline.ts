@@ -1,4 +1,6 @@
-/** A wait that ran out of its own share of time. Whoever sets the deadline decides what that means. */
+import { PageTimeoutError } from '../errors.ts'
+
+/** A wait that ran out of its own share of time. The code that sets the deadline handles it. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
@@ -19,6 +21,21 @@ export const withDeadline = async <T>(promise: Promise<T>, ms: number, signal?: 
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** As `withDeadline`, for what the page has to allow. @throws PageTimeoutError with `message` */
+export const inTime = async <T>(
+  promise: Promise<T>,
+  ms: number,
+  signal: AbortSignal | undefined,
+  message: string,
+): Promise<T> => {
+  try {
+    return await withDeadline(promise, ms, signal)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    throw new PageTimeoutError(message, { cause })
   }
 }
 

@@ -8,8 +8,8 @@ import {
   toTextValue,
 } from '../core/metadata-values.ts'
 import type { RenderPlan } from '../core/render-plan.ts'
+import { bestEffort } from './best-effort.ts'
 import type { PageSession } from './browser/page-session.ts'
-import { untilDeadline } from './deadline.ts'
 import { readFonts } from './fonts-used.ts'
 import { readHead } from './in-page/read-head.ts'
 import type { RenderReport } from './phases.ts'
@@ -34,14 +34,15 @@ export const readPageFacts = async (
   { document, world, signal, report }: Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>,
 ): Promise<PageFacts> => {
   const [head, fonts] = await Promise.all([
-    metadata.title || metadata.icon ? untilDeadline(world.call(readHead), headMs, signal) : undefined,
-    metadata.fonts ? untilDeadline(readFonts(session, world), fontsMs, signal) : undefined,
+    metadata.title || metadata.icon ? bestEffort(world.call(readHead), headMs, signal) : undefined,
+    metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
+  if ((metadata.title || metadata.icon) && head === undefined) report.waitsExpired.push('metadata_head')
   if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
   const response = document.response()
   return {
-    ...head,
-    ...(fonts && { fonts }),
+    ...head?.value,
+    ...(fonts && { fonts: fonts.value }),
     ...(response && { status: response.status, headers: response.headers }),
   }
 }

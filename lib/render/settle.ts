@@ -1,4 +1,4 @@
-import { untilDeadline } from './deadline.ts'
+import { bestEffort } from './best-effort.ts'
 import { awaitBackgrounds } from './in-page/await-backgrounds.ts'
 import { awaitFonts } from './in-page/await-fonts.ts'
 import { awaitFrames } from './in-page/await-frames.ts'
@@ -6,7 +6,6 @@ import { awaitImages } from './in-page/await-images.ts'
 import { awaitStyles } from './in-page/await-styles.ts'
 import { drawFrame } from './in-page/draw-frame.ts'
 import type { StepContext } from './steps/step.ts'
-import { isContextLost } from './translate-error.ts'
 
 /** A busy page may draw no frame at all. */
 const frameMs = 250
@@ -64,16 +63,9 @@ const count = async (
   if (result.isExpired) expire(name, wait)
 }
 
-/** Undefined, and a line in the report, when the wait runs out or the page does not stay long enough to be asked. */
+/** Returns undefined, and notes it in the report, if the wait runs out or the page makes it fail. */
 const bounded = async <T>(name: string, waited: Promise<T>, capMs: number, wait: Wait) => {
-  const done = waited.then(
-    (value) => ({ value }),
-    (error) => {
-      if (!isContextLost(error)) throw error
-      return undefined
-    },
-  )
-  const result = await untilDeadline(done, capMs, wait.signal)
+  const result = await bestEffort(waited, capMs, wait.signal)
   if (result === undefined) expire(name, wait)
   return result?.value
 }

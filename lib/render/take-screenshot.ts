@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import { capture } from './capture/capture.ts'
 import { readPageFacts, toMetadata } from './metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
+import { assertSelectors } from './steps/assert-selectors.ts'
 
 export interface TakeScreenshotDeps extends RenderDeps {
   log: Logger
@@ -30,6 +31,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
   const renderPage = createRenderPage(deps)
   return (plan, context) =>
     renderPage(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
+      if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
       const facts = await readPageFacts(session, plan, steps)
       const { signal, world, budget } = steps
       // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.

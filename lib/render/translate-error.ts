@@ -8,12 +8,14 @@ import {
   InvalidParameterError,
   NotAPageError,
   PageCrashedError,
+  PageInterferenceError,
   PageTimeoutError,
   ProxyFailedError,
   TlsError,
   TooManyRedirectsError,
   toAppError,
 } from '../errors.ts'
+import { DeadlineError } from './deadline.ts'
 import type { Egress } from './egress/egress.ts'
 import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
 
@@ -24,14 +26,20 @@ import { type MainDocument, type MainResponse, NavigationError } from './main-do
 
 type Build = (cause: unknown) => AppError
 
+/** A page can send the browser to another host, so the message names the host that failed. */
+const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
+  cause instanceof NavigationError && URL.canParse(cause.url)
+    ? `\`${new URL(cause.url).hostname}\``
+    : otherwise
+
 const builders: Record<EgressFailure, Build> = {
   address_blocked: (cause) =>
     new AddressBlockedError('The address of the page may not be reached.', { cause }),
-  host_not_found: (cause) => new HostNotFoundError('The host of the page was not found.', { cause }),
+  host_not_found: (cause) => new HostNotFoundError(`${hostOf(cause)} was not found.`, { cause }),
   connection_refused: (cause) =>
-    new ConnectionRefusedError('The host of the page refused the connection.', { cause }),
+    new ConnectionRefusedError(`${hostOf(cause)} refused the connection.`, { cause }),
   connection_failed: (cause) =>
-    new ConnectionFailedError('The connection to the page failed or broke.', { cause }),
+    new ConnectionFailedError(`The connection to ${hostOf(cause, 'the page')} failed or broke.`, { cause }),
   proxy_failed: (cause) =>
     new ProxyFailedError('The proxy refused the connection or could not be reached.', { cause }),
   site_failed: (cause) => toAppError(cause),
@@ -67,11 +75,23 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_/, builders.connection_failed],
 ]
 
+/** A function that ran in the page failed. Its message is the page's error and stack. */
+export class InPageError extends Error {
+  override readonly name = 'InPageError'
+}
+
 /** The error that the caller gets, or what was thrown when the page is not at fault. */
 export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
   if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
   if (isContextLost(thrown))
     return new PageTimeoutError('The page keeps going to another address.', { cause: thrown })
+  if (thrown instanceof InPageError)
+    return new PageInterferenceError(
+      'The document or the scripts of the page prevented it from being read.',
+      { cause: thrown },
+    )
+  if (thrown instanceof DeadlineError)
+    return new PageTimeoutError('The page was too busy to be rendered in time.', { cause: thrown })
   if (isInvalidTimezone(thrown))
     return new InvalidParameterError('`timezone` is not a time zone that the browser knows.', {
       cause: thrown,

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { inPagePrelude } from './in-page-source.ts'
-import { isContextLost } from './translate-error.ts'
+import { InPageError, isContextLost } from './translate-error.ts'
 
 const worldName = 'stillframe'
 
@@ -24,10 +24,6 @@ export interface World {
   ): Promise<Result>
   /** As `call`, for a function that gives elements; their ids are valid while the document is there. */
   handles(work: () => unknown[]): Promise<string[]>
-}
-
-export class InPageError extends Error {
-  override readonly name = 'InPageError'
 }
 
 /**

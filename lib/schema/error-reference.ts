@@ -25,7 +25,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.PageTimeoutError,
-    'The page did not reach `wait_until` or `wait_for_selector` within `timeout`. Ask for less, or give more time.',
+    'The page did not reach `wait_until` or `wait_for_selector` within `timeout`, or it kept the browser too busy for a step of the render. Ask for less, or give more time.',
   ],
   [errors.HostNotFoundError, 'The host name of the page does not exist.'],
   [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
@@ -47,6 +47,10 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     'The result would be larger than its format or the service allows. The message names the limit.',
   ],
   [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
+  [
+    errors.PageInterferenceError,
+    "The page's document or its scripts prevented the render from reading or measuring the page.",
+  ],
   [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],
   [
     errors.MissingAccessKeyError,

@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core'
 import type { ScreenshotPlan } from '../../core/render-plan.ts'
-import { PageTimeoutError } from '../../errors.ts'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { inTime } from '../deadline.ts'
 import type { RenderReport } from '../phases.ts'
 import type { World } from '../world.ts'
 
@@ -26,14 +25,8 @@ type Deadline = Pick<CaptureContext, 'endsMs' | 'signal'>
 export const remainingMs = ({ endsMs }: Pick<Deadline, 'endsMs'>): number => Math.max(0, endsMs - Date.now())
 
 /** Gives what the browser answers; a page that keeps it from answering until the render's end is a timeout. */
-export const answered = async <T>(context: Deadline, asked: Promise<T>): Promise<T> => {
-  try {
-    return await withDeadline(asked, remainingMs(context), context.signal)
-  } catch (cause) {
-    if (!(cause instanceof DeadlineError)) throw cause
-    throw new PageTimeoutError('The page was too busy to be captured in time.', { cause })
-  }
-}
+export const answered = <T>(context: Deadline, asked: Promise<T>): Promise<T> =>
+  inTime(asked, remainingMs(context), context.signal, 'The page was too busy to be captured in time.')
 
 /** Notes in the report that a best-effort wait ran out. */
 export const noteExpired = ({ report }: CaptureContext, wait: string): void => {

@@ -8,7 +8,8 @@ export const addStyles = (css: string): void => {
   if (/@import\b/i.test(css)) {
     const element = document.createElement('style')
     element.textContent = css
-    unclobbered(document.documentElement).append(element)
+    // A page can remove its root element.
+    if (document.documentElement) unclobbered(document.documentElement).append(element)
     return
   }
   const sheet = new CSSStyleSheet()

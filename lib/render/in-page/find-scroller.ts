@@ -24,7 +24,7 @@ export const findScroller = (): { screenful: number } => {
     }
   }
   // Shorter hidden parts are rounding, or a box that is meant to scroll.
-  let most = Math.max(40, unclobbered(root).scrollHeight - innerHeight)
+  let most = Math.max(40, root ? unclobbered(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
     const { clientHeight, clientWidth } = unclobbered(element)

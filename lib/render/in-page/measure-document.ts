@@ -3,6 +3,8 @@
 /** Size of the whole document in CSS pixels, also where its overflow is locked. */
 export const measureDocument = (): { width: number; height: number } => {
   const root = document.documentElement
+  // A page can remove its root element.
+  if (!root) return { width: innerWidth, height: innerHeight }
   const scrolling = document.scrollingElement ?? root
   const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
   // The viewport takes its overflow from the body when the root element has none of its own.

@@ -4,6 +4,8 @@
 export const measurePrint = (): { width: number; height: number; elements: number } => {
   const root = document.documentElement
   const { body } = document
+  // A page can remove its root element.
+  if (!root) return { width: innerWidth, height: 1, elements: 0 }
   const elements = [...document.querySelectorAll('*')]
   // Without a doctype the body is as tall as the viewport, whatever is in it.
   const isFilling = document.compatMode === 'BackCompat'

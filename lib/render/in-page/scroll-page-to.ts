@@ -23,7 +23,8 @@ export const scrollPageTo = async (
     const box = image.getBoundingClientRect()
     return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
   }
-  const scrollers = inner ? [root, inner] : [root]
+  // A page can remove its root element.
+  const scrollers = [root, inner].filter((scroller) => scroller != null)
   for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   // Observers report with a frame, and what they start is only then on its way.
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -34,7 +35,7 @@ export const scrollPageTo = async (
   const shownHeight = (scroller: Element) =>
     scroller === root ? innerHeight : unclobbered(scroller).clientHeight
   return {
-    height: Math.max(...scrollers.map((scroller) => unclobbered(scroller).scrollHeight)),
+    height: Math.max(innerHeight, ...scrollers.map((scroller) => unclobbered(scroller).scrollHeight)),
     isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= unclobbered(scroller).scrollHeight),
   }
 }

@@ -4,7 +4,7 @@
 export const unlockScroll = (): void => {
   const root = document.documentElement
   const { body } = document
-  if (!body) return
+  if (!(root && body)) return
   const isLocked = (element: Element) => /^(hidden|clip)$/.test(getComputedStyle(element).overflowY)
   const { scrollWidth, clientWidth } = unclobbered(root)
   const isWide = scrollWidth > clientWidth

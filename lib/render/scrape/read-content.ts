@@ -1,7 +1,12 @@
 import type { ScrapePlan } from '../../core/render-plan.ts'
-import { PageTimeoutError, ResultTooLargeError, SelectorNotFoundError } from '../../errors.ts'
+import {
+  InvalidParameterError,
+  PageTimeoutError,
+  ResultTooLargeError,
+  SelectorNotFoundError,
+} from '../../errors.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../deadline.ts'
 import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
 import { scrapePage } from '../in-page/scrape-page.ts'
 import { assertSelectors } from '../steps/assert-selectors.ts'
@@ -39,7 +44,7 @@ export const readContent = async (
     return toText(await withDeadline(reading, Math.min(readMsMax, leftMs), signal))
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    await withDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)
+    await untilDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)
     throw new PageTimeoutError('The page has too much content to be read in time.', { cause })
   }
 }
@@ -50,5 +55,9 @@ const stopMs = 500
 const toText = (outcome: ScrapeOutcome): string => {
   if (outcome.kind === 'content') return outcome.text
   if (outcome.kind === 'too_large') throw tooLarge()
+  if (outcome.kind === 'root_excluded')
+    throw new InvalidParameterError(
+      '`exclude_selectors` matches the root element of the page. It must match only elements inside the root element.',
+    )
   throw new SelectorNotFoundError('`include_selectors` matches nothing on the page.')
 }

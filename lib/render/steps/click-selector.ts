@@ -1,28 +1,37 @@
 import { SelectorNotFoundError } from '../../errors.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../deadline.ts'
 import { findClickPoint } from '../in-page/find-click-point.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'
 import { injectMsMax } from './inject-scripts.ts'
 import { reachMs, type Step, type StepContext } from './step.ts'
 
+/** A selector that matches nothing must not use up the whole `timeout`. */
+const findMsMax = 5_000
+
 /** Clicks as a user does; an element that something covers is clicked by script. */
-export const clickSelector: Step = async (session, { clickSelector: selector, timeoutMs }, context) => {
+export const clickSelector: Step = async (session, { clickSelector: selector }, context) => {
   if (selector === undefined) return
   await assertSelectors('click_selector', [selector], context)
-  const point = await find(selector, timeoutMs, context)
-  if (point !== null) await withDeadline(click(session, point), injectMsMax, context.signal)
+  const point = await find(selector, context)
+  if (point !== null) {
+    const clicked = click(session, point).then(() => true)
+    // The page has the click, but what it does then takes longer.
+    if (!(await untilDeadline(clicked, injectMsMax, context.signal)))
+      context.report.waitsExpired.push('click')
+  }
   await followNavigation(context)
 }
 
-const find = async (selector: string, timeoutMs: number, context: StepContext) => {
+const find = async (selector: string, context: StepContext) => {
+  const waitMs = Math.min(findMsMax, reachMs(context))
   try {
     const found = context.world.call(findClickPoint, selector)
-    return await withDeadline(found, reachMs(context), context.signal)
+    return await withDeadline(found, waitMs, context.signal)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    const message = `\`click_selector\`: nothing visible matched "${selector}" within ${timeoutMs / 1000} s.`
+    const message = `\`click_selector\`: nothing visible matched "${selector}" within ${(waitMs / 1000).toFixed(1)} s.`
     throw new SelectorNotFoundError(message, { cause })
   }
 }

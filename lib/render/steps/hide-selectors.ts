@@ -1,11 +1,12 @@
-import { withDeadline } from '../deadline.ts'
+import { inTime } from '../deadline.ts'
 import { hideElements } from '../in-page/hide-elements.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { injectMsMax } from './inject-scripts.ts'
-import type { Step } from './step.ts'
+import { busyMessage, type Step } from './step.ts'
 
 export const hideSelectors: Step = async (_session, { hideSelectors: selectors }, context) => {
   if (selectors.length === 0) return
   await assertSelectors('hide_selectors', selectors, context)
-  await withDeadline(context.world.call(hideElements, selectors), injectMsMax, context.signal)
+  const hidden = context.world.call(hideElements, selectors)
+  await inTime(hidden, injectMsMax, context.signal, busyMessage('hide_selectors'))
 }

@@ -1,9 +1,9 @@
-import { withDeadline } from '../deadline.ts'
+import { inTime } from '../deadline.ts'
 import { addStyles } from '../in-page/add-styles.ts'
 import { injectMsMax } from './inject-scripts.ts'
-import type { Step } from './step.ts'
+import { busyMessage, type Step } from './step.ts'
 
 export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
   if (styles === undefined) return
-  await withDeadline(world.call(addStyles, styles), injectMsMax, signal)
+  await inTime(world.call(addStyles, styles), injectMsMax, signal, busyMessage('styles'))
 }

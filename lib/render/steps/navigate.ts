@@ -1,19 +1,13 @@
 import type { RenderPlan, WaitUntil } from '../../core/render-plan.ts'
-import { PageTimeoutError } from '../../errors.ts'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { inTime } from '../deadline.ts'
 import { sourceUrl } from '../source-url.ts'
 import type { Step, StepContext } from './step.ts'
 import { reachMs } from './step.ts'
 
 /** Opens the page and waits until every moment of `wait_until` is reached. */
 export const navigate: Step = async (_session, plan, context) => {
-  try {
-    await withDeadline(open(plan, context), reachMs(context), context.signal)
-  } catch (cause) {
-    if (!(cause instanceof DeadlineError)) throw cause
-    const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
-    throw new PageTimeoutError(message, { cause })
-  }
+  const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
+  await inTime(open(plan, context), reachMs(context), context.signal, message)
 }
 
 const open = async (plan: RenderPlan, context: StepContext) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineError, untilDeadline, withDeadline } from '../../../lib/render/deadline.ts'
+import { DeadlineError, inTime, untilDeadline, withDeadline } from '../../../lib/render/deadline.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -44,4 +44,15 @@ describe('a best-effort wait', () => {
   test('still fails as its work does', async () => {
     await expect(untilDeadline(Promise.reject(new TypeError('x')), 1_000)).rejects.toThrow(TypeError)
   })
+})
+
+test('a page that leaves no time for a step is a page_timeout with the message of the step', async () => {
+  await expect(inTime(never, 5, undefined, '`styles` could not be applied.')).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'page_timeout',
+    message: '`styles` could not be applied.',
+    cause: expect.any(DeadlineError),
+  })
+  const failure = new TypeError('x')
+  await expect(inTime(Promise.reject(failure), 1_000, undefined, 'late')).rejects.toBe(failure)
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EgressFailure } from '../../../lib/egress/egress-error.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { DeadlineError } from '../../../lib/render/deadline.ts'
 import { NavigationError } from '../../../lib/render/main-document.ts'
-import { assertPageReached, translateError } from '../../../lib/render/translate-error.ts'
+import { assertPageReached, InPageError, translateError } from '../../../lib/render/translate-error.ts'
 
 const url = 'https://example.com/x'
 const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false) => ({
@@ -124,4 +125,19 @@ describe('the answer that the main frame shows', () => {
   test('after the byte budget ran out is refused', () => {
     expect(() => assertPageReached(shown(200, {}), egress({}, true))).toThrow(/more data/)
   })
+})
+
+test('a function that the page broke is a page_interference, with its cause', () => {
+  const cause = new InPageError('RangeError: Maximum call stack size exceeded')
+  expect(translateError(cause, egress())).toMatchObject({ statusCode: 400, code: 'page_interference', cause })
+})
+
+test('a deadline that no step handled is a page_timeout, never a 500', () => {
+  const cause = new DeadlineError('not done after 3000 ms')
+  expect(translateError(cause, egress())).toMatchObject({ statusCode: 400, code: 'page_timeout', cause })
+})
+
+test('the message names the host that failed, which the page may have chosen', () => {
+  const error = new NavigationError('net::ERR_NAME_NOT_RESOLVED', 'http://next.example/x?secret=1')
+  expect(translateError(error, egress())).toMatchObject({ message: '`next.example` was not found.' })
 })

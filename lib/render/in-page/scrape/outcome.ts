@@ -11,4 +11,6 @@ export type ScrapeOutcome =
   | { kind: 'content'; text: string }
   /** `include_selectors` matched nothing. */
   | { kind: 'nothing' }
+  /** `exclude_selectors` matched the root element. */
+  | { kind: 'root_excluded' }
   | { kind: 'too_large' }

@@ -15,9 +15,10 @@ import { serializeDocument, serializeElements } from './serialize.ts'
 export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
   const roots = findRoots()
   const excluded = findMatches(roots, wishes.excludeSelectors)
+  if (excluded.has(document.documentElement)) return { kind: 'root_excluded' }
   const included = findOutermost(findMatches(roots, wishes.includeSelectors))
   if (wishes.includeSelectors.length > 0 && included.length === 0) return { kind: 'nothing' }
-  const elements = included.length > 0 ? included : [document.body ?? document.documentElement]
+  const elements = included.length > 0 ? included : wholeDocument()
   const text = wishes.format === 'md' ? toText() : toHtml()
   return text.length > wishes.lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
 
@@ -39,6 +40,10 @@ export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
     return included.length > 0 ? serializeElements(elements, roots) : serializeDocument(roots)
   }
 }
+
+/** Nothing for a document whose root element was removed. */
+const wholeDocument = (): Element[] =>
+  [document.body ?? document.documentElement].filter((element) => element !== null)
 
 /** The stack runs out on a tree that is deeper than any page for people. */
 const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {

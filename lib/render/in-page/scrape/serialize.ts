@@ -5,7 +5,8 @@ import type { Root } from './select.ts'
 /** The document as it stands, with its open shadow trees as declarative ones. */
 export const serializeDocument = (roots: readonly Root[]): string => {
   if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
-  return toDoctype(document.doctype) + serializeElement(document.documentElement, roots)
+  const root: Element | null = document.documentElement
+  return toDoctype(document.doctype) + (root ? serializeElement(root, roots) : '')
 }
 
 /** The document with nothing but these elements in its body. */
