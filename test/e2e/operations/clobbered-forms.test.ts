@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../../lib/schema/operations.ts'
+import { formRoutes } from '../../support/clobbered-forms.ts'
+import {
+  type OperationsFixture,
+  type RenderRequest,
+  startOperationsFixture,
+} from '../../support/operations.ts'
+import { readPdf } from '../../support/read-pdf.ts'
+
+let fixture: OperationsFixture
+beforeAll(async () => {
+  fixture = await startOperationsFixture(formRoutes)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const render = (operation: keyof typeof operations, request: RenderRequest) =>
+  fixture.render(operations[operation], { wait_until: ['load'], ...request })
+
+const metadata = { metadata_title: true, metadata_icon: true, metadata_fonts: true }
+
+/** The result of the page whose fields have the names of members, and of the same page with harmless names. */
+const renderBoth = async (operation: keyof typeof operations, request: RenderRequest) => [
+  await render(operation, { ...request, url: '/members' }),
+  await render(operation, { ...request, url: '/harmless' }),
+]
+
+/** A form whose fields are named after every member of a form is rendered like one with harmless names. */
+describe('fields named like the members of their form change nothing in', () => {
+  const screenshots: Record<string, RenderRequest> = {
+    'a full page': { full_page: true, full_page_scroll: true, hide_selectors: '#hidden', ...metadata },
+    'an element': { selector: '#target', wait_for_selector: '#target', styles: 'h2 { color: red }' },
+    'a page that was clicked': { click_selector: '#click', ...metadata },
+    'a page without annoyances': { block_annoyance: ['cookies_banner', 'ads'] },
+  }
+  test.each(Object.entries(screenshots))('a screenshot of %s', async (_name, request) => {
+    const [members, harmless] = await renderBoth('screenshot', request)
+    expect(members?.body.equals(harmless?.body ?? Buffer.alloc(0))).toBe(true)
+    expect(members?.metadata).toEqual(harmless?.metadata)
+  })
+
+  const scrapes: Record<string, RenderRequest> = {
+    HTML: { format: 'html', ...metadata },
+    Markdown: { format: 'md' },
+    'the main content': { format: 'md', only_main_content: true },
+    'a selection': { format: 'md', include_selectors: '#target', exclude_selectors: '#hidden, h2' },
+    'a selection as HTML': { format: 'html', include_selectors: '#target', exclude_selectors: '#target h2' },
+  }
+  test.each(Object.entries(scrapes))('a scrape of %s', async (_name, request) => {
+    const [members, harmless] = (await renderBoth('scrape', request)).map(({ body }) =>
+      body.toString().replace(/ name="[^"]*"/g, ''),
+    )
+    expect(members).toBe(harmless)
+    expect(members).toContain('Write to us')
+  })
+
+  test('a PDF of one page', async () => {
+    const request = { pdf_one_page: true, hide_selectors: '#hidden', ...metadata }
+    const facts = (await renderBoth('pdf', request)).map(async ({ body, metadata }) => {
+      await using pdf = await readPdf(body)
+      return { size: await pdf.size(1), text: await pdf.text(1), metadata }
+    })
+    const [members, harmless] = await Promise.all(facts)
+    expect(members).toEqual(harmless)
+    expect(members?.text).toContain('Write to us')
+  })
+
+  test('a screencast that scrolls', async () => {
+    const [members, harmless] = await renderBoth('screencast', { scenario: 'scroll', ...metadata })
+    expect(members?.metadata).toEqual(harmless?.metadata)
+    expect(members?.body.subarray(4, 8).toString()).toBe('ftyp')
+  })
+})
