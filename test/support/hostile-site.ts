@@ -56,6 +56,8 @@ export const hostileRoutes: Record<string, Route> = {
   '/deep': once(
     "let html = ''; for (let i = 0; i < 30000; i++) html += '<div>'; document.body.innerHTML = html",
   ),
+  '/rootless': once('document.documentElement.remove()'),
+  '/blocked': once('setTimeout(() => { const endMs = Date.now() + 4_000; while (Date.now() < endMs); })'),
   '/closes': once('window.close(); document.write("x")'),
 }
 

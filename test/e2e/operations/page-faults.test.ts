@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from '../../../lib/schema/operations.ts'
+import { hostileRoutes } from '../../support/hostile-site.ts'
+import {
+  type OperationsFixture,
+  type RenderRequest,
+  startOperationsFixture,
+} from '../../support/operations.ts'
+import { readPicture } from '../../support/picture.ts'
+import { readPdf } from '../../support/read-pdf.ts'
+
+let fixture: OperationsFixture
+beforeAll(async () => {
+  fixture = await startOperationsFixture(hostileRoutes)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const render = (operation: keyof typeof operations, request: RenderRequest) =>
+  fixture.render(operations[operation], { url: '/fine', ...request })
+
+const metadata = { metadata_title: true, metadata_icon: true, metadata_fonts: true }
+
+describe('a page that removes its root element', () => {
+  const url = '/rootless'
+
+  test.each([
+    { full_page: true, full_page_scroll: true },
+    { styles: '@import url("data:text/css,"); p { color: red }', hide_selectors: 'p' },
+    { block_annoyance: ['cookies_banner', 'ads'] },
+  ])('is a blank screenshot with %o', async (request) => {
+    const { body } = await render('screenshot', { url, ...request, ...metadata })
+    const picture = await readPicture(body)
+    expect([picture.width, picture.height, picture.at(200, 150)]).toEqual([400, 300, [255, 255, 255, 255]])
+  })
+
+  test.each([{ selector: 'html' }, { click_selector: 'html' }])('has no element for %o', async (request) => {
+    await expect(render('screenshot', { url, timeout: 1, ...request })).rejects.toMatchObject({
+      code: 'selector_not_found',
+    })
+  })
+
+  test.each([
+    [{ format: 'md' }, ''],
+    [{ format: 'md', only_main_content: true }, ''],
+    [{ format: 'html' }, '<!doctype html>'],
+    [{ format: 'html', only_main_content: true, exclude_selectors: 'html' }, '<!doctype html>'],
+  ])('is an empty scrape with %o', async (request, expected) => {
+    const { body } = await render('scrape', { url, ...request, ...metadata })
+    expect(body.toString()).toBe(expected)
+  })
+
+  test.each([{}, { pdf_one_page: true }])('is a blank PDF with %o', async (request) => {
+    await using pdf = await readPdf((await render('pdf', { url, ...request, ...metadata })).body)
+    expect(await pdf.text(1)).toBe('')
+  })
+
+  test('is a blank screencast', async () => {
+    const { body } = await render('screencast', { url, scenario: 'scroll', ...metadata })
+    expect(body.subarray(4, 8).toString()).toBe('ftyp')
+  })
+})
+
+test('a page that is busy when styles are to be applied is a page_timeout', async () => {
+  await expect(render('screenshot', { url: '/blocked', styles: 'p { color: red }' })).rejects.toMatchObject({
+    code: 'page_timeout',
+    message: '`styles` could not be applied because the page kept the browser busy.',
+  })
+})
+
+test.each(['.', 'a,', '@x', 'svg|a'])('`selector` %s is refused', async (selector) => {
+  await expect(render('screenshot', { selector })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    message: `\`selector\`: "${selector}" is not a valid CSS selector.`,
+  })
+})
+
+describe.each([{ format: 'html' }, { format: 'md' }, { format: 'html', js_enabled: false }])(
+  '`exclude_selectors` with %o',
+  (request) => {
+    test.each(['html', ':root', '*'])('may not match the root: %s', async (selector) => {
+      await expect(render('scrape', { ...request, exclude_selectors: selector })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        message: expect.stringContaining('`exclude_selectors` matches the root element'),
+      })
+    })
+  },
+)
