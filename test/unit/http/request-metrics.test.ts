@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { MetricPoint } from '../../../lib/core/metrics.ts'
-import { RateLimitedError } from '../../../lib/errors.ts'
+import { PageInterferenceError, RateLimitedError } from '../../../lib/errors.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { requestLog } from '../../../lib/http/request-log.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
@@ -46,6 +46,17 @@ test('an error publishes its class and, where it refuses, its reason', async () 
   expect(counts(await run('onError', { error: new TypeError('x is undefined') }))).toMatchObject({
     Requests: { operation: 'create_task', outcome: 'service' },
   })
+})
+
+test('a refusal is logged with its cause, if it has one', async () => {
+  const lines: object[] = []
+  const { run } = start({ ...silentLogger, info: (fields) => void lines.push(fields) })
+  const cause = new Error('form.style.setProperty is not a function')
+  await run('onError', { error: new PageInterferenceError('The page cannot be read.', { cause }) })
+  await run('onError', { error: new RateLimitedError('Too many.', 3) })
+  expect(lines).toMatchObject([{ outcome: 'page_interference' }, { outcome: 'rate_limited' }])
+  expect(lines[0]).toHaveProperty('cause', expect.stringContaining('form.style.setProperty'))
+  expect(lines[1]).not.toHaveProperty('cause')
 })
 
 test('no metric names the account', async () => {
