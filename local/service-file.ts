@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { codeOf, StartFault } from './start-fault.ts'
 
 const ServiceFile = z.object({
   baseUrl: z.string(),
@@ -14,14 +15,29 @@ export type ServiceFile = z.output<typeof ServiceFile>
 
 const CloudFile = z.object({ endpointUrl: z.string() })
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-const readJson = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T> | undefined> => {
+/** @throws StartFault for a file that is not what was written */
+const readJson = async <T extends z.ZodType>(
+  path: string,
+  schema: T,
+  loss = '',
+): Promise<z.output<T> | undefined> => {
+  const text = await readText(path)
+  if (text === undefined) return undefined
   try {
-    return schema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw new StartFault(`${path} is damaged. Delete it; npm start writes it again${loss}.`)
+  }
+}
+
+const readText = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
   } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new StartFault(
+      `${path} cannot be read (${codeOf(error)}). It must be a file that this user can read.`,
+    )
   }
 }
 
@@ -35,7 +51,8 @@ const writeJson = async (path: string, value: unknown) => {
 const servicePath = (dataDir: string) => join(dataDir, 'service.json')
 const cloudPath = (dataDir: string) => join(dataDir, 'cloud.json')
 
-export const readServiceFile = (dataDir: string) => readJson(servicePath(dataDir), ServiceFile)
+export const readServiceFile = (dataDir: string) =>
+  readJson(servicePath(dataDir), ServiceFile, ', with a new demo account')
 export const writeServiceFile = (dataDir: string, file: ServiceFile) => writeJson(servicePath(dataDir), file)
 
 /** Where the embedded AWS of a data folder listens, or last did. */

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { LocalConfig } from '../lib/config.ts'
@@ -9,6 +8,7 @@ import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { startBackground } from './background.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { region } from './credentials.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { answerFault } from './gateway-faults.ts'
@@ -25,6 +25,8 @@ export interface Service extends AsyncDisposable {
   file: ServiceFile
   /** Fires the schedules that are due by the scheduler's clock, which it also does by itself; returns how many. */
   runDueSchedules(): number
+  /** Refuses new requests and resolves when those in progress are answered, or after this time. Call it before `close`. */
+  drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,7 +51,7 @@ export const startService = async (
   { log = printLine, endpointFor = async (endpointUrl) => endpointUrl, scheduler }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await prepareDataFolder(dataDir)
   const aws = await startAws({
     dataDir: join(dataDir, 'aws'),
     region,
@@ -82,7 +84,7 @@ export const startService = async (
     lambda = functions
     await writeServiceFile(dataDir, file)
     const runDueSchedules = () => aws.services.scheduler.runDue()
-    return { file, runDueSchedules, close, [Symbol.asyncDispose]: close }
+    return { file, runDueSchedules, drain: gateway.drain, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

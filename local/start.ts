@@ -1,6 +1,7 @@
 // npm start: the whole service in one command, until Ctrl-C.
-import { ConfigError, loadLocalConfig } from '../lib/config.ts'
+import { loadLocalConfig } from '../lib/config.ts'
 import { demoHost } from '../lib/render/demo-site.ts'
+import { explainFault } from './explain-fault.ts'
 import { type Service, startService } from './service.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -19,20 +20,16 @@ Try it; the page is bundled, so this works offline:
 
   curl -o demo.jpeg '${baseUrl}/v1/screenshot?access_key=${demo?.accessKey}&url=http://${demoHost}/'
 
-Ctrl-C stops everything.
+Ctrl-C stops everything, after the requests in progress. A second Ctrl-C stops immediately.
 `)
 }
 
-const explain = (error: unknown): string => {
-  if (error instanceof ConfigError) return error.message
-  const { message, stack, cause } = error as NodeJS.ErrnoException
-  const { code } = (cause ?? error) as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return 'PORT: another program listens on this port. Set another one, or 0 for a free one.'
-  if (code === 'LEVEL_LOCKED')
-    return 'DATA_DIR: another service runs in this folder. Stop it, or set another folder.'
-  if (code === 'EACCES') return `DATA_DIR: the folder cannot be written (${message}).`
-  return stack ?? message
+/** How long requests in progress may take to end. A second signal ends them immediately. */
+const graceMs = 10_000
+
+const fail = (error: unknown) => {
+  process.stderr.write(`${explainFault(error)}\n`)
+  process.exit(1)
 }
 
 const run = async () => {
@@ -41,22 +38,16 @@ const run = async () => {
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
-    service.close().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`${explain(error)}\n`)
-        process.exit(1)
-      },
-    )
+    const end = async () => {
+      await service.drain(graceMs)
+      await service.close()
+      process.exit(0)
+    }
+    end().catch(fail)
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   greet(service)
 }
 
-try {
-  await run()
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-}
+run().catch(fail)

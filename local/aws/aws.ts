@@ -4,7 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createDynamoDb } from './dynamodb/dynamodb.ts'
 import { createS3 } from './s3/s3.ts'
-import type { AwsService, AwsServiceContext, AwsServiceFactory } from './service.ts'
+import {
+  type AwsService,
+  type AwsServiceContext,
+  type AwsServiceFactory,
+  ServiceStartError,
+} from './service.ts'
 import { credentialScopeOf } from './sigv4.ts'
 
 const accountId = '000000000000'
@@ -82,12 +87,12 @@ const startServices = async (
   const services: Record<string, AwsService> = {}
   for (const [name, createService] of Object.entries(factories)) {
     const serviceDir = join(dataDir, name)
-    mkdirSync(serviceDir, { recursive: true })
     try {
+      mkdirSync(serviceDir, { recursive: true })
       services[name] = await createService({ dataDir: serviceDir, region, accountId, nowMs, reportFault })
     } catch (error) {
       await closeServices(services)
-      throw error
+      throw new ServiceStartError(serviceDir, error)
     }
   }
   return services

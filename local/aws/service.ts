@@ -26,3 +26,14 @@ export interface AwsServiceContext {
 }
 
 export type AwsServiceFactory = (context: AwsServiceContext) => AwsService | Promise<AwsService>
+
+/** The data of a service cannot be opened. */
+export class ServiceStartError extends Error {
+  override readonly name = 'ServiceStartError'
+  readonly folder: string
+
+  constructor(folder: string, cause: unknown) {
+    super(`The data in ${folder} cannot be opened.`, { cause })
+    this.folder = folder
+  }
+}

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Lambda } from '../create-lambda.ts'
 import { callFunction, type GatewayLimits } from './call-function.ts'
+import { createDrain } from './create-drain.ts'
 import { type AnswerFault, awsAnswer, createRefuse } from './gateway-error.ts'
 import { splitUrl, toProxyEvent } from './proxy-event.ts'
 import { readBody } from './read-body.ts'
@@ -25,6 +26,8 @@ export interface GatewayOptions {
 export interface Gateway extends AsyncDisposable {
   /** On 127.0.0.1; port 0 picks a free one. Returns the base URL. Rejects if the port is taken. */
   listen(port?: number, host?: string): Promise<string>
+  /** Accepts no more requests and resolves when those in progress are answered, or after this time. */
+  drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,10 +45,15 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const findRoute = createRouteTable(options.routes)
   const isBinary = createBinaryTest(options.binaryMediaTypes ?? [])
   const apiId = randomBytes(5).toString('hex')
+  const { admit, drain } = createDrain()
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (await options.intercept?.(request, response)) return
     const ids = identify(response)
     const refuse = createRefuse(response, ids.requestId, options.answerFault ?? awsAnswer)
+    if (!admit(response)) {
+      request.resume()
+      return refuse('INTEGRATION_FAILURE')
+    }
     const match = findRoute(request.method ?? '', splitUrl(request).path)
     if (!match) {
       request.resume()
@@ -82,19 +90,27 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   })
   refuseUnparsed(server, options.answerFault ?? awsAnswer)
   server.keepAliveTimeout = 65_000
-  const close = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await closed
+  const close = () => closeServer(server)
+  return {
+    listen: (port = 0, host = '127.0.0.1') => listenOn(server, port, host),
+    drain: (graceMs) => drain(server, graceMs),
+    close,
+    [Symbol.asyncDispose]: close,
   }
-  const listen = async (port = 0, host = '127.0.0.1') => {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, resolve)
-    })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
-  return { listen, close, [Symbol.asyncDispose]: close }
+}
+
+const listenOn = async (server: Server, port: number, host: string): Promise<string> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const closeServer = async (server: Server): Promise<void> => {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
 }
 
 const identify = (response: ServerResponse) => {

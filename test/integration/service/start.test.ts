@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startFixtureServer } from '../../support/fixture-server.ts'
 import { runScript, type Started, startProcess } from '../../support/start-process.ts'
 
 let dataDir: string
@@ -94,6 +95,43 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops everything within 3 s', asyn
   expect(processesOf(port)).toEqual([])
 })
 
+test.each([
+  ['lets a request in progress end and refuses new ones', ['SIGTERM'], 0],
+  ['given twice, stops immediately', ['SIGTERM', 'SIGTERM'], 1],
+] as const)('a signal %s', async (_label, signals, exitCode) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const site = await startFixtureServer({
+    '/slow': async (_request, response) => {
+      await released
+      response.end('slow page')
+    },
+  })
+  onTestFinished(() => site.close())
+  const { child, ended } = await start({ EGRESS_ALLOW: '127.0.0.1' })
+  const { baseUrl, accounts } = await readService()
+  const query = new URLSearchParams({ url: `${site.url}/slow`, js_enabled: 'false' })
+  const rendering = fetch(`${baseUrl}/v1/scrape?${query}`, {
+    headers: { 'x-access-key': accounts[0].accessKey },
+  }).then(async (response) => [response.status, await response.text()] as const, String)
+  await expect.poll(() => site.requests.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  for (const signal of signals) {
+    child.kill(signal)
+    await expect
+      .poll(() =>
+        fetch(baseUrl).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+  }
+  release()
+  expect(await ended).toBe(exitCode)
+  const outcome = await rendering
+  if (exitCode === 0) expect(outcome).toEqual([200, expect.stringContaining('slow page')])
+  else expect(outcome).toContain('fetch failed')
+})
+
 test('a second service in the same folder says so and leaves the first alone', async () => {
   await start()
   const second = runScript('local/start.ts', { PORT: '0', DATA_DIR: dataDir })
@@ -107,6 +145,7 @@ test.each([
   ['PORT', { PORT: 'eighty' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'chatty' }],
   ['EGRESS_ALLOW', { EGRESS_ALLOW: '300.0.0.1/99' }],
+  ['DATA_DIR', { DATA_DIR: '/proc/stillframe' }],
 ])('a wrong %s stops the start with one sentence that names it', async (name, settings) => {
   const { ended, output } = runScript('local/start.ts', { DATA_DIR: dataDir, ...settings })
   expect(await ended).toBe(1)

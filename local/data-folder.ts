@@ -1,0 +1,43 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { codeOf, StartFault } from './start-fault.ts'
+
+/**
+ * Makes the data folder, readable by its owner alone, and checks that it can be written. Not with a recursive `mkdir`, which never
+ * returns below /proc.
+ * @throws StartFault
+ */
+export const prepareDataFolder = async (folder: string): Promise<void> => {
+  const missing: string[] = []
+  for (let path = folder; !(await isFolder(path)); path = dirname(path)) missing.unshift(path)
+  for (const path of missing) await makeFolder(path)
+  await access(folder, constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    throw new StartFault(
+      `DATA_DIR: the folder ${folder} cannot be written (${codeOf(error)}). Set a folder that this user can write.`,
+    )
+  })
+}
+
+const isFolder = async (path: string): Promise<boolean> => {
+  try {
+    if ((await stat(path)).isDirectory()) return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    if (codeOf(error) !== 'ENOTDIR')
+      throw new StartFault(`DATA_DIR: ${path} cannot be read (${codeOf(error)}). Set another folder.`)
+    return false
+  }
+  throw new StartFault(`DATA_DIR: ${path} is a file. Set a folder.`)
+}
+
+const makeFolder = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return
+    throw new StartFault(
+      `DATA_DIR: the folder ${path} cannot be created (${codeOf(error)}). Set a folder that this user can write.`,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import { ConfigError } from '../lib/config.ts'
+import { ServiceStartError } from './aws/service.ts'
+import { StartFault } from './start-fault.ts'
+
+/** Returns what the person at the keyboard reads when the service does not start: sentences, never a stack. */
+export const explainFault = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof StartFault) return error.message
+  const chain = causesOf(error)
+  const codes = new Set(chain.map(({ code }) => code))
+  if (codes.has('EADDRINUSE'))
+    return 'PORT: another program listens on this port. Set another one, or 0 for a free one.'
+  if (chain.some(({ code, syscall }) => code === 'EACCES' && syscall === 'listen'))
+    return 'PORT: this user cannot listen on this port. Set one above 1023, or 0 for a free one.'
+  if (codes.has('LEVEL_LOCKED'))
+    return 'DATA_DIR: another service runs in this folder. Stop it, or set another folder.'
+  const reason = chain.at(-1)?.message ?? String(error)
+  const store = chain.find((cause) => cause instanceof ServiceStartError)
+  if (store)
+    return `DATA_DIR: ${store.folder} cannot be opened (${oneLine(reason)}). Make it writable, restore it from a copy, or delete it to start without its data.`
+  return `The service could not start: ${oneLine(reason)}`
+}
+
+const causesOf = (error: unknown): NodeJS.ErrnoException[] => {
+  const chain: NodeJS.ErrnoException[] = []
+  for (let cause = error; cause instanceof Error && chain.length < 10; cause = cause.cause) chain.push(cause)
+  return chain
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
