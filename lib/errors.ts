@@ -184,20 +184,20 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
-/** The month's quota is used up. It begins anew with the next calendar month in UTC, or with a larger plan. */
+/** The monthly quota is used up. It resets with the next calendar month in UTC; a larger plan raises it immediately. */
 export class QuotaExceededError extends AppError {
   override readonly statusCode = 423
   override readonly error = 'Locked'
   override readonly code = 'quota_exceeded'
   constructor(options?: ErrorOptions) {
     super(
-      'The quota of this month is used up. It begins anew on the first of the next month, 00:00 UTC; GET /v1/usage shows it.',
+      'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. GET /v1/usage shows it.',
       options,
     )
   }
 }
 
-/** More requests a minute than the plan allows. The caller waits as long as `Retry-After` says. */
+/** More requests per minute than the plan allows. The caller waits as long as `Retry-After` says. */
 export class RateLimitedError extends AppError {
   override readonly statusCode = 429
   override readonly error = 'Too Many Requests'
@@ -227,4 +227,4 @@ export class BrowserLostError extends ServerError {
 export const toAppError = (thrown: unknown): AppError =>
   thrown instanceof AppError
     ? thrown
-    : new InternalError('Something went wrong on our side. The request can be repeated.', { cause: thrown })
+    : new InternalError('Something went wrong in the service. You can repeat the request.', { cause: thrown })

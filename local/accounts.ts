@@ -16,8 +16,8 @@ const main = async () => {
 const toSentence = (error: unknown): string => {
   const { name, message, code } = error as NodeJS.ErrnoException
   if (name === 'ResourceNotFoundException')
-    return 'ACCOUNTS_TABLE: there is no table of this name in this account and region of AWS.'
-  return code === 'ECONNREFUSED' ? 'The service does not run. Start it with npm start.' : message
+    return 'ACCOUNTS_TABLE: no table of this name exists in this account and region of AWS.'
+  return code === 'ECONNREFUSED' ? 'The service is not running. Start it with npm start.' : message
 }
 
 try {

@@ -34,7 +34,7 @@ export const createResults =
     const name = path.slice(prefix.length)
     const refuse = (error: AppError) => sendError(response, error, nowMs())
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      refuse(new MethodNotAllowedError('A result is read with GET or HEAD.', ['GET', 'HEAD']))
+      refuse(new MethodNotAllowedError('Results can be read with GET and HEAD only.', ['GET', 'HEAD']))
       return true
     }
     const facts = readResultName(name)
@@ -42,7 +42,7 @@ export const createResults =
       facts &&
       facts.expires * 1000 > nowMs() &&
       (await readObject(s3, request, { Bucket: bucket, Key: `cache/${name}` }))
-    if (!facts || !object) refuse(new NotFoundError('There is no such result, or its time is over.'))
+    if (!facts || !object) refuse(new NotFoundError('This result does not exist or has expired.'))
     else await sendObject(request, response, object, facts.extension)
     return true
   }

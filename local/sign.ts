@@ -30,7 +30,7 @@ const findSecretKey = async (given: string | undefined): Promise<string> => {
   const demo = (await readServiceFile(dataDir))?.accounts[0]
   if (demo) return demo.secretKey
   throw new UsageError(
-    `There is no service in ${dataDir} whose demo account could sign. Give --secret-key or SECRET_KEY, or run npm start.`,
+    `No service has run in ${dataDir}, so no demo account can sign. Set --secret-key or SECRET_KEY, or run npm start.`,
   )
 }
 

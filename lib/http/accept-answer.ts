@@ -7,7 +7,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 
 export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
 
-/** The 202 of a render that happens later. A repeat answers under the id of the request that it repeats. */
+/** Returns the 202 of a render that happens later. A repeated request gets the id of the first one. */
 export const acceptAnswer = async (
   accept: AcceptRequest,
   { call, event }: { call: Call; event: ApiEvent },
@@ -25,7 +25,7 @@ export const acceptAnswer = async (
   const body: Acknowledgement = {
     status: 'Accepted',
     message:
-      'The request was accepted and is rendered in the background. The header X-Service-Request-Id is its id.',
+      'The request was accepted and will be rendered in the background. Its id is in the header X-Service-Request-Id.',
     created: accepted.created,
   }
   return jsonAnswer(body, 202)

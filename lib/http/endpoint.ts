@@ -31,7 +31,7 @@ export interface EndpointDeps {
   nowMs: () => number
 }
 
-/** What an operation does with options that are known to be right. */
+/** What an operation does with options that are valid. */
 export type Run<O extends Operation> = (
   options: OptionsOf<O>,
   context: { call: Call; event: ApiEvent; signal: AbortSignal },
@@ -51,14 +51,11 @@ export const route = <O extends Operation>(operation: O, run: Run<O>): Route => 
   run: run as unknown as Run<Operation>,
 })
 
-/** A Lambda handler for a path that has one row in the operations table. */
+/** Returns a Lambda handler for a path that has one row in the operations table. */
 export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>
   endpoints([route(operation, run)], deps)
 
-/**
- * A Lambda handler for all rows of one path. The order of checks is decisions 2.6: method, key, payment, signature, rate,
- * parameters, plan.
- */
+/** Returns a Lambda handler for all rows of one path. The checks in their order: method, key, payment, signature, rate, parameters, plan. */
 export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
     const { operation, run } = chooseRoute(routes, event.httpMethod)
@@ -79,7 +76,7 @@ const chooseRoute = (routes: readonly [Route, ...Route[]], method: string): Rout
   if (found) return found
   const methods = routes.flatMap(({ operation }) => operation.methods)
   throw new MethodNotAllowedError(
-    `${routes[0].operation.path} does not answer ${method}. It answers ${methods.join(', ')}.`,
+    `${routes[0].operation.path} does not accept ${method}. It accepts ${methods.join(', ')}.`,
     methods,
   )
 }
@@ -90,7 +87,7 @@ interface Opening {
   call: Call
 }
 
-/** Key, payment, signature, rate. Resolves with whether the request is signed. */
+/** Checks key, payment, signature and rate. Resolves with whether the request is signed. */
 const openAccount = async (
   operation: Operation,
   { event, request, call }: Opening,

@@ -6,10 +6,10 @@ import { headerValues } from './read-request.ts'
 const header = 'Idempotency-Key'
 
 /**
- * The caller's key for a request that makes something which a repeat must not make again: an asynchronous render, a task. Whatever
- * else answers with its own result, or may be repeated as it is.
+ * Returns the caller's key for a request that creates something which a repeat must not create again: an asynchronous render or a
+ * task. Every other request is safe to repeat.
  *
- * @throws InvalidParameterError for a key that is malformed, or that stands where it would be ignored
+ * @throws InvalidParameterError for a key that is malformed, or that would be ignored
  */
 export const readIdempotencyKey = (
   event: ApiEvent,
@@ -21,9 +21,9 @@ export const readIdempotencyKey = (
   const isCreating = renders ? options.async === true : success === 201
   if (event.httpMethod !== 'POST' || !isCreating)
     throw new InvalidParameterError(
-      `The header \`${header}\` is for a POST that renders with \`async\` true, and for creating a task. Send this request without it.`,
+      `The header \`${header}\` is not allowed here. It is for a POST that renders with \`async\` true or creates a task.`,
     )
-  if (others.length > 0) throw new InvalidParameterError(`The header \`${header}\` is given several times.`)
+  if (others.length > 0) throw new InvalidParameterError(`The header \`${header}\` must be given only once.`)
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw new InvalidParameterError(`The header \`${header}\` must have 1 to 255 printable ASCII characters.`)
   return key

@@ -5,11 +5,11 @@ import type { UsageStore } from '../store/usage.ts'
 import type { Answer } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 
-/** Where an account's rate stands, for the headers of its answer. */
+/** The state of an account's rate, for the headers of its answer. */
 export interface RateStatus {
   limit: number
   remaining: number
-  /** Unix milliseconds at which the count begins anew. */
+  /** Unix milliseconds at which the count restarts. */
   resetMs: number
 }
 
@@ -17,7 +17,7 @@ type RateCall = Pick<Call, 'rate'>
 
 /**
  * Counts one request of an account.
- * @throws RateLimitedError where it is one too many
+ * @throws RateLimitedError if it is one too many
  */
 export const admitRequest = async (
   account: Account,
@@ -28,12 +28,12 @@ export const admitRequest = async (
   call.rate = { limit, remaining, resetMs: nowMs() + resetSeconds * 1000 }
   if (retryAfterSeconds === undefined) return
   throw new RateLimitedError(
-    `The plan of this account allows ${limit} requests a minute. Try again in ${retryAfterSeconds} s.`,
+    `The plan of this account allows ${limit} requests per minute. Retry after ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   )
 }
 
-/** For a request that was refused before it could be counted: its answer has the headers too. */
+/** Reads the rate for a request that was refused before it was counted. Its answer has the headers too. */
 export const readRate = async (account: Account, call: RateCall, usage: Pick<UsageStore, 'read'>) => {
   const { limit, remaining, reset } = (await usage.read(account)).concurrency
   call.rate = { limit, remaining, resetMs: reset * 1000 }

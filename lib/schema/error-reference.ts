@@ -68,23 +68,23 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.LinkExpiredError, 'The time in `expires` of the signed link has passed.'],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
   [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
-  [errors.NotFoundError, 'There is nothing at this path, or nothing of this id in the account.'],
+  [errors.NotFoundError, 'Nothing exists at this path, or the account has nothing with this id.'],
   [
     errors.MethodNotAllowedError,
-    'The path does not answer this method. The header `Allow` names those that it answers.',
+    'The path does not accept this method. The header `Allow` lists those that it accepts.',
   ],
   [
     errors.QuotaExceededError,
-    'The renders of this month are used up. The quota begins anew on the first of the month, 00:00 UTC; `GET /v1/usage` shows it.',
+    'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. `GET /v1/usage` shows it.',
   ],
   [
     errors.RateLimitedError,
-    'More requests in a minute than the plan allows. Wait as many seconds as the header `Retry-After` says; who goes on is blocked for longer.',
+    'More requests per minute than the plan allows. Wait as many seconds as the header `Retry-After` says. An account that continues is blocked for longer.',
   ],
-  [errors.InternalError, 'Something went wrong on the side of the service. The request can be repeated.'],
+  [errors.InternalError, 'Something went wrong in the service. You can repeat the request.'],
   [
     errors.BrowserLostError,
-    'The browser of the service went away during the render. The request can be repeated.',
+    'The browser of the service ended during the render. You can repeat the request.',
   ],
 ]
 

@@ -31,7 +31,7 @@ const readChoice = <Choice extends string>(
   choices: readonly Choice[],
 ): Choice => {
   const choice = choices.find((known) => known === word)
-  if (choice === undefined) throw new UsageError(`${subject} takes one of ${choices.join(', ')}.`)
+  if (choice === undefined) throw new UsageError(`${subject} must be one of ${choices.join(', ')}.`)
   return choice
 }
 
@@ -43,7 +43,7 @@ const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T 
   if (outcome !== undefined) return outcome
   const isClosed = (await accounts.find(id)) !== undefined
   throw new UsageError(
-    isClosed ? `The account ${id} is closed; it cannot be changed any more.` : `There is no account ${id}.`,
+    isClosed ? `The account ${id} is closed and cannot be changed.` : `No account ${id} exists.`,
   )
 }
 
@@ -79,7 +79,7 @@ const rotate: Command['run'] = async ({ accounts, remember }, [which, id = '']) 
 
 const show: Command['run'] = async ({ accounts }, [id = '']) => {
   const account: Account | undefined = await accounts.find(id)
-  if (!account) throw new UsageError(`There is no account ${id}.`)
+  if (!account) throw new UsageError(`No account ${id} exists.`)
   return stateOutput(account)
 }
 

@@ -32,7 +32,9 @@ const openStage = async (tableName: string): Promise<OpenStore> => ({
 const openLocal = async (dataDir: string): Promise<OpenStore> => {
   const cloud = await readCloudFile(dataDir)
   if (!cloud)
-    throw new UsageError(`There is no service in ${dataDir}. Start it with npm start, or name its DATA_DIR.`)
+    throw new UsageError(
+      `No service has run in ${dataDir}. Start it with npm start, or set DATA_DIR to its folder.`,
+    )
   const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
   return {
     ...open(tableNames.accounts, settings),

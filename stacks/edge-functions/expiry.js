@@ -17,7 +17,7 @@ function handler(event) {
     body: JSON.stringify({
       statusCode: 404,
       error: 'Not Found',
-      message: 'There is no result at this address, or its time is over.',
+      message: 'This result does not exist or has expired.',
     }),
   }
 }

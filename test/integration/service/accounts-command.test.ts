@@ -121,7 +121,7 @@ test('close ends an account for good', async () => {
   const again = await run('rotate', 'access', id)
   expect(again).toEqual({
     exitCode: 1,
-    text: `The account ${id} is closed; it cannot be changed any more.\n`,
+    text: `The account ${id} is closed and cannot be changed.\n`,
   })
 })
 
@@ -141,14 +141,14 @@ describe('a command line', () => {
     ['of no command', ['destroy', 'abc123'], 'npm run accounts -- create'],
     ['without an id', ['show'], 'npm run accounts -- create'],
     ['with a word too many', ['show', 'abc123', 'def456'], 'npm run accounts -- create'],
-    ['with a wrong plan', ['plan', 'huge', 'abc123'], 'plan takes one of free, starter, growth, scale.'],
-    ['with a wrong --plan', ['create', '--plan', 'huge'], '--plan takes one of free'],
-    ['without a --plan', ['create'], '--plan takes one of free'],
-    ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice takes one of paid, unpaid.'],
-    ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate takes one of access, secret.'],
+    ['with a wrong plan', ['plan', 'huge', 'abc123'], 'plan must be one of free, starter, growth, scale.'],
+    ['with a wrong --plan', ['create', '--plan', 'huge'], '--plan must be one of free'],
+    ['without a --plan', ['create'], '--plan must be one of free'],
+    ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice must be one of paid, unpaid.'],
+    ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate must be one of access, secret.'],
     ['with an unknown option', ['list', '--jsno'], '--jsno'],
-    ['for no account', ['plan', 'growth', 'abc123'], 'There is no account abc123.'],
-    ['for no account to show', ['show', 'abc123'], 'There is no account abc123.'],
+    ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
+    ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
   ])('%s ends with a sentence', async (_fault, words, sentence) => {
     const { exitCode, text } = await run(...words)
     expect(exitCode).toBe(1)
@@ -183,7 +183,7 @@ test('with ACCOUNTS_TABLE it works on that table of AWS, with the credentials an
     expect((await json('list')).accounts).not.toContainEqual(expect.objectContaining({ id: created.id }))
     expect(await runIn({ ...stage, ACCOUNTS_TABLE: 'missing' }, ['list'])).toEqual({
       exitCode: 1,
-      text: 'ACCOUNTS_TABLE: there is no table of this name in this account and region of AWS.\n',
+      text: 'ACCOUNTS_TABLE: no table of this name exists in this account and region of AWS.\n',
     })
   } finally {
     await aws.close()

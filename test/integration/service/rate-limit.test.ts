@@ -61,7 +61,7 @@ test('every answer says what is left and when the count begins anew; a refusal s
     statusCode: 429,
     error: 'Too Many Requests',
     message: expect.stringMatching(
-      /^The plan of this account allows 3 requests a minute\. Try again in \d+ s\.$/,
+      /^The plan of this account allows 3 requests per minute\. Retry after \d+ seconds\.$/,
     ),
   })
 })

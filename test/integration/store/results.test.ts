@@ -172,7 +172,7 @@ describe('the address of a result', () => {
     expect(await response.json()).toEqual({
       statusCode: 404,
       error: 'Not Found',
-      message: 'There is no such result, or its time is over.',
+      message: 'This result does not exist or has expired.',
     })
   })
 
