@@ -41,6 +41,6 @@ describe('what it may be', () => {
 
   test('twice the same is one, two different ones are an error', () => {
     expect(read('k', 'k')).toBe('k')
-    expect(() => read('k', 'l')).toThrow(/several times/)
+    expect(() => read('k', 'l')).toThrow(/given only once/)
   })
 })
