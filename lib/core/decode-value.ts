@@ -14,7 +14,7 @@ export interface QueryText {
 export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
   schema.type === 'array'
     ? decodeTextList(schema, texts).slice(0, membersKept)
-    : decodeScalar(schema.type, texts[0]?.text)
+    : decodeScalar(schema, texts[0]?.text)
 
 /** More members than any list may have; what is beyond them need not be judged one by one to refuse the list. */
 const membersKept = 1000
@@ -22,26 +22,42 @@ const membersKept = 1000
 const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]): unknown[] => {
   const [first] = texts
   const isOneString = texts.length === 1 && first?.isPlain === true
-  if (isOneString) return splitList(first.text, schema['x-separator'] ?? ',')
-  return splitMembers(
-    schema,
-    texts.map(({ text }) => text),
-  )
+  const members = isOneString
+    ? splitList(first.text, schema['x-separator'] ?? ',')
+    : splitMembers(
+        schema,
+        texts.map(({ text }) => text),
+      )
+  return spellMembers(schema, members)
 }
 
 /** Brings a value of a JSON body into the form that the schema expects: the same words and forms as a query string are allowed. */
 export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
-  if (schema.type !== 'array') return decodeScalar(schema.type, value)
-  if (typeof value === 'string') return splitList(value, schema['x-separator'] ?? ',').slice(0, membersKept)
+  if (schema.type !== 'array') return decodeScalar(schema, value)
+  if (typeof value === 'string')
+    return spellMembers(schema, splitList(value, schema['x-separator'] ?? ',').slice(0, membersKept))
   if (typeof value === 'number') return [String(value)]
   if (!Array.isArray(value)) return value
-  return splitMembers(
-    schema,
-    value.slice(0, membersKept).map((member) => (typeof member === 'number' ? String(member) : member)),
-  )
+  const members = value
+    .slice(0, membersKept)
+    .map((member) => (typeof member === 'number' ? String(member) : member))
+  return spellMembers(schema, splitMembers(schema, members))
 }
 
-const words = new Map<unknown, boolean>([
+const spellMembers = ({ items }: Parameter['schema'], members: readonly unknown[]): unknown[] =>
+  items?.enum ? members.map((member) => spell(items.enum, member)) : [...members]
+
+const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+
+/** Enumerated values are compared without case. Everything behind this point sees the documented spelling only. */
+const spell = (values: readonly string[] | undefined, value: unknown): unknown => {
+  if (values === undefined || typeof value !== 'string') return value
+  const known = spellings.get(values) ?? new Map(values.map((name) => [name.toLowerCase(), name]))
+  spellings.set(values, known)
+  return known.get(value.toLowerCase()) ?? value
+}
+
+const words = new Map<string, boolean>([
   ['true', true],
   ['1', true],
   ['false', false],
@@ -50,9 +66,10 @@ const words = new Map<unknown, boolean>([
 
 const decimal = /^-?(?:\d+\.?\d*|\.\d+)$/
 
-const decodeScalar = (type: Parameter['schema']['type'], value: unknown): unknown => {
+const decodeScalar = ({ type, enum: values }: Parameter['schema'], value: unknown): unknown => {
   if (typeof value !== 'string') return value
-  if (type === 'boolean') return words.get(value) ?? value
+  if (values !== undefined) return spell(values, value)
+  if (type === 'boolean') return words.get(value.toLowerCase()) ?? value
   return (type === 'number' || type === 'integer') && decimal.test(value) ? toNumber(value) : value
 }
 

@@ -1,11 +1,13 @@
-/** The known name closest to a misspelt one, or undefined where none is close. Names beyond 64 characters are close to nothing. */
+/** Returns the known name closest to a misspelt one, or undefined if none is close. Names beyond 64 characters are never close. */
 export const nearestName = (name: string, known: Iterable<string>): string | undefined => {
   if (name.length > 64) return undefined
-  const plain = toPlain(name)
+  const plain = toPlainName(name)
   let nearest: string | undefined
-  let distance = (plain.length < 6 ? 1 : Math.max(2, Math.floor(plain.length / 4))) + 1
+  let distance = mistakesMax(plain.length) + 1
   for (const candidate of known) {
-    const candidateDistance = editDistance(plain, toPlain(candidate))
+    const plainCandidate = toPlainName(candidate)
+    if (!sharesDigits(plain, plainCandidate)) continue
+    const candidateDistance = editDistance(plain, plainCandidate)
     if (candidateDistance >= distance) continue
     nearest = candidate
     distance = candidateDistance
@@ -14,18 +16,41 @@ export const nearestName = (name: string, known: Iterable<string>): string | und
 }
 
 /** `fullPage`, `full-page`, `full_page[]` and `full_page` are one spelling. */
-const toPlain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+export const toPlainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Levenshtein distance, one row at a time. */
+/** Among short words most others are one letter away, so a suggestion would be a guess. */
+const mistakesMax = (length: number): number => {
+  if (length < 4) return 0
+  if (length < 8) return 1
+  return length < 14 ? 2 : 3
+}
+
+/** `iphone_99` is no misspelt `iphone_4`: another number means another thing. */
+const sharesDigits = (name: string, candidate: string): boolean => {
+  const digits = digitsOf(name)
+  return digits === '' || digits === digitsOf(candidate)
+}
+
+const digitsOf = (text: string): string => text.replace(/[^0-9]/g, '')
+
+/** The number of insertions, deletions, substitutions and swaps of neighbours, one row at a time. */
 const editDistance = (left: string, right: string): number => {
+  let before: number[] = []
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let i = 1; i <= left.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= right.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1)
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const cost = left[i - 1] === right[j - 1] ? 0 : 1
+      const changed = Math.min(entry(row, j - 1) + cost, entry(row, j) + 1, entry(next, j - 1) + 1)
+      next.push(isSwap(left, i, right, j) ? Math.min(changed, entry(before, j - 2) + 1) : changed)
     }
+    before = row
     row = next
   }
-  return row[right.length] ?? 0
+  return entry(row, right.length)
 }
+
+const entry = (row: readonly number[], index: number): number => row[index] ?? 0
+
+const isSwap = (left: string, i: number, right: string, j: number): boolean =>
+  i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]

@@ -5,11 +5,11 @@ import { type Parameter, parametersOf } from '../schema/parameters.ts'
 import type { EgressPolicy } from './address-policy.ts'
 import { assertWebhookUrl } from './assert-webhook-url.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
-import { describeIssue, printable } from './describe-issue.ts'
+import { describeIssue } from './describe-issue.ts'
+import { describeUnknown } from './describe-unknown.ts'
 import { allowNothing } from './egress-allow.ts'
-import { nearestName } from './nearest-name.ts'
 
-/** Where options come from; the access key has been taken out. */
+/** Where options come from, without the access key. */
 export type OptionSource =
   | { kind: 'query'; pairs: readonly (readonly [string, string])[] }
   | { kind: 'body'; value: Record<string, unknown> }
@@ -36,6 +36,7 @@ export const readOptions = <O extends Operation>(
   const result = operation.input.safeParse(Object.fromEntries(values))
   const lines = [
     ...unknown.slice(0, linesMax).map((name) => describeUnknown(name, operation, parameters)),
+    ...(unknown.length > 0 && source.kind === 'query' ? hintsOf(values.get('url')) : []),
     ...problems,
     ...issuesOf(result, values, parameters),
   ]
@@ -71,7 +72,8 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
     problems: entries
       .filter(({ parameter, given }) => parameter.schema.type !== 'array' && given.length > 1)
       .map(
-        ({ parameter, given }) => `\`${parameter.name}\` is given ${given.length} times; it is given once.`,
+        ({ parameter, given }) =>
+          `\`${parameter.name}\` is given ${given.length} times. It must be given only once.`,
       ),
   }
 }
@@ -85,22 +87,26 @@ const toEntry = (key: string, parameters: Parameters): { name: string; isPlain: 
     : undefined
 }
 
+/** A parameter that is null is the same as one that is absent. */
 const readBody = (body: Record<string, unknown>, parameters: Parameters): Reading => {
   const values = new Map<string, unknown>()
   const unknown: string[] = []
   for (const [name, value] of Object.entries(body)) {
     const parameter = parameters.get(name)
+    if (parameter && value === null) continue
     if (parameter) values.set(name, decodeJson(parameter, value))
     else unknown.push(name)
   }
   return { values, unknown, problems: [] }
 }
 
-const describeUnknown = (name: string, operation: Operation, parameters: Parameters): string => {
-  const nearest = nearestName(name, parameters.keys())
-  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`
-  return `\`${printable(name, 60)}\` is not a parameter of ${operation.id}.${hint}`
-}
+/** A URL that was not encoded loses everything behind its first `&`, and that looks like parameters. */
+const hintsOf = (url: unknown): string[] =>
+  typeof url === 'string' && url.includes('?')
+    ? [
+        '`url` has a query string of its own. If the unknown parameters belong to it, encode each `&` in the URL as `%26`.',
+      ]
+    : []
 
 const issuesOf = (
   result: z.ZodSafeParseResult<unknown>,
@@ -117,5 +123,5 @@ const linesMax = 20
 const toMessage = (lines: readonly string[]): string => {
   const unique = [...new Set(lines)]
   const rest = unique.length - linesMax
-  return [...unique.slice(0, linesMax), ...(rest > 0 ? [`… and ${rest} more problems.`] : [])].join('\n')
+  return [...unique.slice(0, linesMax), ...(rest > 0 ? [`... and ${rest} more problems.`] : [])].join('\n')
 }

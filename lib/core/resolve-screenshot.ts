@@ -21,15 +21,17 @@ export const resolveScreenshot = (
     extension: options.format,
     quality: options.image_quality,
     thumbnail: resolveThumbnail(options),
-    omitBackground: options.omit_background,
+    omitBackground: options.omit_background && transparentFormats.has(options.format),
     fullPage: options.full_page,
     fullPageScroll: resolveScroll(options),
-    fullPageMaxHeight: options.full_page_max_height,
+    fullPageMaxHeight: options.full_page ? options.full_page_max_height : undefined,
     captureBeyondViewport: options.capture_beyond_viewport,
     clip: resolveClip(options),
     selector: options.selector,
   }),
 })
+
+const transparentFormats: ReadonlySet<string> = new Set(['png', 'webp', 'avif'])
 
 const resolveThumbnail = ({ image_width: width, image_height: height }: ScreenshotOptions) =>
   width === undefined && height === undefined ? undefined : withoutUndefined({ width, height })

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 
 /**
- * A check for `.check()`: `problemOf` returns what is wrong with the value as the end of a sentence that starts with the
- * parameter's name ("must be …"), or undefined.
+ * Makes a check for `.check()`. `problemOf` returns a predicate that continues "It" or the parameter's name, such as
+ * "must be a language tag", or undefined for a valid value.
  */
 export const rejectIf =
   <T>(problemOf: (value: T) => string | undefined) =>
@@ -11,9 +11,10 @@ export const rejectIf =
     if (problem !== undefined) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }
 
-/** A rule between parameters. It is judged only when each of `parameters` is valid by itself; the first one is blamed. */
+/** A rule between parameters. It is applied only when each of `parameters` is valid by itself. */
 export interface Rule<Options> {
   parameters: readonly [string, ...string[]]
+  /** Returns whole sentences that say what is wrong and what is allowed. */
   problemOf: (options: Options) => string | undefined
 }
 
@@ -26,9 +27,16 @@ const toRefinement = <Options>({ parameters, problemOf }: Rule<Options>): Refine
   (options) => problemOf(options as Options) === undefined,
   {
     path: [parameters[0]],
+    params: ruleParams,
     error: (issue) => problemOf(issue.input as Options),
     when: ({ issues }) => !issues.some((issue) => parameters.includes(String(issue.path?.[0]))),
   },
 ]
+
+const ruleParams = { isRule: true }
+
+/** Whether an issue comes from a rule, so that its message needs neither the parameter's name nor its value. */
+export const isRuleIssue = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.['isRule'] === true
 
 type Refinement = Parameters<z.ZodObject['refine']>

@@ -41,12 +41,16 @@ export interface FieldDoc {
   'x-separator'?: ',' | ';' | 'selector'
   /** Members of a list are split as well, because the separator cannot stand in a member. */
   'x-split-members'?: true
+  /** What joins name and value in a member of a list. The name appears in error messages, the value never does. */
+  'x-pair'?: '=' | ':'
   /** Needs this plan when used. */
   'x-plan'?: 'scale'
   /** Not in the contract: an addition of this service. */
   'x-extension'?: true
   /** The value never appears in an error message. */
   'x-private'?: true
+  /** What is accepted, as the end of "It must be ...", where the list of values is too long to show or is a format. */
+  'x-values'?: string
   /** The response header that the parameter adds. */
   'x-header'?: string
 }

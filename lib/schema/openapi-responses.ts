@@ -28,7 +28,7 @@ export const errorBodySchema = {
     message: {
       type: 'string',
       description: 'What is wrong and what is allowed; one problem per line.',
-      examples: ['`image_quality` is 101; allowed is a whole number from 1 to 100.'],
+      examples: ['`image_quality` is 101. It must be an integer from 1 to 100.'],
     },
   },
   required: ['statusCode', 'error', 'message'],

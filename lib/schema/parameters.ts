@@ -45,20 +45,16 @@ const tidy = (schema: unknown): ParameterSchema => {
   }
 }
 
-/** What a parameter takes, as the end of "allowed is …", e.g. `a whole number from 1 to 100`. */
-export const allowedValues = (schema: Omit<ParameterSchema, keyof FieldDoc>): string => {
-  if (schema.enum)
-    return schema.enum.length > enumShownMax
-      ? `one of the ${schema.enum.length} documented values`
-      : `one of ${schema.enum.join(', ')}`
-  if (schema.type === 'boolean') return 'true or false'
+/** Returns what a parameter accepts, as the end of "It must be ...", for example `an integer from 1 to 100`. */
+export const allowedValues = (schema: Omit<ParameterSchema, keyof FieldDoc> & Partial<FieldDoc>): string => {
+  if (schema['x-values'] !== undefined) return schema['x-values']
+  if (schema.enum) return schema.enum.length === 1 ? `${schema.enum[0]}` : `one of ${schema.enum.join(', ')}`
+  if (schema.type === 'boolean') return 'a boolean (true or false)'
   if (schema.type === 'array')
-    return `a list${counted(schema.minItems, schema.maxItems, 'items')}${ofItems(schema.items)}`
-  if (schema.type === 'string') return `text${counted(schema.minLength, schema.maxLength, 'characters')}`
-  return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${range(schema.minimum, schema.maximum)}`
+    return `an array${counted(schema.minItems, schema.maxItems, 'items')}${ofItems(schema.items)}`
+  if (schema.type === 'string') return `a string${counted(schema.minLength, schema.maxLength, 'characters')}`
+  return `${schema.type === 'integer' ? 'an integer' : 'a number'}${range(schema.minimum, schema.maximum)}`
 }
-
-const enumShownMax = 20
 
 const ofItems = (items: ParameterSchema['items']): string =>
   items?.enum ? `, each ${allowedValues(items)}` : ''

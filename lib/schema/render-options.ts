@@ -76,19 +76,11 @@ type OptionsOf<R> = R extends Rule<infer Options> ? Options : never
 type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
   OptionsOf<typeof blocking.noneAlone> &
   OptionsOf<typeof place.wholePosition> &
-  OptionsOf<typeof network.oneExit> &
-  OptionsOf<typeof delivery.keyNeedsCache> &
-  OptionsOf<typeof delivery.refreshNeedsCache> &
-  OptionsOf<typeof delivery.externalIdIsShown> &
-  OptionsOf<typeof delivery.errorsNeedWebhook>
+  OptionsOf<typeof network.oneExit>
 
 export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   viewport.viewportPixels,
   blocking.noneAlone,
   place.wholePosition,
   network.oneExit,
-  delivery.keyNeedsCache,
-  delivery.refreshNeedsCache,
-  delivery.externalIdIsShown,
-  delivery.errorsNeedWebhook,
 ]

@@ -37,7 +37,7 @@ export const ListRequestsOptions = z.strictObject({
     .max(100)
     .check(
       rejectIf((text) =>
-        readCursor(text) === undefined ? 'must be the `cursor` of an earlier answer' : undefined,
+        readCursor(text) === undefined ? 'must be the `cursor` of an earlier response' : undefined,
       ),
     )
     .optional()

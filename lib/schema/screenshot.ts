@@ -31,15 +31,7 @@ export const ScreenshotOptions = withRules(
     metadata_image_size,
     ...renderShape,
   }),
-  [
-    source.oneSource,
-    image.transparentFormat,
-    fullPage.maxHeightNeedsFullPage,
-    clip.clipTogether,
-    clip.clipPixels,
-    clip.oneRegion,
-    ...renderRules,
-  ],
+  [source.oneSource, clip.clipTogether, clip.clipPixels, clip.oneRegion, ...renderRules],
 )
 
 export type ScreenshotOptions = z.output<typeof ScreenshotOptions>

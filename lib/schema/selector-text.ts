@@ -12,7 +12,7 @@ export const selectorText = z
       if (text !== '' && text.trim() === '') return 'must be a CSS selector, not blank'
       if (hasControlCharacters(text)) return 'must not contain control characters'
       return isBeyondCss(text)
-        ? 'must be a CSS selector; `>>>`, `::-p-…` and prefixes such as `text/` or `xpath/` are not part of CSS'
+        ? 'must be a CSS selector. `>>>`, `::-p-` and prefixes such as `text/` or `xpath/` are not part of CSS'
         : undefined
     }),
   )

@@ -10,19 +10,10 @@ export const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_mo
 
 export type Frequency = (typeof frequencies)[number]
 
-const nameLengthMax = 100
-
 /** In UTF-8 at most 128 KB: task and request each fit into one item of the database, which is 400 KB. */
 const queryLengthMax = 32_768
 
-const name = z.string().check(
-  rejectIf((text) => {
-    const length = [...text].length
-    return length >= 1 && length <= nameLengthMax
-      ? undefined
-      : `must have 1 to ${nameLengthMax} characters; it has ${length}`
-  }),
-)
+const name = z.string().min(1).max(100)
 
 const nameDoc = {
   title: 'Name',

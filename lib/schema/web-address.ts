@@ -1,15 +1,17 @@
-/** The end of a sentence that says why `text` is no absolute http(s) address, or undefined. */
-export const webAddressProblem = (text: string): string | undefined => {
+/** Returns why `text` is no absolute http(s) URL, as a predicate, or undefined if it is one. */
+export const webAddressProblem = (text: string, schemes = 'http:// or https://'): string | undefined => {
   if (hasControlCharacters(text)) return 'must not contain control characters'
-  if (!/^https?:\/\//i.test(text)) return 'must be an absolute address that begins with http:// or https://'
+  if (/^https?%3a/i.test(text))
+    return 'is encoded twice. Encode it once in a query string, and do not encode it in a JSON body'
+  if (!/^https?:\/\//i.test(text)) return `must be an absolute URL that begins with ${schemes}`
   const address = URL.parse(text)
-  if (!address?.hostname) return 'must be a valid absolute address, such as https://example.com/'
+  if (!address?.hostname) return 'must be a valid absolute URL, such as https://example.com/'
   return credentialsOf(address) === 'malformed'
-    ? 'has credentials with a malformed percent-encoding'
+    ? 'must not contain malformed percent-encoding in its user name or password'
     : undefined
 }
 
-/** The decoded credentials of an address; undefined where it has none. */
+/** Returns the decoded credentials of a URL, or undefined if it has none. */
 export const credentialsOf = ({ username, password }: URL) => {
   if (username === '' && password === '') return undefined
   try {

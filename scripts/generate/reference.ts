@@ -42,8 +42,11 @@ export const generateParameterReference = (): string =>
     '',
     'Generated from `lib/schema/` by `node scripts/generate/reference.ts`.',
     '',
-    'GET takes parameters in the query string, POST in a JSON object. Booleans are `true`, `false`, `1` or `0`. A list is a JSON array,',
-    'one string with separators, or the repeated name (`wait_until=…&wait_until=…`, also with `[]`). An unknown parameter is an error.',
+    'GET accepts parameters in the query string, POST in a JSON object. Booleans are `true`, `false`, `1` or `0`. An array is a JSON array,',
+    'one string with separators, or the repeated name (`wait_until=…&wait_until=…`, also with `[]`). Upper and lower case are the same in',
+    'booleans and listed values: `A4` is `a4`. In a JSON object, `null` is the same as leaving the parameter out. An unknown parameter',
+    'is an error, and so are parameters that contradict each other. A parameter that does not apply, such as `image_quality` for `png`,',
+    'is ignored.',
     '',
     ...Object.values<Operation>(operations)
       .filter((operation) => operation.renders)
@@ -58,7 +61,7 @@ const toOperationSection = (operation: Operation): string[] => [
   ...parametersByGroup(operation).flatMap(({ title, parameters }) => [
     `### ${title}`,
     '',
-    '| Name | Default | Takes | Meaning |',
+    '| Name | Default | Accepts | Meaning |',
     '|---|---|---|---|',
     ...parameters.map(toRow),
     '',
@@ -66,7 +69,7 @@ const toOperationSection = (operation: Operation): string[] => [
 ]
 
 const toRow = ({ name, schema }: Parameter): string =>
-  `| \`${name}\` | ${toDefaultText(schema)} | ${toAllowedText(schema)} | ${[schema.description, ...toMarks(schema)].join(' ')} |`
+  `| \`${name}\` | ${toDefaultText(schema)} | ${allowedValues(schema)} | ${[schema.description, ...toMarks(schema)].join(' ')} |`
 
 const toMarks = (schema: Parameter['schema']): string[] => [
   ...(schema['x-plan'] ? ['*Scale plan.*'] : []),
@@ -78,10 +81,6 @@ export const toDefaultText = ({ default: value }: Parameter['schema']): string =
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
   return text === '' ? 'none' : `\`${text}\``
 }
-
-/** What a parameter takes, without lists of values that are too long to show. */
-export const toAllowedText = (schema: Parameter['schema']): string =>
-  schema.enum && schema.enum.length > 20 ? 'an id of `GET /v1/devices`' : allowedValues(schema)
 
 /** Rewrites docs/errors.md and docs/parameters.md, which are committed. */
 export const generateReference = async (outDir: string): Promise<void> => {

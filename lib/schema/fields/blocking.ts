@@ -53,7 +53,7 @@ const urlPattern = z
   .check(
     rejectIf((text) =>
       hasControlCharacters(text) || text.trim() === ''
-        ? 'must be an address pattern without control characters'
+        ? 'must be a URL pattern without control characters'
         : undefined,
     ),
   )
@@ -75,6 +75,6 @@ export const noneAlone: Rule<{ block_annoyance: readonly string[] }> = {
   parameters: ['block_annoyance'],
   problemOf: ({ block_annoyance: values }) =>
     values.includes('none') && values.some((value) => value !== 'none')
-      ? 'has `none` beside other values; `none` stands alone'
+      ? '`block_annoyance` combines `none` with other values. `none` must be the only value.'
       : undefined,
 }

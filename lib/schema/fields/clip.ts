@@ -53,14 +53,20 @@ export const clipTogether: Rule<ClipOptions> = {
   problemOf: (options) => {
     const missing = clipNames.filter((name) => options[name] === undefined)
     if (missing.length === 0 || missing.length === clipNames.length) return undefined
-    return `must come with all four of ${clipNames.join(', ')}; missing: ${missing.join(', ')}`
+    const names = missing.map((name) => `\`${name}\``).join(', ')
+    return `${names} ${missing.length === 1 ? 'is' : 'are'} missing. The four \`clip_*\` parameters must be given together.`
   },
 }
 
 export const clipPixels: Rule<ClipOptions & Parameters<typeof viewportOf>[0]> = {
   parameters: ['clip_width', 'clip_height', 'device_scale_factor', 'viewport_device'],
   problemOf: (options) =>
-    tooManyPixels(options.clip_width ?? 0, options.clip_height ?? 0, viewportOf(options).deviceScaleFactor),
+    tooManyPixels(
+      'The region',
+      options.clip_width ?? 0,
+      options.clip_height ?? 0,
+      viewportOf(options).deviceScaleFactor,
+    ),
 }
 
 interface RegionOptions extends ClipOptions {
@@ -72,9 +78,9 @@ export const oneRegion: Rule<RegionOptions> = {
   parameters: ['selector', 'full_page', ...clipNames],
   problemOf: (options) => {
     if (options.selector === undefined) return undefined
-    if (options.full_page) return 'cannot be combined with `full_page`'
+    if (options.full_page) return '`selector` cannot be combined with `full_page`.'
     return clipNames.some((name) => options[name] !== undefined)
-      ? 'cannot be combined with `clip_*`'
+      ? '`selector` cannot be combined with `clip_*`.'
       : undefined
   },
 }

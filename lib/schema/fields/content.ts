@@ -60,7 +60,7 @@ export const oneSelection: Rule<{ only_main_content: boolean; include_selectors:
   parameters: ['only_main_content', 'include_selectors'],
   problemOf: (options) =>
     options.only_main_content && options.include_selectors.length > 0
-      ? 'cannot be combined with `include_selectors`'
+      ? '`only_main_content` cannot be combined with `include_selectors`.'
       : undefined,
 }
 
@@ -75,9 +75,7 @@ export const scriptsOff: Rule<ScriptOptions> = {
   parameters: ['js_enabled', 'scripts', 'wait_for_selector'],
   problemOf: ({ js_enabled, scripts, wait_for_selector }) => {
     if (js_enabled) return undefined
-    if (scripts !== undefined) return 'is false, so that `scripts` cannot run'
-    return wait_for_selector === undefined
-      ? undefined
-      : 'is false, so that `wait_for_selector` makes no sense'
+    if (scripts !== undefined) return '`scripts` requires `js_enabled=true`.'
+    return wait_for_selector === undefined ? undefined : '`wait_for_selector` requires `js_enabled=true`.'
   },
 }

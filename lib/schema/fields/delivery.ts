@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Rule, rejectIf } from '../check.ts'
+import { rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
 import { webAddressProblem } from '../web-address.ts'
 
@@ -49,7 +49,7 @@ export const cache_key = z
     title: 'Cache key',
     description:
       'Your own part of the key, 1 to 200 characters: requests that differ in it alone have results of their own, e.g. one for each ' +
-      'version of the page. With `cache=true` only.',
+      'version of the page. Ignored without `cache=true`.',
     examples: ['release-42'],
     'x-group': 'delivery',
     'x-extension': true,
@@ -60,7 +60,7 @@ export const cache_refresh = z
   .default(false)
   .register(docs, {
     title: 'Refresh',
-    description: 'Renders anew and replaces what is in the cache. With `cache=true` only.',
+    description: 'Renders again and replaces what is in the cache. Ignored without `cache=true`.',
     examples: [true],
     'x-group': 'delivery',
     'x-extension': true,
@@ -85,8 +85,8 @@ export const external_id = z
   .register(docs, {
     title: 'Your own id',
     description:
-      'Your own name for the request, 1 to 100 printable ASCII characters, shown in its record and sent with its webhook. With `async` ' +
-      'or `webhook_url` only.',
+      'Your own name for the request, 1 to 100 printable ASCII characters, shown in its record and sent with its webhook. Ignored without ' +
+      '`async` and `webhook_url`.',
     examples: ['order-1234'],
     'x-group': 'delivery',
     'x-extension': true,
@@ -95,7 +95,7 @@ export const external_id = z
 export const webhook_url = z
   .string()
   .max(8192)
-  .check(rejectIf(webAddressProblem))
+  .check(rejectIf((text) => webAddressProblem(text, 'https://')))
   .optional()
   .register(docs, {
     title: 'Webhook',
@@ -123,53 +123,16 @@ export const webhook_errors = z
   .register(docs, {
     title: 'Webhook for failures',
     description:
-      'Sends the webhook also if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. With `webhook_url` only.',
+      'Sends the webhook also if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`.',
     examples: [true],
     'x-group': 'delivery',
     'x-extension': true,
   })
 
-interface DeliveryOptions {
-  cache: boolean
-  cache_key?: string | undefined
-  cache_refresh: boolean
-  async: boolean
-  webhook_url?: string | undefined
-  webhook_errors: boolean
-  external_id?: string | undefined
-}
-
-const withCacheOnly = 'works with `cache=true` only'
-
-export const keyNeedsCache: Rule<Pick<DeliveryOptions, 'cache' | 'cache_key'>> = {
-  parameters: ['cache_key', 'cache'],
-  problemOf: (options) => (options.cache_key !== undefined && !options.cache ? withCacheOnly : undefined),
-}
-
-export const refreshNeedsCache: Rule<Pick<DeliveryOptions, 'cache' | 'cache_refresh'>> = {
-  parameters: ['cache_refresh', 'cache'],
-  problemOf: (options) => (options.cache_refresh && !options.cache ? withCacheOnly : undefined),
-}
-
-export const errorsNeedWebhook: Rule<Pick<DeliveryOptions, 'webhook_url' | 'webhook_errors'>> = {
-  parameters: ['webhook_errors', 'webhook_url'],
-  problemOf: (options) =>
-    options.webhook_errors && options.webhook_url === undefined ? 'works with `webhook_url` only' : undefined,
-}
-
-/** Without a record and a webhook there is nowhere to show it. */
-export const externalIdIsShown: Rule<Pick<DeliveryOptions, 'async' | 'webhook_url' | 'external_id'>> = {
-  parameters: ['external_id', 'async', 'webhook_url'],
-  problemOf: (options) =>
-    options.external_id !== undefined && !options.async && options.webhook_url === undefined
-      ? 'works with `async=true` or `webhook_url` only'
-      : undefined,
-}
-
 const lengthProblem = (text: string, lengthMax: number): string | undefined => {
   const length = [...text].length
   return length < 1 || length > lengthMax
-    ? `must have 1 to ${lengthMax} characters; it has ${length}`
+    ? `must have 1 to ${lengthMax} characters, not ${length}`
     : undefined
 }
 
@@ -181,13 +144,13 @@ const externalIdProblem = (text: string): string | undefined =>
   lengthProblem(text, 100) ??
   (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
     ? undefined
-    : 'must be printable ASCII text without blanks at its ends')
+    : 'must consist of printable ASCII characters and must not begin or end with a space')
 
 const fileNameProblem = (name: string): string | undefined => {
   const tooLong = lengthProblem(name, 200)
   if (tooLong !== undefined) return tooLong
   if (/[/\\]/.test(name)) return 'must not contain path separators'
-  if (name === '.' || name === '..') return 'must be a file name'
+  if (name === '.' || name === '..') return 'must be a file name, not a directory'
   // Characters that change the writing direction make `gpj.exe` look like a picture.
   return /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name)
     ? 'must not contain control characters'

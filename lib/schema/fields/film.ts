@@ -123,5 +123,7 @@ const gifFpsMax = 50
 export const gifRate: Rule<{ format: string; fps?: number | undefined }> = {
   parameters: ['fps', 'format'],
   problemOf: ({ format: name, fps: rate = 0 }) =>
-    name === 'gif' && rate > gifFpsMax ? `must be at most ${gifFpsMax} for \`format=gif\`` : undefined,
+    name === 'gif' && rate > gifFpsMax
+      ? `\`fps\` is ${rate}. It must be at most ${gifFpsMax} for \`format=gif\`.`
+      : undefined,
 }

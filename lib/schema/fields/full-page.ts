@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Rule } from '../check.ts'
 import { docs } from '../docs.ts'
 
 export const full_page = z
@@ -52,21 +51,8 @@ export const full_page_max_height = z
   .optional()
   .register(docs, {
     title: 'Maximum height',
-    description: 'CSS pixels at which a full page picture is cut.',
+    description: 'CSS pixels at which a full page image is cut. Ignored without `full_page`.',
     examples: [10_000],
     'x-group': 'full_page',
     'x-extension': true,
   })
-
-interface FullPageOptions {
-  full_page: boolean
-  full_page_max_height?: number | undefined
-}
-
-export const maxHeightNeedsFullPage: Rule<FullPageOptions> = {
-  parameters: ['full_page_max_height', 'full_page'],
-  problemOf: (options) =>
-    options.full_page_max_height !== undefined && !options.full_page
-      ? 'works with `full_page=true` only'
-      : undefined,
-}

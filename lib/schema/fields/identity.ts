@@ -11,7 +11,7 @@ export const user_agent = z
     rejectIf((text) =>
       /^[\x20-\x7e]*$/.test(text) && (text === '' || text.trim() !== '')
         ? undefined
-        : 'must be printable ASCII text',
+        : 'must consist of printable ASCII characters',
     ),
   )
   .optional()
@@ -49,6 +49,7 @@ export const cookies = z
     'x-group': 'identity',
     'x-separator': ';',
     'x-split-members': true,
+    'x-pair': '=',
     'x-private': true,
   })
 
@@ -64,5 +65,6 @@ export const headers = z
     examples: [['accept-language:de', 'x-preview:1']],
     'x-group': 'identity',
     'x-separator': ';',
+    'x-pair': ':',
     'x-private': true,
   })

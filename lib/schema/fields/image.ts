@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Rule } from '../check.ts'
 import { docs } from '../docs.ts'
 
 export const format = z
@@ -49,15 +48,7 @@ export const omit_background = z
   .register(docs, {
     title: 'Transparent background',
     description:
-      'Leaves the background transparent where the page defines no background colour. For `png`, `webp` and `avif`.',
+      'Leaves the background transparent where the page defines no background colour. For `png`, `webp` and `avif`; other formats ignore it.',
     examples: [true],
     'x-group': 'image',
   })
-
-export const transparentFormat: Rule<{ omit_background: boolean; format: z.output<typeof format> }> = {
-  parameters: ['omit_background', 'format'],
-  problemOf: (options) =>
-    options.omit_background && !['png', 'webp', 'avif'].includes(options.format)
-      ? `needs a format with transparency: png, webp or avif; the format is ${options.format}`
-      : undefined,
-}

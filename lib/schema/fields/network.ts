@@ -50,6 +50,6 @@ export const oneExit: Rule<{ proxy?: string | undefined; ip_location?: string | 
   parameters: ['proxy', 'ip_location'],
   problemOf: (options) =>
     options.proxy !== undefined && options.ip_location !== undefined
-      ? 'cannot be combined with `ip_location`'
+      ? '`proxy` cannot be combined with `ip_location`.'
       : undefined,
 }

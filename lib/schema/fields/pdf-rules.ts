@@ -57,7 +57,7 @@ export const bothSides: Rule<Pick<PaperOptions, 'pdf_width' | 'pdf_height'>> = {
   problemOf: ({ pdf_width: width, pdf_height: height }) =>
     (width === undefined) === (height === undefined)
       ? undefined
-      : 'and `pdf_height` must be given together, or neither of them',
+      : '`pdf_width` and `pdf_height` must be given together.',
 }
 
 export const roomInWidth: Rule<PaperOptions & MarginOptions> = {
@@ -66,7 +66,7 @@ export const roomInWidth: Rule<PaperOptions & MarginOptions> = {
     const { left, right } = marginsOf(options)
     return leavesRoom(paperOf(options).width, left + right)
       ? undefined
-      : 'and `pdf_margin_right` leave no room for content: at least 0.1in of the paper’s width has to be free'
+      : "`pdf_margin_left` and `pdf_margin_right` leave no room for content. At least 0.1in of the page's width must remain."
   },
 }
 
@@ -77,7 +77,7 @@ export const roomInHeight: Rule<PaperOptions & MarginOptions & { pdf_one_page: b
     const { top, bottom } = marginsOf(options)
     return options.pdf_one_page || leavesRoom(paperOf(options).height, top + bottom)
       ? undefined
-      : 'and `pdf_margin_bottom` leave no room for content: at least 0.1in of the paper’s height has to be free'
+      : "`pdf_margin_top` and `pdf_margin_bottom` leave no room for content. At least 0.1in of the page's height must remain."
   },
 }
 
@@ -91,7 +91,10 @@ export const onePageAlone: Rule<{
   parameters: ['pdf_one_page', 'pdf_page_ranges', 'pdf_prefer_css_page_size'],
   problemOf: (options) => {
     if (!options.pdf_one_page) return undefined
-    if (options.pdf_page_ranges !== undefined) return 'cannot be combined with `pdf_page_ranges`'
-    return options.pdf_prefer_css_page_size ? 'cannot be combined with `pdf_prefer_css_page_size`' : undefined
+    if (options.pdf_page_ranges !== undefined)
+      return '`pdf_one_page` cannot be combined with `pdf_page_ranges`.'
+    return options.pdf_prefer_css_page_size
+      ? '`pdf_one_page` cannot be combined with `pdf_prefer_css_page_size`.'
+      : undefined
   },
 }

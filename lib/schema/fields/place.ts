@@ -81,9 +81,10 @@ export const wholePosition: Rule<Position> = {
   problemOf: (options) => {
     const hasLatitude = options.geolocation_latitude !== undefined
     const hasLongitude = options.geolocation_longitude !== undefined
-    if (hasLatitude !== hasLongitude) return 'and `geolocation_longitude` must be given together'
+    if (hasLatitude !== hasLongitude)
+      return '`geolocation_latitude` and `geolocation_longitude` must be given together.'
     return options.geolocation_accuracy !== undefined && !hasLatitude
-      ? 'and `geolocation_longitude` are required with `geolocation_accuracy`'
+      ? '`geolocation_accuracy` requires `geolocation_latitude` and `geolocation_longitude`.'
       : undefined
   },
 }

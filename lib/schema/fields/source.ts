@@ -5,7 +5,10 @@ import { webAddressProblem } from '../web-address.ts'
 
 const htmlBytesMax = 5 * 1024 * 1024
 
-const address = z.string().max(8192).check(rejectIf(webAddressProblem))
+const address = z
+  .string()
+  .max(8192)
+  .check(rejectIf((text) => webAddressProblem(text)))
 
 const urlDoc = {
   title: 'Address',
@@ -30,7 +33,7 @@ export const html = z
       const bytes = Buffer.byteLength(text)
       return bytes >= 1 && bytes <= htmlBytesMax
         ? undefined
-        : `must have 1 byte to 5 MB; it has ${bytes} bytes`
+        : `must have 1 byte to 5 MB (5242880 bytes), not ${bytes} bytes`
     }),
   )
   .optional()
@@ -47,9 +50,9 @@ export const oneSource: Rule<{ url?: string | undefined; html?: string | undefin
   parameters: ['url', 'html'],
   problemOf: (options) => {
     if (options.url !== undefined && options.html !== undefined)
-      return 'and `html` are both given; exactly one of them is allowed'
+      return '`url` and `html` are both given. Give exactly one of them.'
     return options.url === undefined && options.html === undefined
-      ? 'or `html` is required; exactly one of them is allowed'
+      ? 'Either `url` or `html` is required.'
       : undefined
   },
 }

@@ -14,6 +14,7 @@ export const viewport_device = z
       'Emulates a device: its viewport, scale factor, touch and user agent. The ids are listed by `GET /v1/devices`. ' +
       'Explicit `viewport_*`, `device_scale_factor` and `user_agent` override the device.',
     examples: ['iphone_13_pro_max', 'galaxy_s9plus'],
+    'x-values': 'an id of `GET /v1/devices`',
     'x-group': 'viewport',
   })
 
@@ -131,11 +132,16 @@ const sidesOf = (options: ViewportOptions, base: typeof desktop) => {
 
 export const picturePixelsMax = 100_000_000
 
-/** Says that a picture of that many CSS pixels is too large, or undefined. */
-export const tooManyPixels = (width: number, height: number, scale: number): string | undefined => {
+/** Returns what is wrong with an image of this many CSS pixels, or undefined. */
+export const tooManyPixels = (
+  subject: 'The viewport' | 'The region',
+  width: number,
+  height: number,
+  scale: number,
+): string | undefined => {
   const pixels = Math.ceil(width * scale) * Math.ceil(height * scale)
   return pixels > picturePixelsMax
-    ? `makes a picture of ${pixels} pixels with scale factor ${scale}; at most 100000000 pixels (100 million) are allowed`
+    ? `${subject} makes an image of ${pixels} pixels at scale factor ${scale}. An image must have at most 100000000 pixels (100 million).`
     : undefined
 }
 
@@ -149,6 +155,6 @@ export const viewportPixels: Rule<ViewportOptions> = {
   ],
   problemOf: (options) => {
     const { width, height, deviceScaleFactor } = viewportOf(options)
-    return tooManyPixels(width, height, deviceScaleFactor)
+    return tooManyPixels('The viewport', width, height, deviceScaleFactor)
   },
 }

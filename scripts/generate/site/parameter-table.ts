@@ -25,11 +25,11 @@ const toRow = (operation: Operation, { name, schema }: Parameter): string => `
 </tr>`
 
 const typeNames = {
-  string: 'text',
+  string: 'string',
   number: 'number',
-  integer: 'whole number',
-  boolean: 'true / false',
-  array: 'list',
+  integer: 'integer',
+  boolean: 'boolean',
+  array: 'array',
 }
 
 const toBadges = (schema: ParameterSchema): string =>
@@ -59,7 +59,7 @@ const toExample = (value: unknown): string => {
 
 const toRange = (schema: ParameterSchema): string => {
   const isBounded = schema.minimum !== undefined || schema.maximum !== undefined
-  return isBounded ? allowedValues(schema).replace(/^a (whole )?number (from |of )?/, '') : ''
+  return isBounded ? allowedValues(schema).replace(/^an? (?:integer|number) (?:from |of )?/, '') : ''
 }
 
 const toValues = (schema: ParameterSchema): string => {

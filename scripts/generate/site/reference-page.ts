@@ -121,7 +121,7 @@ Content-Type: application/json
 X-Service-Error: invalid_parameter
 
 {"statusCode": 400, "error": "Bad Request",
- "message": "\`image_quality\` is 101; allowed is a whole number from 1 to 100."}</code></pre>
+ "message": "\`image_quality\` is 101. It must be an integer from 1 to 100."}</code></pre>
 <table class="errors"><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead>
 <tbody>${errorReference
   .map(

@@ -103,7 +103,12 @@ test.each([
     'unknown_parameter',
     /metadata_image_size/,
   ],
-  ['both sources', { html: 'x', url: 'https://example.com' }, 'invalid_parameter', /exactly one/],
+  [
+    'both sources',
+    { html: 'x', url: 'https://example.com' },
+    'invalid_parameter',
+    /Give exactly one of them/,
+  ],
   ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /may not be reached/],
 ])('%s is a 400 with its own code', async (_, options, code, message) => {
   const response = await get(options as Record<string, string>)

@@ -98,11 +98,11 @@ describe('what the operation does not have is refused:', () => {
 
 describe('what makes no sense is refused:', () => {
   test.each([
-    [{ url: undefined }, /`url` is missing; allowed is text/],
-    [{ format: 'png' }, /`format` is "png"; allowed is one of html, md/],
+    [{ url: undefined }, /`url` is required\. It must be a string/],
+    [{ format: 'png' }, /`format` is "png"\. It must be one of html, md/],
     [{ js_enabled: 'maybe' }, /`js_enabled`/],
-    [{ js_enabled: false, scripts: '1' }, /`js_enabled` is false, so that `scripts` cannot run/],
-    [{ js_enabled: false, wait_for_selector: 'p' }, /`wait_for_selector` makes no sense/],
+    [{ js_enabled: false, scripts: '1' }, /`scripts` requires `js_enabled=true`\./],
+    [{ js_enabled: false, wait_for_selector: 'p' }, /`wait_for_selector` requires `js_enabled=true`\./],
     [{ only_main_content: true, include_selectors: ['p'] }, /cannot be combined with `include_selectors`/],
     [{ include_selectors: ['text/x'] }, /`include_selectors`/],
     [{ exclude_selectors: ['p[['] }, /`exclude_selectors`: "p\[\[" is not a valid CSS selector/],

@@ -25,9 +25,13 @@ const created: TaskClient['created'] = (...request) => client.created(...request
 
 describe('is refused with 400, by name:', () => {
   test.each([
-    ['no name', { name: undefined }, '`name` is missing'],
-    ['an empty name', { name: '' }, '`name` must have 1 to 100 characters; it has 0'],
-    ['a name of 101', { name: 'x'.repeat(101) }, '`name` must have 1 to 100 characters; it has 101'],
+    ['no name', { name: undefined }, '`name` is required'],
+    ['an empty name', { name: '' }, '`name` is empty. It must be a string of 1 to 100 characters.'],
+    [
+      'a name of 101',
+      { name: 'x'.repeat(101) },
+      '`name` has 101 characters. It must be a string of 1 to 100 characters.',
+    ],
     ['an unknown api', { api: 'screenshoot' }, '`api` is "screenshoot"'],
     ['an unknown frequency', { frequency: 'weekly' }, '`frequency` is "weekly"'],
     ['custom without a crontab', { frequency: 'custom' }, '`crontab` is missing'],
@@ -47,14 +51,18 @@ describe('is refused with 400, by name:', () => {
       { frequency: 'custom', crontab: `${'1,'.repeat(120)}1 * * * *` },
       '`crontab` is too long: its field minute',
     ],
-    ['an unknown time zone', { timezone: 'Mars/Olympus' }, '`timezone` must be an IANA time zone name'],
+    [
+      'an unknown time zone',
+      { timezone: 'Mars/Olympus' },
+      '`timezone` is "Mars/Olympus". It must be an IANA',
+    ],
     [
       'a time zone in other letters',
       { timezone: 'europe/berlin' },
-      '`timezone` must be an IANA time zone name',
+      '`timezone` is "europe/berlin". It must be an IANA time zone name',
     ],
     ['a word for enabled', { enabled: 'maybe' }, '`enabled` is "maybe"'],
-    ['no query', { query: undefined }, '`query` is missing'],
+    ['no query', { query: undefined }, '`query` is required'],
     ['a query without what the operation needs', { query: 'format=png' }, 'In `query`: `url`'],
     [
       'a wrong value in the query',

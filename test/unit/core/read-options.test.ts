@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseEgressAllow } from '../../../lib/core/egress-allow.ts'
+import { readOptions } from '../../../lib/core/read-options.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
+import { operations } from '../../../lib/schema/operations.ts'
 import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
 
 const page = 'url=https://example.com/'
@@ -16,9 +18,18 @@ describe('booleans', () => {
     expect(fromBody({ html: 'x', full_page: word }).full_page).toBe(expected)
   })
 
-  test.each(['yes', 'TRUE', '2', '', 'on'])('the word "%s" is refused', (word) => {
+  test.each([
+    ['True', true],
+    ['TRUE', true],
+    ['False', false],
+  ])('the word %s is read without case', (word, expected) => {
+    expect(fromQuery(`${page}&full_page=${word}`).full_page).toBe(expected)
+    expect(fromBody({ html: 'x', full_page: word }).full_page).toBe(expected)
+  })
+
+  test.each(['yes', '2', 'on'])('the word "%s" is refused', (word) => {
     expect(() => fromQuery(`${page}&full_page=${word}`)).toThrow(
-      `\`full_page\` is "${word}"; allowed is true or false.`,
+      `\`full_page\` is "${word}". It must be a boolean (true or false).`,
     )
   })
 
@@ -56,11 +67,11 @@ describe('numbers', () => {
     `${'9'.repeat(400)}`,
   ])('the text "%s" is no quality', (text) => {
     expect(() => fromQuery(`${page}&image_quality=${text}`)).toThrow(
-      /^`image_quality` is .*; allowed is a whole number from 1 to 100\.$/,
+      /^`image_quality` is .*\. It must be an integer from 1 to 100\.$/,
     )
   })
 
-  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [null], [[80]], [{}], [true]])(
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [[80]], [{}], [true]])(
     'the JSON value %s is no quality',
     (value) => {
       expect(() => fromBody({ html: 'x', image_quality: value })).toThrow(InvalidParameterError)
@@ -113,7 +124,7 @@ describe('lists', () => {
     expect(fromBody({ html: 'x', fail_on_status: 404 }).fail_on_status).toEqual(['404'])
   })
 
-  test.each([[{ a: 1 }], [true], [null], [[['load']]], [[null]]])('%j is no list', (value) => {
+  test.each([[{ a: 1 }], [true], [[['load']]], [[null]]])('%j is no list', (value) => {
     expect(() => fromBody({ html: 'x', wait_until: value })).toThrow(InvalidParameterError)
   })
 
@@ -133,7 +144,7 @@ describe('names', () => {
     ['url[]', 'url'],
   ])('%s is unknown, and %s is proposed', (name, nearest) => {
     expect(() => fromQuery(`${page}&${name}=1`)).toThrow(
-      `\`${name}\` is not a parameter of screenshot. Did you mean \`${nearest}\`?`,
+      `\`${name}\` is not a parameter of /v1/screenshot. Did you mean \`${nearest}\`?`,
     )
     expect(() => fromBody({ html: 'x', [name]: 1 })).toThrow(UnknownParameterError)
   })
@@ -163,7 +174,7 @@ describe('names', () => {
   )
 
   test('a long name is cut in the message', () => {
-    expect(() => fromBody({ html: 'x', ['y'.repeat(5000)]: 1 })).toThrow(/^`y{60}…` is not/)
+    expect(() => fromBody({ html: 'x', ['y'.repeat(5000)]: 1 })).toThrow(/^`y{60}\.\.\.` is not/)
   })
 
   // Anything worse than linear takes minutes.
@@ -176,7 +187,7 @@ describe('names', () => {
 
   test('a parameter that is no list may come only once', () => {
     expect(() => fromQuery(`${page}&url=https://example.org/`)).toThrow(
-      '`url` is given 2 times; it is given once.',
+      '`url` is given 2 times. It must be given only once.',
     )
   })
 })
@@ -185,18 +196,18 @@ describe('messages', () => {
   test('every problem is listed, one per line', () => {
     const message = messageOf('format=bmp&image_quality=101&zzz=1&delay=31&dark_mode=x&dark_mode=1')
     expect(message.split('\n')).toEqual([
-      '`zzz` is not a parameter of screenshot.',
-      '`dark_mode` is given 2 times; it is given once.',
-      '`format` is "bmp"; allowed is one of jpeg, jpg, png, webp, gif, avif.',
-      '`image_quality` is 101; allowed is a whole number from 1 to 100.',
-      '`dark_mode` is "x"; allowed is true or false.',
-      '`delay` is 31; allowed is a number from 0 to 30.',
-      '`url` or `html` is required; exactly one of them is allowed.',
+      '`zzz` is not a parameter of /v1/screenshot.',
+      '`dark_mode` is given 2 times. It must be given only once.',
+      '`format` is "bmp". It must be one of jpeg, jpg, png, webp, gif, avif.',
+      '`image_quality` is 101. It must be an integer from 1 to 100.',
+      '`dark_mode` is "x". It must be a boolean (true or false).',
+      '`delay` is 31. It must be a number from 0 to 30.',
+      'Either `url` or `html` is required.',
     ])
   })
 
   test('a long value is cut', () => {
-    expect(messageOf(`${page}&format=${'x'.repeat(5000)}`)).toContain(`"${'x'.repeat(80)}…"`)
+    expect(messageOf(`${page}&format=${'x'.repeat(5000)}`)).toContain(`"${'x'.repeat(80)}..."`)
   })
 
   test('line breaks and control characters in a value do not make lines', () => {
@@ -215,8 +226,105 @@ describe('messages', () => {
   })
 
   test('a misspelt device is told the nearest id', () => {
-    expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('did you mean iphone_13_pro_max?')
+    expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('Did you mean iphone_13_pro_max?')
   })
+})
+
+describe('enumerated values', () => {
+  test('are compared without case, and are read in the documented spelling', () => {
+    const query = 'format=PNG&viewport_device=IPhone_13_Pro&wait_until=Load,NetworkIdle2&media_type=Print'
+    const expected = {
+      format: 'png',
+      viewport_device: 'iphone_13_pro',
+      wait_until: ['load', 'networkidle2'],
+      media_type: 'print',
+    }
+    expect(fromQuery(`${page}&${query}`)).toMatchObject(expected)
+    expect(fromQuery(`${page}&block_annoyance[]=ADS`).block_annoyance).toEqual(['ads'])
+    expect(fromBody({ html: 'x', format: 'Png', block_ressources: ['IMAGE'] })).toMatchObject({
+      format: 'png',
+      block_ressources: ['image'],
+    })
+  })
+})
+
+describe('null in a body', () => {
+  test('is the same as leaving the parameter out', () => {
+    const nothing = Object.fromEntries(
+      Object.keys(operations.screenshot.input.shape).map((name) => [name, null]),
+    )
+    expect(fromBody({ ...nothing, html: 'x' })).toEqual(fromBody({ html: 'x' }))
+  })
+
+  test('is not the value of a required or an unknown parameter', () => {
+    expect(() => fromBody({ url: null })).toThrow('Either `url` or `html` is required.')
+    expect(() => fromBody({ html: 'x', zzz: null })).toThrow(UnknownParameterError)
+    expect(() => readOptions(operations.create_task, { kind: 'body', value: { api: null } })).toThrow(
+      /^`name` is required\. It must .*\n`api` is required\. It must be one of screenshot, screencast, pdf, scrape\./,
+    )
+  })
+})
+
+describe('a URL that was not encoded', () => {
+  const encode = /^`url` has a query string of its own\. .*encode each `&` in the URL as `%26`\.$/m
+
+  test('is suspected where unknown parameters follow a URL with a query string', () => {
+    const message = messageOf('url=https://a.test/?x=1&b=2&format=png')
+    expect(message).toContain('`b` is not a parameter of /v1/screenshot.')
+    expect(message).toMatch(encode)
+  })
+
+  test.each(['url=https://a.test/&b=2', 'html=?&b=2'])('is not suspected in %s', (query) => {
+    expect(messageOf(query)).not.toMatch(/%26/)
+  })
+
+  test.each(['url', 'webhook_url'])('encoded twice, %s says so', (name) => {
+    const rest = name === 'url' ? '' : `${page}&`
+    expect(messageOf(`${rest}${name}=https%253A%252F%252Fexample.com`)).toBe(
+      `\`${name}\` is encoded twice. Encode it once in a query string, and do not encode it in a JSON body.`,
+    )
+  })
+})
+
+describe('what is wrong with a value that is not shown', () => {
+  const long = `https://example.com/${'x'.repeat(8980)}`
+  test.each([
+    [{ url: long }, '`url` has 9000 characters. It must be a string of at most 8192 characters.'],
+    [{ url: 5 }, '`url` is a number. It must be a string of at most 8192 characters.'],
+    [{ url: ['https://example.com/'] }, '`url` is an array. It must be a string of at most 8192 characters.'],
+    [{ html: 'x', styles: '' }, '`styles` is empty. It must be a string of 1 to 500000 characters.'],
+    [
+      { html: 'x', cookies: Array.from({ length: 101 }, (_, index) => `a${index}=1`) },
+      '`cookies` has 101 items. It must be an array of at most 100 items.',
+    ],
+  ])('is said: %#', (value, message) => {
+    expect(() => fromBody(value)).toThrow(message)
+  })
+
+  test('an empty query of a task is empty', () => {
+    const value = { name: 'a', api: 'pdf', query: '', frequency: 'every_day' }
+    expect(() => readOptions(operations.create_task, { kind: 'body', value })).toThrow(
+      '`query` is empty. It must be a string of 1 to 32768 characters.',
+    )
+  })
+
+  test.each([
+    ['cookies=a=1;session=b%00', /^`cookies\[1\]` \(`session`\) must /],
+    ['headers=x-a:1;host:hunter2', /^`headers\[1\]` \(`host`\) /],
+    ['headers[]=x-a:1&headers[]=hunter2', /^`headers\[1\]` must be written as name:value\.$/],
+  ])('of a cookie or header, index and name are: %s', (query, message) => {
+    expect(messageOf(`${page}&${query}`)).toMatch(message)
+    expect(messageOf(`${page}&${query}`)).not.toContain('hunter2')
+  })
+})
+
+test.each([
+  'html=x&url=y',
+  'url=ü&format=ü&zzü=1',
+  `${page}&headers=ü&cookies=%00&selector=text/x&pdf=ü&viewport_device=x`,
+  `${page}&clip_x=1&js=…&webhook_url=x&proxy=y&authorization=z&timezone=ü&locale=_&fail_on_status=1`,
+])('what a message says itself is ASCII: %s', (query) => {
+  expect(messageOf(query).replaceAll(/ü|…/g, '')).toMatch(/^[\n\x20-\x7e]*$/)
 })
 
 describe('webhook_url', () => {
@@ -229,6 +337,12 @@ describe('webhook_url', () => {
       webhook_url: 'https://example.com/hook',
       webhook_signed: true,
     })
+  })
+
+  test.each(['ftp://x.test/', 'nonsense'])('%s is told the one scheme', (url) => {
+    expect(messageOf(`${page}&webhook_url=${url}`)).toBe(
+      '`webhook_url` must be an absolute URL that begins with https://.',
+    )
   })
 
   test('http is an invalid parameter', () => {

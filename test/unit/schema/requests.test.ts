@@ -51,7 +51,7 @@ describe('parameters of the list', () => {
     ['limit=0', /`limit`.*from 1 to 100/],
     ['limit=101', /`limit`.*from 1 to 100/],
     ['limit=2.5', /`limit`/],
-    ['cursor=abc', /`cursor` must be the `cursor` of an earlier answer/],
+    ['cursor=abc', /`cursor` is "abc"\. It must be the `cursor` of an earlier response/],
     ['page=2', /`page` is not a parameter/],
     ['limit=1&limit=2', /`limit` is given 2 times/],
   ])('%s is refused', (query, message) => {

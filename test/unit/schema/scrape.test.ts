@@ -39,13 +39,12 @@ test('nothing but the address is required', () => {
     include_selectors: [],
     exclude_selectors: [],
   })
-  expect(() => readOptions(operations.scrape, { kind: 'body', value: {} })).toThrow(/`url` is missing/)
+  expect(() => readOptions(operations.scrape, { kind: 'body', value: {} })).toThrow(/`url` is required/)
 })
 
 describe('refused:', () => {
   test.each([
     [{ format: 'pdf' }, InvalidParameterError],
-    [{ format: 'HTML' }, InvalidParameterError],
     [{ js_enabled: 'no' }, InvalidParameterError],
     [{ js_enabled: false, scripts: 'x' }, InvalidParameterError],
     [{ js_enabled: false, wait_for_selector: 'x' }, InvalidParameterError],

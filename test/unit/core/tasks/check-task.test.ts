@@ -45,7 +45,7 @@ describe('the query of a task', () => {
     }
     const lines = message()?.split('\n') ?? []
     expect(lines.length).toBe(3)
-    for (const line of lines) expect(line).toMatch(/^In `query`: `/)
+    for (const line of lines) expect(line).toMatch(/^In `query`: (?:`|Either)/)
   })
 
   test('with a parameter of another operation is refused as unknown', () => {
