@@ -63,7 +63,11 @@ describe('is refused with 400, by name:', () => {
     ],
     ['a word for enabled', { enabled: 'maybe' }, '`enabled` is "maybe"'],
     ['no query', { query: undefined }, '`query` is required'],
-    ['a query without what the operation needs', { query: 'format=png' }, 'In `query`: Either `url` or `html` is required.'],
+    [
+      'a query without what the operation needs',
+      { query: 'format=png' },
+      'In `query`: Either `url` or `html` is required.',
+    ],
     [
       'a wrong value in the query',
       { query: 'url=https%3A%2F%2Fexample.com&image_quality=101' },
