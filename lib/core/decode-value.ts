@@ -12,9 +12,7 @@ export interface QueryText {
  * so that validation names it.
  */
 export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
-  schema.type === 'array'
-    ? decodeTextList(schema, texts).slice(0, membersKept)
-    : decodeScalar(schema, texts[0]?.text)
+  schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
 
 /** More members than any list may have; what is beyond them need not be judged one by one to refuse the list. */
 const membersKept = 1000
@@ -23,10 +21,10 @@ const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]
   const [first] = texts
   const isOneString = texts.length === 1 && first?.isPlain === true
   const members = isOneString
-    ? splitList(first.text, schema['x-separator'] ?? ',')
+    ? splitText(schema, first.text)
     : splitMembers(
         schema,
-        texts.map(({ text }) => text),
+        texts.slice(0, membersKept).map(({ text }) => text),
       )
   return spellMembers(schema, members)
 }
@@ -34,8 +32,7 @@ const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]
 /** Brings a value of a JSON body into the form that the schema expects: the same words and forms as a query string are allowed. */
 export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
   if (schema.type !== 'array') return decodeScalar(schema, value)
-  if (typeof value === 'string')
-    return spellMembers(schema, splitList(value, schema['x-separator'] ?? ',').slice(0, membersKept))
+  if (typeof value === 'string') return spellMembers(schema, splitText(schema, value))
   if (typeof value === 'number') return [String(value)]
   if (!Array.isArray(value)) return value
   const members = value
@@ -57,6 +54,9 @@ const spell = (values: readonly string[] | undefined, value: unknown): unknown =
   return known.get(value.toLowerCase()) ?? value
 }
 
+const splitText = (schema: Parameter['schema'], text: string): string[] =>
+  splitList(text, schema['x-separator'] ?? ',', membersKept)
+
 const words = new Map<string, boolean>([
   ['true', true],
   ['1', true],
@@ -64,7 +64,7 @@ const words = new Map<string, boolean>([
   ['0', false],
 ])
 
-const decimal = /^-?(?:\d+\.?\d*|\.\d+)$/
+const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 const decodeScalar = ({ type, enum: values }: Parameter['schema'], value: unknown): unknown => {
   if (typeof value !== 'string') return value
@@ -81,7 +81,10 @@ const toNumber = (text: string): number | string => {
 
 const splitMembers = (schema: Parameter['schema'], members: readonly unknown[]): unknown[] =>
   schema['x-split-members'] === true
-    ? members.flatMap((member) => (typeof member === 'string' ? splitOrKeep(member) : [member]))
+    ? members
+        .flatMap((member) => (typeof member === 'string' ? splitOrKeep(member) : [member]))
+        .slice(0, membersKept)
     : [...members]
 
-const splitOrKeep = (member: string): string[] => (member === '' ? [member] : splitList(member, ';'))
+const splitOrKeep = (member: string): string[] =>
+  member === '' ? [member] : splitList(member, ';', membersKept)

@@ -59,8 +59,13 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
   const unknown = new Set<string>()
   for (const [key, text] of pairs) {
     const entry = toEntry(key, parameters)
-    if (entry === undefined) unknown.add(key)
-    else texts.set(entry.name, [...(texts.get(entry.name) ?? []), { text, isPlain: entry.isPlain }])
+    if (entry === undefined) {
+      unknown.add(key)
+      continue
+    }
+    const given = texts.get(entry.name) ?? []
+    given.push({ text, isPlain: entry.isPlain })
+    texts.set(entry.name, given)
   }
   const entries = [...texts].flatMap(([name, given]) => {
     const parameter = parameters.get(name)

@@ -1,23 +1,38 @@
-/** Splits the text of a list; pieces are trimmed and empty ones dropped. `selector` is a comma outside brackets and quotes. */
-export const splitList = (text: string, separator: ',' | ';' | 'selector'): string[] => {
-  const pieces = separator === 'selector' ? splitSelectors(text) : text.split(separator)
-  return pieces.map((piece) => piece.replace(/^[ \t]+|[ \t]+$/g, '')).filter((piece) => piece !== '')
+import { trimBlank } from '../schema/trim-blank.ts'
+
+export type Separator = ',' | ';' | 'selector'
+
+/**
+ * Splits the text of a list; pieces are trimmed and empty ones are dropped. `selector` is a comma outside brackets and quotes.
+ * Stops after `piecesMax` pieces, because a list that is too long is refused anyway.
+ */
+export const splitList = (text: string, separator: Separator, piecesMax: number): string[] => {
+  const pieces: string[] = []
+  const ends = separator === 'selector' ? selectorEnds(text) : separatorEnds(text, separator)
+  let start = 0
+  for (const end of ends) {
+    const piece = trimBlank(text.slice(start, end))
+    if (piece !== '') pieces.push(piece)
+    if (pieces.length >= piecesMax) break
+    start = end + 1
+  }
+  return pieces
 }
 
-const splitSelectors = (text: string): string[] => {
-  const pieces: string[] = []
-  let start = 0
+function* separatorEnds(text: string, separator: string): Generator<number> {
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) yield at
+  yield text.length
+}
+
+function* selectorEnds(text: string): Generator<number> {
   let nesting: Nesting = { depth: 0, quote: '' }
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? ''
-    if (character === ',' && nesting.depth === 0 && nesting.quote === '') {
-      pieces.push(text.slice(start, at))
-      start = at + 1
-    }
+    if (character === ',' && nesting.depth === 0 && nesting.quote === '') yield at
     if (character === '\\') at += 1
     else nesting = nest(nesting, character)
   }
-  return [...pieces, text.slice(start)]
+  yield text.length
 }
 
 interface Nesting {

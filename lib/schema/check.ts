@@ -2,11 +2,13 @@ import type * as z from 'zod'
 
 /**
  * Makes a check for `.check()`. `problemOf` returns a predicate that continues "It" or the parameter's name, such as
- * "must be a language tag", or undefined for a valid value.
+ * "must be a language tag", or undefined for a valid value. It is not called for a value that is already refused: a string
+ * beyond its length must cost nothing more.
  */
 export const rejectIf =
   <T>(problemOf: (value: T) => string | undefined) =>
   (payload: z.core.ParsePayload<T>): void => {
+    if (payload.issues.length > 0) return
     const problem = problemOf(payload.value)
     if (problem !== undefined) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }

@@ -1,3 +1,5 @@
+import { trimBlank } from './trim-blank.ts'
+
 /** RFC 7230 3.2.6 token: names of headers (RFC 7230) and of cookies (RFC 6265). */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -93,6 +95,3 @@ export const splitCookies = (text: string): string[] =>
     .split(';')
     .map(trimBlank)
     .filter((cookie) => cookie !== '')
-
-/** Strips spaces and tabs only: a line break must stay visible to the checks. */
-const trimBlank = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')

@@ -1,0 +1,188 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { allowNothing } from '../../../lib/core/egress-allow.ts'
+import { readOptions } from '../../../lib/core/read-options.ts'
+import { resolveScreenshot } from '../../../lib/core/resolve-screenshot.ts'
+import { readTaskOptions } from '../../../lib/core/tasks/check-task.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { readRequest } from '../../../lib/http/read-request.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { parametersOf } from '../../../lib/schema/parameters.ts'
+
+// The tests measure processor time; on a busy machine that takes a multiple by the clock.
+vi.setConfig({ testTimeout: 60_000 })
+
+const bytes = 400_000
+const cpuMsMax = 200
+
+const fill = (piece: string, length = bytes) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+
+/** Texts that patterns, splitters and parsers stumble over. A valid beginning leads into the later checks. */
+const texts: Record<string, string> = {
+  'blanks between letters': `x:a${fill(' ')}b`,
+  'blanks and an equals sign': `x=a${fill(' \t')}b`,
+  'blanks alone': fill(' '),
+  'line breaks': `a${fill('\n')}b`,
+  'opening angle brackets': fill('<'),
+  'unfinished tags': fill('<link '),
+  'tags with an attribute far away': `${fill('<link ', bytes / 2)}href=data: href=${fill(' ', bytes / 2)}>`,
+  'unfinished comments': fill('<!--'),
+  'unfinished imports': fill('@import '),
+  'an import with blanks': `@import${fill(' ')}`,
+  'unfinished font faces': `${fill('@font-face{')}url(`,
+  'nested style blocks': `<style>${fill('a{')}`,
+  'nested elements': fill('<b>'),
+  quotes: fill('"'),
+  apostrophes: fill("'"),
+  commas: fill(','),
+  semicolons: fill(';'),
+  'pairs with semicolons': fill('a=b;'),
+  'percent signs': fill('%'),
+  escapes: `https://${fill('%41')}@example.com/`,
+  'broken escapes': `https://u:${fill('%zz')}@example.com/`,
+  'opening brackets': fill('[('),
+  'closing brackets': fill('])'),
+  backslashes: fill('\\'),
+  'escaped letters': fill('\\61'),
+  asterisks: fill('*a'),
+  dots: `https://${fill('a.')}/`,
+  'path segments': `https://example.com/${fill('../')}`,
+  digits: fill('9'),
+  'digits with dots': fill('1.'),
+  ranges: fill('1-2,'),
+  'ampersands and entities': fill('&amp'),
+  'combining marks': fill('\u0301'),
+  'lone surrogates': fill('\ud800', bytes / 6),
+  'invisible characters': fill('\u0000', bytes / 6),
+  slashes: fill('/'),
+  tokens: `bearer ${fill('a ')}`,
+}
+
+/** A parameter with a text in one of the forms that it may have. */
+interface Sending {
+  operation: Operation
+  name: string
+  form: 'query' | 'string' | 'array'
+}
+
+const bodyOf = { string: (json: string) => json, array: (json: string) => `[${json}]` }
+
+const eventOf = ({ operation, name, form }: Sending, text: string, json: string) => {
+  const parts: Partial<APIGatewayProxyEvent> =
+    form === 'query'
+      ? { httpMethod: 'GET', multiValueQueryStringParameters: { [name]: [text] } }
+      : { httpMethod: operation.methods.at(-1) ?? 'POST', body: `{"${name}":${bodyOf[form](json)}}` }
+  return parts as APIGatewayProxyEvent
+}
+
+/** Processor time of this thread, which a busy machine does not add to. A refusal with a 400 is as good as a success. */
+const cpuMs = (work: () => unknown): number => {
+  const started = process.threadCpuUsage()
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.statusCode !== 400) throw error
+  }
+  const { user, system } = process.threadCpuUsage(started)
+  return (user + system) / 1000
+}
+
+/** Reads a request as an endpoint does. */
+const read = <O extends Operation>(operation: O, event: APIGatewayProxyEvent) =>
+  readOptions(operation, readRequest(event).source())
+
+/** Operations share the fields of most parameters: each field is tried once. */
+const seen = new Set<unknown>()
+
+const sendings = Object.values<Operation>(operations).flatMap((operation) =>
+  [...parametersOf(operation.input).values()].flatMap(({ name, schema }): Sending[] => {
+    const field: unknown = operation.input.shape[name]
+    if (seen.has(field) || (schema.type !== 'string' && schema.type !== 'array')) return []
+    seen.add(field)
+    const query: Sending[] = operation.methods.includes('GET') ? [{ operation, name, form: 'query' }] : []
+    if (operation.methods.every((method) => method === 'GET')) return query
+    const list: Sending[] = schema.type === 'array' ? [{ operation, name, form: 'array' }] : []
+    return [...query, { operation, name, form: 'string' }, ...list]
+  }),
+)
+
+const slowOnes = (text: string): string[] => {
+  const json = JSON.stringify(text)
+  return sendings.flatMap((sending) => {
+    const { operation, name, form } = sending
+    const event = eventOf(sending, text, json)
+    const ms = cpuMs(() => read(operation, event))
+    return ms > cpuMsMax ? [`${operation.id} ${name} as ${form}: ${ms} ms`] : []
+  })
+}
+
+beforeAll(() => {
+  slowOnes('x')
+})
+
+describe('400 kB of anything in any parameter are judged within 200 ms', () => {
+  test.each(Object.keys(texts))('%s', (kind) => {
+    expect(slowOnes(texts[kind] ?? '')).toEqual([])
+  })
+})
+
+describe('large requests are judged in a time that their size explains', () => {
+  const post = (body: string) => ({ httpMethod: 'POST', body }) as APIGatewayProxyEvent
+  const screenshot = (body: unknown) => cpuMs(() => read(operations.screenshot, post(JSON.stringify(body))))
+  const megabytes = 6_000_000
+
+  test('a hundred headers and cookies of the greatest length, full of blanks', () => {
+    const headers = Array.from({ length: 100 }, (_, at) => `x-${at}:a${fill(' ', 8000)}b`)
+    const cookies = Array.from({ length: 100 }, (_, at) => `c${at}=${fill('a', 4000)}`)
+    const authorization = `bearer a${fill(' ', 8000)}b`
+    const options = { html: 'x', headers, cookies, authorization }
+    const ms = cpuMs(() =>
+      resolveScreenshot(read(operations.screenshot, post(JSON.stringify(options))), new Map(), 0),
+    )
+    expect(ms).toBeLessThan(cpuMsMax)
+  })
+
+  test.each([
+    ['one text of blanks', { headers: [`x:a${fill(' ', megabytes)}b`] }],
+    ['one list in a text', { cookies: fill('a=b;', megabytes) }],
+    ['one list of empty pieces', { headers: fill(';', megabytes) }],
+    ['a list of two million members', { hide_selectors: Array(megabytes / 3).fill('') }],
+    ['an HTML document', { html: fill('<b ', 5 * 1024 ** 2) }],
+  ])('6 MB: %s', (_, options) => {
+    expect(screenshot(options)).toBeLessThan(2000)
+  })
+
+  test.each([
+    ['nesting', `{"headers":${fill('[', 2.9e6)}${fill(']', 2.9e6)}}`],
+    ['unfinished nesting', `{"headers":${fill('[', megabytes)}`],
+    ['the same name', `{${fill('"url":"",', 1.8e6)}"url":""}`],
+  ])('6 MB of %s', (_, body) => {
+    expect(cpuMs(() => read(operations.screenshot, post(body)))).toBeLessThan(3000)
+  })
+
+  test('a query string of many parameters', () => {
+    const query = new URLSearchParams(Array.from({ length: 50_000 }, (_, at) => ['headers[]', `x-${at}:1`]))
+    const event = {
+      httpMethod: 'GET',
+      multiValueQueryStringParameters: { 'headers[]': query.getAll('headers[]') },
+    } as unknown as APIGatewayProxyEvent
+    expect(cpuMs(() => read(operations.screenshot, event))).toBeLessThan(cpuMsMax)
+  })
+
+  test.each([
+    ['a template', `pdf_header_template=${encodeURIComponent(`${fill('<link ', 12_000)}href=data: href=`)}`],
+    ['blanks', `html=x&headers[]=x:a${fill('+', 32_000)}b`],
+    ['names', fill('a&', 32_000)],
+    ['repeated names', fill('headers[]=&', 32_000)],
+    ['brackets', fill('[', 32_000)],
+    ['percent signs', `url=${fill('%', 32_000)}`],
+  ])('the query of a task: %s', (_, query) => {
+    for (const api of ['pdf', 'screenshot'] as const) {
+      const ms = cpuMs(() =>
+        readTaskOptions({ api, query }, { egress: { allow: allowNothing, serviceHosts: [] } }),
+      )
+      expect(ms).toBeLessThan(cpuMsMax)
+    }
+  })
+})
