@@ -15,9 +15,9 @@ export const assertTimes = ({ frequency, crontab }: Pick<TaskDefinition, 'freque
 
 const timesProblem = ({ frequency, crontab }: Pick<TaskDefinition, 'frequency' | 'crontab'>) => {
   if (frequency !== 'custom')
-    return crontab === undefined ? undefined : `is allowed with \`frequency\` custom only; it is ${frequency}`
+    return crontab === undefined ? undefined : `requires \`frequency\` custom, not ${frequency}`
   return crontab === undefined
-    ? 'is missing; `frequency` custom needs it'
+    ? 'is required with `frequency` custom'
     : readCrontabOf({ frequency, crontab }).problem
 }
 

@@ -11,6 +11,15 @@ const crontabs: Record<Exclude<Frequency, 'custom'>, string> = {
 
 type Times = Pick<TaskDefinition, 'frequency' | 'crontab'>
 
-/** When a task runs, with a problem only where its own crontab has one. */
-export const readCrontabOf = ({ frequency, crontab = '' }: Times): CrontabReading =>
-  parseCrontab(frequency === 'custom' ? crontab : crontabs[frequency])
+/** Returns when a task runs as a crontab: its own, or the equivalent of its frequency. */
+export const crontabOf = ({ frequency, crontab = '' }: Times): string =>
+  frequency === 'custom' ? crontab : crontabs[frequency]
+
+/** Returns when a task runs, with a problem only where its own crontab has one. */
+export const readCrontabOf = (times: Times): CrontabReading => parseCrontab(crontabOf(times))
+
+/** Removes a crontab that only repeats the frequency, as the one in a response does, so that a response can be sent back. */
+export const withoutImpliedCrontab = <T extends Times>(times: T): T =>
+  times.frequency !== 'custom' && times.crontab === crontabOf(times)
+    ? { ...times, crontab: undefined }
+    : times

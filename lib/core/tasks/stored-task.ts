@@ -1,6 +1,7 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
 import type { Frequency, Task } from '../../schema/tasks.ts'
 import type { CountedMinutes } from './counted-minutes.ts'
+import { crontabOf } from './crontab-of.ts'
 
 /** What the owner decides about a task. */
 export interface TaskDefinition {
@@ -38,7 +39,7 @@ export const toTask = ({ id, name, api, query, frequency, ...task }: StoredTask)
   api,
   query,
   frequency,
-  crontab: task.crontab ?? null,
+  crontab: crontabOf({ frequency, crontab: task.crontab }),
   timezone: task.timezone,
   enabled: task.enabled,
   created: task.created,

@@ -3,6 +3,7 @@ import { assertPlanAllows } from '../../core/plan-options.ts'
 import type { Plans } from '../../core/plans.ts'
 import type { ReadRules } from '../../core/read-options.ts'
 import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import { withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
 import { createTaskId, derivedTaskId } from '../../core/tasks/task-id.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
@@ -42,7 +43,8 @@ const tasksMax = 1_000
  * @throws AppError 400, 402
  */
 export const createCreateTask = (deps: CreateTaskDeps) => {
-  return async ({ account, definition, idempotencyKey }: NewTask): Promise<StoredTask> => {
+  return async ({ account, definition: given, idempotencyKey }: NewTask): Promise<StoredTask> => {
+    const definition = withoutImpliedCrontab(given)
     assertTimes(definition)
     const options = readTaskOptions(definition, deps.rules)
     assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, deps.plans)

@@ -2,6 +2,7 @@ import { assertPlanAllows } from '../../core/plan-options.ts'
 import type { Plans } from '../../core/plans.ts'
 import type { ReadRules } from '../../core/read-options.ts'
 import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import { crontabOf, withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
 import { operations } from '../../schema/operations.ts'
 import type { TaskChanges } from '../../schema/tasks.ts'
@@ -57,12 +58,12 @@ const check = (
   assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, plans)
 }
 
-/** A frequency that needs no crontab takes the old one away. */
+/** A frequency other than custom removes the old crontab. */
 const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
   const { name, api, query, frequency, timezone, enabled } = task
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const isOwnTimes = (changes.frequency ?? frequency) === 'custom'
-  return {
+  const definition: TaskDefinition = {
     name,
     api,
     query,
@@ -72,4 +73,7 @@ const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
     ...(isOwnTimes && { crontab: task.crontab }),
     ...given,
   }
+  // Sent back as the response showed it, a crontab is no change.
+  const isUnchanged = !isOwnTimes && changes.crontab === crontabOf(task)
+  return isUnchanged ? { ...definition, crontab: undefined } : withoutImpliedCrontab(definition)
 }

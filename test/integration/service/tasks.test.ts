@@ -33,7 +33,7 @@ describe('a task', () => {
     expect(task).toEqual({
       ...sample,
       id: expect.any(Number),
-      crontab: null,
+      crontab: '0 0 * * *',
       timezone: 'Etc/UTC',
       enabled: true,
       created: expect.any(Number),
@@ -113,19 +113,41 @@ describe('a change', () => {
     expect(await (await call('PATCH', `/v1/tasks/${task.id}`, {})).json()).toMatchObject({ enabled: false })
   })
 
+  test('that sends a response back changes what differs and nothing else', async () => {
+    const editable = ({ name, api, query, frequency, crontab, timezone, enabled }: Task) => ({
+      ...{ name, api, query, frequency, crontab, timezone, enabled },
+    })
+    const task = await created({ crontab: null })
+    const path = `/v1/tasks/${task.id}`
+    expect(await (await call('PATCH', path, { ...editable(task), name: 'New' })).json()).toEqual({
+      ...task,
+      name: 'New',
+    })
+    const hourly = { ...editable(task), frequency: 'every_hour' }
+    expect(await (await call('PATCH', path, hourly)).json()).toMatchObject({ crontab: '0 * * * *' })
+    const custom = { ...editable(task), frequency: 'Custom', crontab: '7 4 * * *' }
+    expect(await (await call('PATCH', path, custom)).json()).toMatchObject(
+      editable({ ...task, ...custom, frequency: 'custom' }),
+    )
+    expect(await (await call('PATCH', path, { crontab: null })).json()).toMatchObject({
+      crontab: '7 4 * * *',
+    })
+    expect(await created(editable(task))).toMatchObject(editable(task))
+  })
+
   test('of the frequency takes the crontab away, and back to custom needs a new one', async () => {
     const { id } = await created({ frequency: 'custom', crontab: '5 4 * * *' })
     const path = `/v1/tasks/${id}`
     expect(await (await call('PATCH', path, { frequency: 'every_hour' })).json()).toMatchObject({
-      crontab: null,
+      crontab: '0 * * * *',
     })
     expect(await refusal(await call('PATCH', path, { frequency: 'custom' }))).toMatchObject({
       status: 400,
-      message: '`crontab` is missing; `frequency` custom needs it.',
+      message: '`crontab` is required with `frequency` custom.',
     })
     expect(await refusal(await call('PATCH', path, { crontab: '1 1 * * *' }))).toMatchObject({
       status: 400,
-      message: '`crontab` is allowed with `frequency` custom only; it is every_hour.',
+      message: '`crontab` requires `frequency` custom, not every_hour.',
     })
     const back = await call('PATCH', path, { frequency: 'custom', crontab: '1 1 * * *' })
     expect(await back.json()).toMatchObject({ frequency: 'custom', crontab: '1 1 * * *' })
