@@ -1,11 +1,13 @@
 import { trimBlank } from './trim-blank.ts'
 
-/** RFC 7230 3.2.6 token: names of headers (RFC 7230) and of cookies (RFC 6265). */
+/** RFC 7230 3.2.6 token: the name of a header. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** RFC 6265 4.1.1 cookie-value: cookie-octets, in quotes or not. */
-const cookieValue =
-  /^(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/
+/** What browsers store of a cookie: anything but control characters and the separator of cookies. */
+const cookieText = /^[^\p{Cc}\p{Cs};]*$/u
+
+/** Browsers ignore a cookie whose name and value are longer (RFC 6265bis 5.6). */
+const cookieBytesMax = 4096
 
 /** RFC 7230 3.2 field-value: printable ASCII, tab and obs-text; no line breaks. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -48,19 +50,19 @@ export const splitPair = (text: string, separator: ':' | '='): NameValue | undef
 export const cookieProblem = (text: string): string | undefined => {
   const cookie = splitPair(text, '=')
   if (!cookie) return 'must be written as name=value'
-  if (!token.test(cookie.name)) return "must have a name of letters, digits and !#$%&'*+-.^_`|~"
-  return cookieValue.test(cookie.value)
-    ? undefined
-    : 'must have a value without spaces, quotes, commas, semicolons, backslashes and control characters'
+  if (cookie.name === '') return 'must have a name before the equals sign'
+  if (!cookieText.test(text)) return 'must not contain control characters or semicolons'
+  return Buffer.byteLength(text) > cookieBytesMax ? `must have at most ${cookieBytesMax} bytes` : undefined
 }
 
 export const headerProblem = (text: string): string | undefined => {
   const header = splitPair(text, ':')
   if (!header) return 'must be written as name:value'
   if (!token.test(header.name)) return "must have a name of letters, digits and !#$%&'*+-.^_`|~"
-  if (!headerValue.test(header.value)) return 'must have a value without line breaks and control characters'
+  if (!headerValue.test(header.value))
+    return 'must not contain line breaks, other control characters, or characters beyond U+00FF'
   const name = header.name.toLowerCase()
-  if (isRefused(name)) return `cannot set ${name}: it belongs to the connection`
+  if (isRefused(name)) return 'must not be set, because it belongs to the connection'
   return ownParameterProblem(name, header.value)
 }
 
@@ -69,10 +71,10 @@ export const authorizationProblem = (text: string): string | undefined => {
   if (scheme === undefined || scheme.toLowerCase() === 'basic')
     return base64.test(credentials)
       ? undefined
-      : 'must be Base64 text, e.g. of user:password; in a query string `+` is written %2B'
+      : 'must be Base64, for example of user:password. In a query string, encode `+` as %2B'
   return schemes.has(scheme.toLowerCase())
     ? undefined
-    : 'must be Base64 text, or an authentication scheme and its credentials; in a query string `+` is written %2B'
+    : 'must be Base64, or an authentication scheme and its credentials. In a query string, encode `+` as %2B'
 }
 
 const isRefused = (name: string): boolean =>
@@ -82,9 +84,9 @@ const isRefused = (name: string): boolean =>
 const ownParameterProblem = (name: string, value: string): string | undefined => {
   if (name === 'authorization') {
     const problem = authorizationProblem(value)
-    return problem && `has an authorization that ${problem}`
+    return problem && `has a value that ${problem}`
   }
-  if (name === 'user-agent') return /[!-~]/.test(value) ? undefined : 'has an empty user-agent'
+  if (name === 'user-agent') return /[!-~]/.test(value) ? undefined : 'must not be empty'
   if (name !== 'cookie') return undefined
   const problem = splitCookies(value).map(cookieProblem).find(Boolean)
   return problem && `has a cookie that ${problem}`

@@ -28,10 +28,7 @@ export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
     jar,
     headersFor(url) {
       const isOwnOrigin = scope.isOwnOrigin(url.href)
-      const cookies = [
-        ...(isOwnOrigin ? plan.cookies.map(({ name, value }) => `${name}=${value}`) : []),
-        ...jar.pairsFor(url),
-      ]
+      const cookies = [...(isOwnOrigin ? plan.cookies.map(toCookiePair) : []), ...jar.pairsFor(url)]
       return {
         ...commonHeaders(plan),
         ...toRecord(plan.headers.filter((header) => isLanguage(header) || scope.isOwnSite(url.href))),
@@ -43,6 +40,9 @@ export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
     },
   }
 }
+
+/** Browsers send cookies in UTF-8. Node writes a header's characters as bytes. */
+const toCookiePair = ({ name, value }: NameValue) => Buffer.from(`${name}=${value}`).toString('latin1')
 
 const commonHeaders = ({ userAgent, locale }: ScrapePlan) => ({
   'user-agent': userAgent ?? defaultUserAgent,

@@ -44,7 +44,8 @@ export const cookies = z
   .default([])
   .register(docs, {
     title: 'Cookies',
-    description: 'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons.',
+    description:
+      'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons. Control characters are refused; all else is sent as a browser sends it.',
     examples: [['session=abc123', 'theme=dark']],
     'x-group': 'identity',
     'x-separator': ';',

@@ -216,7 +216,10 @@ test('metadata is that of the rendered page', async () => {
 
 const secrets: Partial<ScrapePlan> = {
   authorization: 'Basic c2VjcmV0',
-  cookies: [{ name: 'session', value: 'secret' }],
+  cookies: [
+    { name: 'session', value: 'secret' },
+    { name: 'odd', value: '{"x":1}, é例' },
+  ],
   headers: [
     { name: 'X-Token', value: 'secret' },
     { name: 'Accept-Language', value: 'fr-CH' },
@@ -227,7 +230,7 @@ test('the target sees the caller’s headers, and the browser’s own', async ()
   const seen = JSON.parse((await fetched('/echo', secrets)).text)
   expect(seen).toMatchObject({
     authorization: 'Basic c2VjcmV0',
-    cookie: 'session=secret',
+    cookie: `session=secret; odd=${Buffer.from('{"x":1}, é例').toString('latin1')}`,
     'x-token': 'secret',
     'accept-language': 'fr-CH',
   })

@@ -31,13 +31,18 @@ describe('cookies', () => {
   const cookies = [
     { name: 'session', value: 'abc' },
     { name: 'theme', value: 'a=b' },
+    { name: 'odd', value: '{"x":1}, two words' },
+    { name: 'text', value: 'é例' },
   ]
+  const sent = 'session=abc; theme=a=b; odd={"x":1}, two words; text=é例'
+  const received = (path: string) =>
+    Buffer.from(String(headersOf(fixture.site, path)['cookie']), 'latin1').toString()
 
   test('reach the target and its page', async () => {
     const shot = await fixture.shoot('/', { cookies, metadata: metadata('title') })
-    expect(headersOf(fixture.site, '/')['cookie']).toBe('session=abc; theme=a=b')
-    expect(headersOf(fixture.site, '/own.png')['cookie']).toBe('session=abc; theme=a=b')
-    expect(shot.metadata['Title']).toBe('session=abc; theme=a=b')
+    expect(received('/')).toBe(sent)
+    expect(received('/own.png')).toBe(sent)
+    expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toBe(sent)
   })
 
   test('reach no other host', async () => {
