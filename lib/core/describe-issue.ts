@@ -84,6 +84,14 @@ export const printable = (text: string, lengthMax: number): string => {
 
 const suggestion = ({ issue, parameter, value }: Problem): string => {
   const values = parameter && expected(issue, parameter.schema).enum
-  const nearest = values && typeof value === 'string' ? nearestName(value, values) : undefined
+  const nearest = values && typeof value === 'string' ? nearestValue(value, values) : undefined
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }
+
+/** Another number means another thing: `iphone_99` is no misspelt `iphone_4`. */
+const nearestValue = (value: string, values: readonly string[]): string | undefined => {
+  const digits = digitsOf(value.slice(0, valueShownMax))
+  return nearestName(value, digits === '' ? values : values.filter((known) => digitsOf(known) === digits))
+}
+
+const digitsOf = (text: string): string => text.replace(/[^0-9]/g, '')

@@ -5,9 +5,7 @@ export const nearestName = (name: string, known: Iterable<string>): string | und
   let nearest: string | undefined
   let distance = mistakesMax(plain.length) + 1
   for (const candidate of known) {
-    const plainCandidate = toPlainName(candidate)
-    if (!sharesDigits(plain, plainCandidate)) continue
-    const candidateDistance = editDistance(plain, plainCandidate)
+    const candidateDistance = editDistance(plain, toPlainName(candidate))
     if (candidateDistance >= distance) continue
     nearest = candidate
     distance = candidateDistance
@@ -24,14 +22,6 @@ const mistakesMax = (length: number): number => {
   if (length < 8) return 1
   return length < 14 ? 2 : 3
 }
-
-/** `iphone_99` is no misspelt `iphone_4`: another number means another thing. */
-const sharesDigits = (name: string, candidate: string): boolean => {
-  const digits = digitsOf(name)
-  return digits === '' || digits === digitsOf(candidate)
-}
-
-const digitsOf = (text: string): string => text.replace(/[^0-9]/g, '')
 
 /** The number of insertions, deletions, substitutions and swaps of neighbours, one row at a time. */
 const editDistance = (left: string, right: string): number => {

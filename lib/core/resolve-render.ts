@@ -33,7 +33,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     block: resolveBlock(options),
     viewport: viewportOf(options),
     userAgent: userAgent ?? findDevice(options.viewport_device)?.userAgent,
-    timezone: options.timezone && toKnownTimeZone(options.timezone),
+    timezone: options.timezone,
     geolocation: resolveGeolocation(options),
     locale: options.locale && Intl.getCanonicalLocales(options.locale)[0],
     proxy: resolveProxy(options, exits, random),
@@ -109,7 +109,3 @@ const toStatusRange = (text: string): StatusRange => {
   const from = Number(text[0]) * 100
   return { from, to: from + 99 }
 }
-
-/** Intl ignores case where Chromium may not. */
-const toKnownTimeZone = (name: string): string =>
-  Intl.supportedValuesOf('timeZone').find((known) => known.toLowerCase() === name.toLowerCase()) ?? name

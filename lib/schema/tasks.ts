@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { rejectIf } from './check.ts'
 import { docs } from './docs.ts'
-import { isExactTimeZone } from './time-zone.ts'
+import { timeZoneNames } from './time-zone.ts'
 
 /** The operations that a task can run. */
 export const taskApis = ['screenshot', 'screencast', 'pdf', 'scrape'] as const
@@ -57,25 +56,19 @@ const crontab = z.string().max(1000)
 const crontabDoc = {
   title: 'Crontab',
   description:
-    'Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. Where both day fields are restricted, either one matching is enough. Required with `frequency` custom, not allowed with any other.',
+    'Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. Where both day fields are restricted, either one matching is enough. Required with `frequency` custom. With another frequency, only the equivalent that responses show is accepted.',
   examples: ['0 9-17/2 * * 1-5'],
   'x-group': 'task' as const,
 }
 
-const timezone = z
-  .string()
-  .max(100)
-  .check(
-    rejectIf((zone) =>
-      isExactTimeZone(zone) ? undefined : 'must be an IANA time zone name, spelled as in Europe/Berlin',
-    ),
-  )
+const timezone = z.enum(timeZoneNames)
 
 const timezoneDoc = {
   title: 'Time zone',
   description:
     'IANA time zone in which the task’s times are meant. A local time that clocks skip is skipped; one that they show twice runs once.',
   examples: ['Europe/Berlin', 'Etc/UTC'],
+  'x-values': 'an IANA time zone name, such as Europe/Berlin',
   'x-group': 'task' as const,
 }
 
@@ -119,8 +112,8 @@ export const Task = z.strictObject({
   api,
   query: z.string(),
   frequency,
-  /** Null unless `frequency` is custom. */
-  crontab: z.string().nullable(),
+  /** The task's own, or the equivalent of its frequency. */
+  crontab: z.string(),
   timezone: z.string(),
   enabled: z.boolean(),
   /** Unix seconds. */

@@ -1,19 +1,16 @@
-/** Whether this is the name of a zone of the IANA database. */
-export const isTimeZone = (name: string): boolean => {
-  try {
-    // Intl also takes offsets such as `+01:00`, which are not names.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
+import names from './time-zone-names.json' with { type: 'json' }
 
 /**
- * Whether a zone's name is written as the database has it, which EventBridge Scheduler insists on and Intl does not: every part
- * begins with a capital letter, and where Intl knows the zone under this very name, in this spelling.
+ * The zones and links of the IANA time zone database (release 2025b, `Factory` left out), in its own spelling. Intl accepts more,
+ * such as `PST` or any case, which other consumers of a name refuse.
  */
-export const isExactTimeZone = (name: string): boolean => {
-  if (!isTimeZone(name) || !name.split('/').every((part) => /^[A-Z]/.test(part))) return false
-  const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  return known === name || known.toLowerCase() !== name.toLowerCase()
-}
+export const timeZoneNames: readonly string[] = names
+
+/**
+ * Returns the name under which EventBridge Scheduler gets a zone. Links without a region, such as `EST` and `ROC`, are missing in
+ * some runtimes' databases, so their zone is named instead. The times are the same.
+ */
+export const toScheduleZone = (name: string): string =>
+  name.includes('/') || name === 'UTC' || name === 'GMT'
+    ? name
+    : new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

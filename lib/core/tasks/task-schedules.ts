@@ -1,3 +1,4 @@
+import { toScheduleZone } from '../../schema/time-zone.ts'
 import { translateCrontab } from '../cron/translate-crontab.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { StoredTask } from './stored-task.ts'
@@ -21,6 +22,7 @@ export const schedulesOf = (task: ScheduledTask): TaskSchedule[] => {
   const { crontab } = readCrontabOf(task)
   // Checked when the task was made; a task that a later version no longer understands has no times.
   if (!crontab) return []
-  const { id: taskId, accountId, timezone, enabled } = task
+  const { id: taskId, accountId, enabled } = task
+  const timezone = toScheduleZone(task.timezone)
   return translateCrontab(crontab).map((expression) => ({ taskId, accountId, expression, timezone, enabled }))
 }

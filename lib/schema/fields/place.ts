@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { isTimeZone } from '../time-zone.ts'
+import { timeZoneNames } from '../time-zone.ts'
 
 export const geolocation_latitude = z
   .number()
@@ -41,18 +41,13 @@ export const geolocation_accuracy = z
   })
 
 export const timezone = z
-  .string()
-  .max(100)
-  .check(
-    rejectIf((name) =>
-      isTimeZone(name) ? undefined : 'must be an IANA time zone name, such as Europe/Berlin',
-    ),
-  )
+  .enum(timeZoneNames)
   .optional()
   .register(docs, {
     title: 'Time zone',
     description: 'IANA time zone that the page sees.',
     examples: ['Europe/Berlin', 'Etc/UTC'],
+    'x-values': 'an IANA time zone name, such as Europe/Berlin',
     'x-group': 'place',
   })
 

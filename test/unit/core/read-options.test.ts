@@ -218,12 +218,18 @@ describe('messages', () => {
     'url=https://user:hunter2@[x/',
     `${page}&proxy=ftp://user:hunter2@x:1`,
     `${page}&authorization=hunter2 hunter2`,
-    `${page}&cookies=a b=hunter2`,
+    `${page}&cookies=hunter2`,
+    `${page}&cookies=a=hunter2%00`,
     `${page}&headers=host:hunter2`,
     `${page}&webhook_url=ftp://hunter2`,
   ])('the value of a private parameter does not appear: %s', (query) => {
     expect(messageOf(query)).not.toContain('hunter2')
   })
+
+  test.each(['viewport_device=iphone_99', 'viewport_device=pixel_9', 'ip_location=xx'])(
+    'nothing far-fetched is suggested for %s',
+    (query) => expect(messageOf(`${page}&${query}`)).not.toContain('Did you mean'),
+  )
 
   test('a misspelt device is told the nearest id', () => {
     expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('Did you mean iphone_13_pro_max?')
