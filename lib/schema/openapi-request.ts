@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { deviceIds } from './devices.ts'
 import { type FieldDoc, groups } from './docs.ts'
 import type { Operation } from './operations.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
+import { timeZoneNames } from './time-zone.ts'
 
 export type Json = Record<string, unknown>
 
@@ -64,20 +66,23 @@ const toIdempotencyHeader = (renders: boolean): Json => ({
 })
 
 /** Parameters of a GET request. The access key is a security scheme there. */
-export const toQueryParameters = (operation: Operation): Json[] => [
-  ...[...parametersOf(operation.input).values()].map((parameter) => {
-    const { description: _, ...schema } = parameter.schema
-    return {
-      name: parameter.name,
-      in: 'query',
-      description: describe(parameter),
-      required: isAlwaysRequired(parameter.name, operation),
-      schema,
-      ...(schema.type === 'array' && { style: 'form', explode: true }),
-    }
-  }),
-  ...(operation.signed ? linkParameters : []),
-]
+export const toQueryParameters = (operation: Operation): Json[] => {
+  const required = requiredNames(operation.input)
+  return [
+    ...[...parametersOf(operation.input).values()].map((parameter) => {
+      const { description: _, ...schema } = parameter.schema
+      return {
+        name: parameter.name,
+        in: 'query',
+        description: describe(parameter),
+        required: required.includes(parameter.name),
+        schema: withNamedValues(parameter.name, schema),
+        ...(schema.type === 'array' && { style: 'form', explode: true }),
+      }
+    }),
+    ...(operation.signed ? linkParameters : []),
+  ]
+}
 
 /** What the rows of one path say of its `{id}`. */
 export const toPathParameters = ([row]: readonly Operation[]): Json =>
@@ -105,6 +110,8 @@ export const toBodySchema = (operation: Operation): Json => {
   ])
   return {
     type: 'object',
+    description:
+      '`null` is the same as leaving a parameter out. Enumerated values and booleans are compared without case.',
     properties: Object.fromEntries([
       ...properties,
       ...(operation.keyRequired ? [['access_key', accessKey]] : []),
@@ -114,25 +121,38 @@ export const toBodySchema = (operation: Operation): Json => {
   }
 }
 
-/** What must be there; of `url` and `html` one, a rule that zod's own conversion cannot say. */
+/** What must be given; of `url` and `html` one, which the schema of one parameter cannot say. */
 const requirement = ({ input }: Operation, parameters: ReadonlyMap<string, Parameter>): Json => {
-  if (!parameters.has('url')) return requiredOf(input)
-  return parameters.has('html')
-    ? { oneOf: [{ required: ['url'] }, { required: ['html'] }] }
-    : { required: ['url'] }
-}
-
-const requiredOf = (input: z.ZodObject): Json => {
-  const { required = [] } = z.toJSONSchema(input, { io: 'input' })
+  const required = requiredNames(input)
+  if (parameters.has('html')) return { oneOf: [{ required: ['url'] }, { required: ['html'] }] }
   return required.length > 0 ? { required } : {}
 }
 
-const isAlwaysRequired = (name: string, operation: Operation): boolean =>
-  name === 'url' && !parametersOf(operation.input).has('html')
+const requiredNames = (input: z.ZodObject): readonly string[] =>
+  z.toJSONSchema(input, { io: 'input' }).required ?? []
+
+/** Lists of values that are too long to repeat in every operation, by the parameter that has them. */
+const namedValues: Readonly<Record<string, { name: string; values: readonly string[] }>> = {
+  viewport_device: { name: 'DeviceId', values: deviceIds },
+  timezone: { name: 'TimeZone', values: timeZoneNames },
+}
+
+/** The schemas of these lists, for the components of the document. */
+export const namedValueSchemas = (): Json =>
+  Object.fromEntries(
+    Object.values(namedValues).map(({ name, values }) => [name, { type: 'string', enum: values }]),
+  )
+
+const withNamedValues = (parameter: string, schema: Json): Json => {
+  const named = Object.hasOwn(namedValues, parameter) ? namedValues[parameter] : undefined
+  if (!named) return schema
+  const { type: _, enum: __, ...rest } = schema
+  return { $ref: `#/components/schemas/${named.name}`, ...rest }
+}
 
 /** A list may also come as one string, which is how the contract writes it. */
-const asBodyValue = ({ schema }: Parameter): Json => {
-  if (schema.type !== 'array') return { ...schema }
+const asBodyValue = ({ name, schema }: Parameter): Json => {
+  if (schema.type !== 'array') return withNamedValues(name, { ...schema })
   const { type, items, minItems, maxItems, ...rest } = schema
   const list = { type, items, ...(minItems && { minItems }), ...(maxItems && { maxItems }) }
   return { ...rest, anyOf: [list, { type: 'string' }] }

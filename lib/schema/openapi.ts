@@ -1,6 +1,7 @@
 import { groups } from './docs.ts'
 import {
   type Json,
+  namedValueSchemas,
   toBodySchema,
   toHeaderParameters,
   toPathParameters,
@@ -34,6 +35,7 @@ export const buildOpenApi = (serverUrl: string): Json => ({
   components: {
     schemas: {
       Error: errorBodySchema,
+      ...namedValueSchemas(),
       ...Object.fromEntries(
         operationsWithBody().map((operation) => [bodySchemaName(operation), toBodySchema(operation)]),
       ),

@@ -11,6 +11,7 @@ export interface ParameterSchema extends FieldDoc {
   maximum?: number
   minLength?: number
   maxLength?: number
+  pattern?: string
   minItems?: number
   maxItems?: number
   items?: Omit<ParameterSchema, keyof FieldDoc>

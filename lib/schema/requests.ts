@@ -34,7 +34,9 @@ export const ListRequestsOptions = z.strictObject({
     }),
   cursor: z
     .string()
+    .min(1)
     .max(100)
+    .regex(/^[A-Za-z0-9_-]+$/, 'must be the `cursor` of an earlier response')
     .check(
       rejectIf((text) =>
         readCursor(text) === undefined ? 'must be the `cursor` of an earlier response' : undefined,

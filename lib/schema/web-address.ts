@@ -24,4 +24,7 @@ export const credentialsOf = ({ username, password }: URL) => {
 /** Returns the URL with `***` in place of its credentials, for whatever is shown or logged. */
 export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
 
+/** What every http(s) URL looks like, for the documentation. `webAddressProblem` goes first and says more. */
+export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
+
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { webAddressProblem } from '../web-address.ts'
+import { httpUrl, webAddressProblem } from '../web-address.ts'
 
 export const attachment_name = z
   .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^/\\]*$/, 'must not contain path separators')
   .check(rejectIf((name) => fileNameProblem(name)))
   .optional()
   .register(docs, {
@@ -43,7 +46,9 @@ export const cache_ttl = z
 
 export const cache_key = z
   .string()
-  .check(rejectIf((text) => lengthProblem(text, 200) ?? controlProblem(text)))
+  .min(1)
+  .max(200)
+  .check(rejectIf((text) => controlProblem(text)))
   .optional()
   .register(docs, {
     title: 'Cache key',
@@ -78,9 +83,14 @@ export const async = z
     'x-group': 'delivery',
   })
 
+/** It goes out in a header, which loses blanks at its ends. */
+const externalIdText = /^[!-~](?:[ -~]*[!-~])?$/
+
 export const external_id = z
   .string()
-  .check(rejectIf((text) => externalIdProblem(text)))
+  .min(1)
+  .max(100)
+  .regex(externalIdText, 'must consist of printable ASCII characters and must not begin or end with a space')
   .optional()
   .register(docs, {
     title: 'Your own id',
@@ -96,6 +106,7 @@ export const webhook_url = z
   .string()
   .max(8192)
   .check(rejectIf((text) => webAddressProblem(text, 'https://')))
+  .regex(httpUrl)
   .optional()
   .register(docs, {
     title: 'Webhook',
@@ -129,27 +140,10 @@ export const webhook_errors = z
     'x-extension': true,
   })
 
-const lengthProblem = (text: string, lengthMax: number): string | undefined => {
-  const length = [...text].length
-  return length < 1 || length > lengthMax
-    ? `must have 1 to ${lengthMax} characters, not ${length}`
-    : undefined
-}
-
 const controlProblem = (text: string): string | undefined =>
   /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters' : undefined
 
-/** It goes out in a header, where blanks at the ends are lost. */
-const externalIdProblem = (text: string): string | undefined =>
-  lengthProblem(text, 100) ??
-  (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
-    ? undefined
-    : 'must consist of printable ASCII characters and must not begin or end with a space')
-
 const fileNameProblem = (name: string): string | undefined => {
-  const tooLong = lengthProblem(name, 200)
-  if (tooLong !== undefined) return tooLong
-  if (/[/\\]/.test(name)) return 'must not contain path separators'
   if (name === '.' || name === '..') return 'must be a file name, not a directory'
   // Characters that change the writing direction make `gpj.exe` look like a picture.
   return /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name)

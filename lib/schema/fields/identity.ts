@@ -7,13 +7,8 @@ export const user_agent = z
   .string()
   .min(1)
   .max(1000)
-  .check(
-    rejectIf((text) =>
-      /^[\x20-\x7e]*$/.test(text) && (text === '' || text.trim() !== '')
-        ? undefined
-        : 'must consist of printable ASCII characters',
-    ),
-  )
+  .check(rejectIf((text) => (text !== '' && text.trim() === '' ? 'must not be blank' : undefined)))
+  .regex(/^[ -~]*$/, 'must consist of printable ASCII characters')
   .optional()
   .register(docs, {
     title: 'User agent',
@@ -39,7 +34,13 @@ export const authorization = z
   })
 
 export const cookies = z
-  .array(z.string().max(4096).check(rejectIf(cookieProblem)))
+  .array(
+    z
+      .string()
+      .max(4096)
+      .check(rejectIf(cookieProblem))
+      .regex(/^[^=;]+=[^;]*$/),
+  )
   .max(100)
   .default([])
   .register(docs, {
@@ -55,7 +56,13 @@ export const cookies = z
   })
 
 export const headers = z
-  .array(z.string().max(8192).check(rejectIf(headerProblem)))
+  .array(
+    z
+      .string()
+      .max(8192)
+      .check(rejectIf(headerProblem))
+      .regex(/^[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:/),
+  )
   .max(100)
   .default([])
   .register(docs, {

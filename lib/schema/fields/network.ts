@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
 import { parseProxyAddress } from '../proxy-address.ts'
+import { httpUrl } from '../web-address.ts'
 
 export const ip_location = z
   .enum(['us', 'cn', 'eu', 'ca', 'mx', 'gb', 'de', 'fr', 'ch', 'in', 'jp', 'kr', 'ru', 'br', 'au'])
@@ -25,6 +26,7 @@ export const proxy = z
         : 'must be written as http://user:password@host:port or https://user:password@host:port',
     ),
   )
+  .regex(httpUrl)
   .optional()
   .register(docs, {
     title: 'Proxy',

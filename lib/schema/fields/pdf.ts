@@ -9,22 +9,29 @@ export const pageInchesMax = 200
 
 const pageInchesMin = 0.1
 
-const length = (inchesMin: number, allowed: string) =>
-  z.string().check(
-    rejectIf((text) => {
-      const inches = parseCssLength(text)
-      return inches !== undefined && inches >= inchesMin && inches <= pageInchesMax ? undefined : allowed
-    }),
-  )
+const number = '(?:[0-9]{1,6}(?:\\.[0-9]{1,6})?|\\.[0-9]{1,6})'
+const withUnit = `${number}(?:px|cm|mm|in|pt)`
+// Zero needs no unit.
+const zero = '0{1,6}(?:\\.0{1,6})?|\\.0{1,6}'
 
-const side = length(
-  pageInchesMin,
-  'must be a CSS length in px, cm, mm, in or pt, from 0.1in to 200in, e.g. 210mm',
-).optional()
+const length = (pattern: string, inchesMin: number, allowed: string) =>
+  z
+    .string()
+    .max(20)
+    .toLowerCase()
+    .regex(new RegExp(`^(?:${pattern})$`), `must be ${allowed}`)
+    .check(
+      rejectIf((text) => {
+        const inches = parseCssLength(text) ?? Number.NaN
+        return inches >= inchesMin && inches <= pageInchesMax ? undefined : `must be ${allowed}`
+      }),
+    )
 
-const margin = length(0, 'must be a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm').default(
-  '0',
-)
+const sideValues = 'a CSS length in px, cm, mm, in or pt, from 0.1in to 200in, e.g. 210mm'
+const side = length(withUnit, pageInchesMin, sideValues).optional()
+
+const marginValues = 'a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm'
+const margin = length(`${withUnit}|${zero}`, 0, marginValues).default('0')
 
 const paperFormats = [
   'letter',
@@ -77,6 +84,7 @@ export const pdf_width = side.clone().register(docs, {
   description:
     'Width of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_height`; together they override the paper.',
   examples: ['210mm'],
+  'x-values': sideValues,
   'x-group': 'pdf',
 })
 
@@ -85,6 +93,7 @@ export const pdf_height = side.clone().register(docs, {
   description:
     'Height of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_width`; together they override the paper.',
   examples: ['297mm'],
+  'x-values': sideValues,
   'x-group': 'pdf',
 })
 
@@ -92,6 +101,7 @@ const marginDoc = (name: string) => ({
   title: `${name} margin`,
   description: `${name} margin as a CSS length. Header and footer stand in the margins, which have to be large enough for them.`,
   examples: ['15mm'],
+  'x-values': marginValues,
   'x-group': 'pdf' as const,
 })
 
@@ -122,21 +132,21 @@ export const pdf_print_background = z
     'x-group': 'pdf',
   })
 
+const range = '[0-9]{1,6}(?: *-(?: *[0-9]{1,6})?)?'
+const rangesValues = 'up to 100 page numbers and ranges, separated by commas, counted from 1, e.g. 1-5, 8'
+
 export const pdf_page_ranges = z
   .string()
-  .check(
-    rejectIf((text) =>
-      parsePageRanges(text) === undefined
-        ? 'must be up to 100 page numbers and ranges, separated by commas, counted from 1, e.g. 1-5, 8'
-        : undefined,
-    ),
-  )
+  .max(2000)
+  .regex(new RegExp(`^\\s*${range}\\s*(?:,\\s*${range}\\s*){0,99}$`), `must be ${rangesValues}`)
+  .check(rejectIf((text) => (parsePageRanges(text) === undefined ? `must be ${rangesValues}` : undefined)))
   .optional()
   .register(docs, {
     title: 'Page ranges',
     description:
       'Pages to print, e.g. `1-5, 8, 11-`. A range that begins after the last page is an error; one that ends after it is cut.',
     examples: ['1-5, 8'],
+    'x-values': rangesValues,
     'x-group': 'pdf',
   })
 

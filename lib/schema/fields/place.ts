@@ -53,7 +53,9 @@ export const timezone = z
 
 export const locale = z
   .string()
+  .min(2)
   .max(100)
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 language tag, such as de-DE')
   .check(rejectIf((tag) => (isLanguageTag(tag) ? undefined : 'must be a BCP 47 language tag, such as de-DE')))
   .optional()
   .register(docs, {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { webAddressProblem } from '../web-address.ts'
+import { httpUrl, webAddressProblem } from '../web-address.ts'
 
 const htmlBytesMax = 5 * 1024 * 1024
 
@@ -9,6 +9,7 @@ const address = z
   .string()
   .max(8192)
   .check(rejectIf((text) => webAddressProblem(text)))
+  .regex(httpUrl)
 
 const urlDoc = {
   title: 'Address',
@@ -28,10 +29,12 @@ export const pageUrl = address.clone().register(docs, urlDoc)
 
 export const html = z
   .string()
+  .min(1)
+  .max(htmlBytesMax)
   .check(
     rejectIf((text) => {
       const bytes = Buffer.byteLength(text)
-      return bytes >= 1 && bytes <= htmlBytesMax
+      return bytes <= htmlBytesMax
         ? undefined
         : `must have 1 byte to 5 MB (5242880 bytes), not ${bytes} bytes`
     }),

@@ -246,6 +246,7 @@ describe('enumerated values', () => {
       media_type: 'print',
     }
     expect(fromQuery(`${page}&${query}`)).toMatchObject(expected)
+    expect(fromQuery(`${page}&fail_on_status=4XX`).fail_on_status).toEqual(['4xx'])
     expect(fromQuery(`${page}&block_annoyance[]=ADS`).block_annoyance).toEqual(['ads'])
     expect(fromBody({ html: 'x', format: 'Png', block_ressources: ['IMAGE'] })).toMatchObject({
       format: 'png',

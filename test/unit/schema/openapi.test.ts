@@ -77,7 +77,7 @@ describe.each(described)('%s', (name, operation, item) => {
     expect(parameters.map(([key]) => key)).toEqual(names)
     for (const [, schema] of parameters) {
       expect(schema.description).toMatch(/\S/)
-      expect(schema.type ?? schema.anyOf).toBeDefined()
+      expect(schema.type ?? schema.anyOf ?? schema.$ref).toBeDefined()
       expect(schema.examples).toBeDefined()
     }
   })

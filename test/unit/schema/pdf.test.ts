@@ -55,7 +55,10 @@ test('every paper of the contract is taken, and no other', () => {
   for (const format of 'letter,legal,tabloid,ledger,a0,a1,a2,a3,a4,a5,a6'.split(','))
     accepted({ pdf_paper_format: format })
   for (const nonsense of ['a7', '', 4]) refused({ pdf_paper_format: nonsense })
-  expect(pdfOptions({ pdf_paper_format: 'A4' }).pdf_paper_format).toBe('a4')
+  expect(pdfOptions({ pdf_paper_format: 'A4', pdf_margin_top: '5MM' })).toMatchObject({
+    pdf_paper_format: 'a4',
+    pdf_margin_top: '5mm',
+  })
 })
 
 describe.each(['pdf_width', 'pdf_height'])('%s', (name) => {

@@ -48,7 +48,10 @@ describe('rules between parameters', () => {
     ['a maximum height without full_page', { full_page_max_height: 5 }],
     ['scrolling without full_page', { full_page_scroll: true, full_page_scroll_by_amount: 5 }],
     ['a cache key without the cache', { cache_key: 'a', cache_refresh: true, cache_ttl: 5 }],
-    ['an external id of a synchronous request', { external_id: 'a', webhook_signed: false, webhook_errors: true }],
+    [
+      'an external id of a synchronous request',
+      { external_id: 'a', webhook_signed: false, webhook_errors: true },
+    ],
   ])('%s is accepted', (_, options) => {
     expect(() => fromBody({ ...page, ...options })).not.toThrow()
   })

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../lib/core/read-options.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { buildOpenApi } from '../../../lib/schema/openapi.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string
+  anyOf?: Schema[]
+  enum?: string[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  minItems?: number
+  maxItems?: number
+  items?: Schema
+  examples?: unknown[]
+}
+
+type Values = Record<string, unknown>
+
+// Printed with every failure, so that it can be repeated: SEED=... npx vitest run ...
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+
+const document = JSON.parse(JSON.stringify(buildOpenApi('https://api.example.com')))
+
+/** Valid parameters of each operation, to which one more is added. */
+const bases: Record<string, Values> = {
+  screenshot: { html: 'x' },
+  pdf: { html: 'x' },
+  scrape: { url: 'https://example.com/' },
+  screencast: { url: 'https://example.com/' },
+  create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },
+}
+
+/** Parameters that are valid together with others only. */
+const companions: Record<string, Values> = {
+  url: { html: undefined },
+  clip_x: { clip_y: 0, clip_width: 1, clip_height: 1 },
+  clip_y: { clip_x: 0, clip_width: 1, clip_height: 1 },
+  clip_width: { clip_x: 0, clip_y: 0, clip_height: 1 },
+  clip_height: { clip_x: 0, clip_y: 0, clip_width: 1 },
+  geolocation_latitude: { geolocation_longitude: 0 },
+  geolocation_longitude: { geolocation_latitude: 0 },
+  geolocation_accuracy: { geolocation_latitude: 0, geolocation_longitude: 0 },
+  viewport_width: { viewport_height: 1 },
+  viewport_height: { viewport_width: 1 },
+  pdf_width: { pdf_height: '5in' },
+  pdf_height: { pdf_width: '5in' },
+}
+
+/** Strings of a given length where a padded example would not be valid. */
+const ofLength: Record<string, (length: number) => string> = {
+  authorization: (length) => 'x'.repeat(length),
+  proxy: (length) => `http://${'u'.repeat(length - 16)}@a.test:1`,
+  locale: (length) => (length < 4 ? 'de'.padEnd(length, 'x') : `de-x${'-a'.repeat(length)}`.slice(0, length)),
+}
+
+/** Strings whose longest form says nothing: what they may hold is shorter than their bound. */
+const unpadded = new Set(['cursor', 'pdf_page_ranges', 'webhook_url'])
+const unpaddedLengths = /^pdf_(?:width|height|margin_)/
+
+const resolve = (schema: Schema): Schema => {
+  const { $ref, anyOf, ...rest } = schema
+  const named = $ref ? document.components.schemas[$ref.split('/').at(-1) ?? ''] : {}
+  return { ...named, ...anyOf?.[0], ...rest }
+}
+
+/** Milliseconds each on an idle machine. */
+const timely = { timeout: 30_000 }
+
+const isWhole = ({ type }: Schema) => type === 'integer'
+
+interface Trial {
+  name: string
+  schema: Schema
+}
+
+const exampleOf = ({ examples = [] }: Schema): string => {
+  const [example] = examples.flat()
+  return String(example)
+}
+
+const textOf = (name: string, schema: Schema, length: number): string =>
+  ofLength[name]?.(length) ?? exampleOf(schema).slice(0, length).padEnd(length, 'x')
+
+const isPadded = (name: string) => !unpadded.has(name) && !unpaddedLengths.test(name)
+
+const stringsInside = ({ name, schema }: Trial): unknown[] => {
+  if (schema.enum) return schema.enum
+  const lengths = [schema.minLength, schema.maxLength].filter((length) => length !== undefined && length > 1)
+  return [
+    ...(schema.examples ?? []).flat(),
+    ...(isPadded(name) ? lengths.map((length) => textOf(name, schema, length ?? 0)) : []),
+  ]
+}
+
+const stringsOutside = ({ name, schema }: Trial): unknown[] => [
+  ...(schema.enum ? ['zzz', ''] : []),
+  ...(schema.minLength ? [''] : []),
+  ...(schema.maxLength ? [textOf(name, schema, schema.maxLength + 1)] : []),
+  ...(schema.pattern ? mismatches(schema) : []),
+]
+
+/** Examples with something changed, and arbitrary strings, that the pattern excludes. */
+const mismatches = (schema: Schema): string[] => {
+  const pattern = new RegExp(schema.pattern ?? '', 'u')
+  const example = exampleOf(schema)
+  const changed = fc
+    .tuple(fc.nat(example.length), fc.nat(2), fc.string({ unit: 'binary', maxLength: 3 }))
+    .map(([at, removed, added]) => example.slice(0, at) + added + example.slice(at + removed))
+  const texts = fc.sample(fc.oneof(changed, fc.string({ unit: 'binary' })), { seed, numRuns: 40 })
+  // Letters are compared without case where the pattern has one case only.
+  return texts.filter((text) => !pattern.test(text) && !pattern.test(text.toLowerCase()))
+}
+
+const numbersInside = ({ schema: { minimum, maximum } }: Trial): unknown[] =>
+  [minimum, maximum].filter((bound) => bound !== undefined)
+
+const numbersOutside = ({ schema }: Trial): unknown[] => {
+  const step = isWhole(schema) ? 1 : 0.001
+  return [
+    ...(schema.minimum === undefined ? [] : [schema.minimum - step]),
+    ...(schema.maximum === undefined ? [] : [schema.maximum + step]),
+    ...(isWhole(schema) ? [(schema.minimum ?? 0) + 0.5] : []),
+    'x',
+    {},
+  ]
+}
+
+const inside = (trial: Trial): unknown[] => {
+  const { name, schema } = trial
+  if (schema.type === 'boolean') return [true, false]
+  if (schema.type === 'array') {
+    const items = inside({ name, schema: itemOf(schema) })
+    const first = Array.isArray(schema.examples?.[0]) ? schema.examples[0][0] : items[0]
+    return [
+      ...items.map((item) => [item]),
+      ...(schema.maxItems ? [Array(schema.maxItems).fill(first)] : []),
+      ...(schema.minItems ? [] : [[]]),
+    ]
+  }
+  return schema.type === 'string' ? stringsInside(trial) : numbersInside(trial)
+}
+
+const outside = (trial: Trial): unknown[] => {
+  const { name, schema } = trial
+  if (schema.type === 'boolean') return ['yes', 2, []]
+  if (schema.type === 'array')
+    return [
+      ...outside({ name, schema: itemOf(schema) }).map((item) => [item]),
+      ...(schema.maxItems ? [Array(schema.maxItems + 1).fill(exampleOf(schema))] : []),
+      ...(schema.minItems ? [[]] : []),
+      true,
+    ]
+  return schema.type === 'string' ? [...stringsOutside(trial), {}, []] : numbersOutside(trial)
+}
+
+const itemOf = (schema: Schema): Schema => ({ ...schema.items, examples: schema.examples ?? [] })
+
+const verdict = (operation: Operation, values: Values): string => {
+  const given = Object.entries({ ...bases[operation.id], ...values }).filter(
+    ([, value]) => value !== undefined,
+  )
+  try {
+    readOptions(operation, { kind: 'body', value: Object.fromEntries(given) })
+    return 'accepted'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return `refused: ${error.message.slice(0, 200)}`
+  }
+}
+
+const rows = Object.values<Operation>(operations).flatMap((operation) =>
+  operation.methods.map((method) => {
+    const item = document.paths[operation.path][method.toLowerCase()]
+    const reference = item.requestBody?.content['application/json'].schema.$ref
+    const body = reference ? resolve({ $ref: reference }) : undefined
+    const parameters: [string, Schema, boolean][] = body
+      ? Object.entries(Object(body).properties as Record<string, Schema>).map(([name, schema]) => [
+          name,
+          resolve(schema),
+          (Object(body).required ?? []).includes(name),
+        ])
+      : item.parameters
+          .filter((parameter: { in: string }) => parameter.in === 'query')
+          .map((parameter: { name: string; schema: Schema; required: boolean }) => [
+            parameter.name,
+            resolve(parameter.schema),
+            parameter.required,
+          ])
+    const own = parameters.filter(([name]) => Object.hasOwn(operation.input.shape, name))
+    return [`${method} ${operation.path}`, operation, own] as const
+  }),
+)
+
+describe.each(rows.filter(([, , parameters]) => parameters.length > 0))(
+  '%s',
+  timely,
+  (_, operation, parameters) => {
+    test.each(parameters)('%s is accepted and refused as the document says', (name, schema) => {
+      const at = (value: unknown) => verdict(operation, { ...companions[name], [name]: value })
+      const trial = { name, schema }
+      const shown = (value: unknown) => `${JSON.stringify(value)?.slice(0, 200)} (seed ${seed})`
+      for (const value of inside(trial)) expect(at(value), shown(value)).toBe('accepted')
+      for (const value of outside(trial)) expect(at(value), shown(value)).toMatch(/^refused/)
+    })
+
+    test('what is required is what must be given', () => {
+      expect(verdict(operation, {})).toBe('accepted')
+      for (const [name, , isRequired] of parameters)
+        if (isRequired) expect(verdict(operation, { [name]: undefined })).toMatch(/^refused: .*required/)
+    })
+
+    test('the document bounds every string and array', () => {
+      const arrays = parameters.filter(([, { type }]) => type === 'array')
+      const items = arrays.map(([name, { items: item = {} }]): [string, Schema] => [name, item])
+      const strings = [...parameters, ...items].filter(([, { type }]) => type === 'string')
+      const isBounded = ({ enum: values, maxLength, pattern }: Schema) =>
+        values !== undefined || maxLength !== undefined || pattern !== undefined
+      expect(arrays.filter(([, { maxItems }]) => maxItems === undefined)).toEqual([])
+      expect(strings.filter(([, schema]) => !isBounded(schema))).toEqual([])
+    })
+  },
+)
