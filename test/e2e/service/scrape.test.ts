@@ -104,7 +104,7 @@ describe('what makes no sense is refused:', () => {
     [{ js_enabled: false, scripts: '1' }, /`scripts` requires `js_enabled=true`\./],
     [{ js_enabled: false, wait_for_selector: 'p' }, /`wait_for_selector` requires `js_enabled=true`\./],
     [{ only_main_content: true, include_selectors: ['p'] }, /cannot be combined with `include_selectors`/],
-    [{ include_selectors: ['text/x'] }, /`include_selectors`/],
+    [{ include_selectors: ['text/x'] }, /`include_selectors\[0\]`/],
     [{ exclude_selectors: ['p[['] }, /`exclude_selectors`: "p\[\[" is not a valid CSS selector/],
   ])('%o', async (options, message) => {
     const answer = await post(options)
