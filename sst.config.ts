@@ -26,7 +26,7 @@ export default $config({
     const { createEdge } = await import('./stacks/edge.ts')
     const { createEnvironment } = await import('./stacks/environment.ts')
     const { createConsumers } = await import('./stacks/consumers.ts')
-    const { createMonitoring } = await import('./stacks/monitoring.ts')
+    const { createMonitoring } = await import('./stacks/monitoring/monitoring.ts')
 
     const settings = readSettings(process.env, $app.stage)
     setDefaults()

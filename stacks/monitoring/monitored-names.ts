@@ -1,9 +1,9 @@
-import { functions, queueFunctions } from '../functions/list.ts'
-import type { Api } from './api.ts'
-import type { Edge } from './edge.ts'
-import type { Resources } from './grants.ts'
+import { functions, queueFunctions } from '../../functions/list.ts'
+import type { Api } from '../api.ts'
+import type { Edge } from '../edge.ts'
+import type { Resources } from '../grants.ts'
 
-/** What metrics are told apart by: outputs while the program runs, text once they are known. */
+/** The values of metric dimensions: outputs while the program runs, strings once they are known. */
 export interface MonitoredNames<Value> {
   region: Value
   apiName: Value
@@ -50,14 +50,14 @@ export const readNames = ({ api, edge, resources }: Monitored): MonitoredNames<$
   }
 }
 
-/** As function.ts names them. */
+/** Matches the names that function.ts gives. */
 export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
 
 export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
 
 export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf'] as const
 
-/** What must never be refused for want of concurrency; an alarm takes ten metrics at most. */
+/** Functions that must never be throttled. An alarm takes at most ten metrics. */
 export const urgentFunctions: readonly string[] = [
   ...functions.filter(({ renders }) => renders).map(({ name }) => name),
   queueFunctions.webhookWorker.name,

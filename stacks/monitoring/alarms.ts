@@ -1,4 +1,4 @@
-import { type DimensionsOf, type MetricName, namespace } from '../lib/core/metrics.ts'
+import { type DimensionsOf, type MetricName, namespace } from '../../lib/core/metrics.ts'
 import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
 import { type MonitoredNames, renderOperations, toFunctionName, urgentFunctions } from './monitored-names.ts'
 
@@ -14,15 +14,15 @@ interface Source {
 
 export interface Alarm {
   name: string
-  /** What it means, for the mail. */
+  /** What the alarm means, for the email. */
   meaning: string
   /** Heading of docs/runbook.md. */
   section: string
-  /** By the id that the expression has for them; an alarm on one metric has no expression. */
+  /** Keyed by the id that the expression uses. An alarm on one metric has no expression. */
   sources: Record<string, Source>
   expression?: string
   periodSeconds: number
-  /** So many of so many periods must be over the threshold. */
+  /** M out of N periods must breach the threshold. */
   periods: readonly [breaching: number, of: number]
   threshold: number
   comparison: 'GreaterThanThreshold' | 'LessThanThreshold'
@@ -62,7 +62,7 @@ export const describeAlarms = (names: MonitoredNames<Value>): Alarm[] => [
   backgroundFailures(),
 ]
 
-/** The gateway counts what our code cannot report: a function that ran out of memory or time, or could not start. */
+/** The gateway also counts what our code cannot report: a function that ran out of memory or time, or failed to start. */
 const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
   const api = { ApiName: apiName, Stage: $app.stage }
   return {
@@ -73,7 +73,7 @@ const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
       errors: theirs('AWS/ApiGateway', '5XXError', api, 'Sum'),
       answers: theirs('AWS/ApiGateway', 'Count', api, 'Sum'),
     },
-    // One error of a quiet night is no reason to wake anybody.
+    // A single error during low traffic should not page anyone.
     expression: 'IF(errors >= 3, 100 * errors / answers, 0)',
     periodSeconds: 5 * minute,
     periods: [1, 1],
@@ -82,7 +82,7 @@ const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
   }
 }
 
-/** A film's own share is mostly its duration, which the caller chooses; the others have 5 s beyond their page's time (decisions 11). */
+/** A screencast's own time is mostly its duration, which the caller chooses. The other operations should stay below 5 s in addition to the page's time. */
 const ownSecondsMax = { screenshot: 8, scrape: 8, pdf: 8, screencast: 30 }
 
 const slowRender = (operation: (typeof renderOperations)[number]): Alarm => ({
@@ -101,7 +101,7 @@ const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
   meaning: 'An accepted request has waited for ten minutes without being rendered.',
   section: 'render-queue-age',
   sources: { age: theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: renderQueue }, 'Maximum') },
-  // Three tries of the longest render and the waits between them are over by then.
+  // Three attempts at the longest render, with the waits between them, end within this time.
   threshold: 10 * minute,
   periodSeconds: minute,
   periods: [5, 5],
@@ -109,8 +109,8 @@ const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
 })
 
 /**
- * A webhook that is tried again stays in the queue. SQS leaves a message out of the age after its third receive, which is due
- * 35 min after the first; what is older has not been received so often, and nobody takes messages.
+ * A webhook that is retried stays in the queue. SQS stops counting a message towards the age after its third receive, which is
+ * due 35 min after the first. An older message was received less often, so the queue is not being consumed.
  */
 const webhookQueueAge = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'WebhookQueueAge',
@@ -136,7 +136,7 @@ const webhookWait = (): Alarm => ({
   ...over,
 })
 
-/** At 120,000 SQS gives out no message of the queue any more: docs/limits.md. */
+/** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/limits.md. */
 const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'WebhooksInFlight',
   meaning: 'Webhooks that wait for a next attempt fill three quarters of what SQS lets be in flight.',
@@ -155,7 +155,7 @@ const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   ...over,
 })
 
-/** A function empties it at once, so that it is seldom seen with messages; each witness may miss one, all three do not. */
+/** A function empties the queue immediately, so each single metric may miss a message. Together, the three do not. */
 const deadLetters = (name: 'Render' | 'Webhook', queue: string, queueName: Value): Alarm => ({
   name: `${name}DeadLetters`,
   meaning: `The ${queue} queue has given up a message.`,
@@ -204,7 +204,7 @@ const schedulerFailures = ({ scheduleGroup }: MonitoredNames<Value>): Alarm => {
   }
 }
 
-/** Every promise that nothing is lost ends here, so that its silence is an alarm too. */
+/** The sweep is the last safeguard against lost requests, so missing data is an alarm too. */
 const sweepStopped = (): Alarm => {
   const fn = { FunctionName: toFunctionName('sweep') }
   return {

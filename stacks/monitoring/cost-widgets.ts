@@ -1,6 +1,6 @@
-import { apiFunctions, functions, queueFunctions } from '../functions/list.ts'
+import { apiFunctions, functions, queueFunctions } from '../../functions/list.ts'
+import type { Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf, toFunctionName, toLogGroup } from './monitored-names.ts'
-import type { Settings } from './settings.ts'
 import { computed, graph, type Line, oursByValue, theirs, type Widget } from './widgets.ts'
 
 type Names = MonitoredNames<string>

@@ -1,9 +1,9 @@
+import type { Settings } from '../settings.ts'
 import { type Alarm, describeAlarms } from './alarms.ts'
 import { describeDashboard } from './dashboard.ts'
 import { type Monitored, readNames } from './monitored-names.ts'
-import type { Settings } from './settings.ts'
 
-/** A dashboard, and alarms that all tell one topic. Last of the parts: it looks at the others, nobody looks at it. */
+/** Creates the dashboard, the alarms and the topic that all alarms publish to. No other part depends on this one. */
 export const createMonitoring = (monitored: Monitored, settings: Settings) => {
   const names = readNames(monitored)
   const topic = createTopic(settings)
@@ -18,8 +18,9 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
 }
 
 /**
- * Whoever is to hear of alarms subscribes to it; a mail address confirms by mail. Without KMS: CloudWatch cannot publish to a
- * topic under AWS's own key (https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger), and what it says is no secret.
+ * Subscribe to this topic to receive alarms; an email address must be confirmed by email. The topic is not encrypted with KMS:
+ * CloudWatch cannot publish to a topic under the AWS managed key
+ * (https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger), and alarm texts hold no secrets.
  */
 const createTopic = ({ alarmEmail }: Settings) => {
   const topic = new aws.sns.Topic('Alarms', { name: `${$app.name}-${$app.stage}-alarms` })
@@ -67,7 +68,7 @@ const createAlarm = (alarm: Alarm, topic: aws.sns.Topic) => {
   })
 }
 
-/** An alarm on a percentile of one metric must be a plain one: of metric math it cannot say what few samples mean. */
+/** An alarm on a percentile must name the metric directly: `evaluateLowSampleCountPercentiles` does not apply to metric math. */
 const toMetrics = ({ sources, expression, periodSeconds }: Alarm) => {
   const [single] = Object.values(sources)
   if (expression === undefined && single) {

@@ -1,4 +1,4 @@
-import { type DimensionsOf, type MetricName, metrics, namespace } from '../lib/core/metrics.ts'
+import { type DimensionsOf, type MetricName, metrics, namespace } from '../../lib/core/metrics.ts'
 import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
 
 /**
@@ -32,12 +32,12 @@ export const ours = <Name extends MetricName>(
   options: LineOptions = {},
 ): Line => [namespace, name, 'stage', $app.stage, ...Object.entries(dimensions).flat(), options]
 
-/** In a label: the value that the line has for a dimension. */
+/** In a label: the line's value of a dimension. */
 export const dimension = (name: string) => `\${PROP('Dim.${name}')}`
 
 const searchSeconds = 300
 
-/** A line for each value of the dimensions that are not given. */
+/** One line for each value of the dimensions that are not given. */
 export const oursByValue = <Name extends MetricName>(
   name: Name,
   { stat, label, id, visible, ...given }: SearchOptions & Partial<DimensionsOf<Name>>,
@@ -60,7 +60,7 @@ export const theirs = <Namespace extends AwsNamespace>(
 export const computed = (expression: string, options: LineOptions): Line => [{ expression, ...options }]
 
 interface GraphOptions {
-  /** Of lines that do not say otherwise. */
+  /** Default for lines that do not set it. */
   stat?: string
   periodSeconds?: number
   stacked?: boolean
@@ -119,7 +119,7 @@ export const heading = (markdown: string): Widget => ({
   properties: { markdown },
 })
 
-/** Puts widgets side by side in the order given, a heading on a line of its own. */
+/** Lays out widgets in rows, in the given order. Each heading starts a new row. */
 export const layOut = (widgets: readonly Widget[]) => {
   let [x, y, lineHeight] = [0, 0, 0]
   return widgets.map((widget) => {

@@ -1,4 +1,5 @@
-import { apiFunctions, functions } from '../functions/list.ts'
+import { apiFunctions, functions } from '../../functions/list.ts'
+import type { Settings } from '../settings.ts'
 import { whatItCosts } from './cost-widgets.ts'
 import {
   type MonitoredNames,
@@ -7,7 +8,6 @@ import {
   toFunctionName,
   toLogGroup,
 } from './monitored-names.ts'
-import type { Settings } from './settings.ts'
 import {
   computed,
   dimension,
@@ -24,9 +24,9 @@ import {
 
 type Names = MonitoredNames<string>
 
-/** In the order in which somebody on call asks. */
+/** Ordered as an on-call engineer needs it: availability, latency, affected customers, backlog, cost. */
 export const describeDashboard = (names: Names, alarmArns: readonly string[], settings: Settings) => ({
-  // Graphs of a quiet service are lines, not dots.
+  // Graphs of a service with little traffic show lines, not dots.
   periodOverride: 'inherit',
   start: '-PT6H',
   widgets: layOut([
@@ -49,7 +49,7 @@ export const describeDashboard = (names: Names, alarmArns: readonly string[], se
 
 const isItUp = ({ region, apiName, distributionId }: Names, alarmArns: readonly string[]): Widget[] => {
   const api = { ApiName: apiName, Stage: $app.stage }
-  // CloudFront's metrics are in us-east-1, wherever it serves.
+  // CloudFront's metrics are in us-east-1, regardless of where it serves.
   const edge = { DistributionId: distributionId, Region: 'Global' }
   return [
     { type: 'alarm', width: 24, height: 3, properties: { title: 'Alarms', alarms: alarmArns } },
