@@ -1,3 +1,5 @@
+import type { ConsentOutcome } from './annoyances/consent-outcome.ts'
+
 /** Phases of a render in the order they happen; their times in ms go to the request's log line and to `metadata_report`. */
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
 
@@ -11,8 +13,10 @@ export interface RenderReport {
   requests: { made: number; blocked: number; failed: number }
   /** Names of the waits whose cap ran out, e.g. `fonts`, `images`, `consent`, `scroll`. */
   waitsExpired: string[]
-  /** The consent platform that was handled, e.g. `Onetrust`. */
-  consent?: string
+  /** What happened to the page's consent dialog; absent unless `block_annoyance` contains `cookies_banner`. */
+  consent?: ConsentOutcome
+  /** The consent platform whose dialog was found, e.g. `Onetrust`. */
+  consentPlatform?: string
   /** Height of the document in CSS pixels when captured. */
   fullHeight?: number
   /** How a film was taken, how many frames it has, and how many of them had to show the picture before. */

@@ -1,8 +1,9 @@
-/** What the consent script tells, as far as anybody listens. */
+/** The messages of the consent script that the service reads. */
 export type ConsentMessage =
   | { type: 'init'; url: string; isTop: boolean }
   | { type: 'eval'; id: string; code: string }
-  | { type: 'cmpDetected' | 'popupFound' | 'autoconsentDone'; cmp: string }
+  | { type: 'cmpDetected' | 'popupFound'; cmp: string }
+  | { type: 'autoconsentDone'; cmp: string; isCosmetic: boolean }
   | { type: 'optOutResult'; cmp: string; result: boolean }
   | {
       type: 'report'

@@ -4,6 +4,7 @@ import type { RenderPlan } from '../../core/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { untilDeadline } from '../deadline.ts'
 import { followTargets } from '../follow-targets.ts'
+import { countMatches } from '../in-page/count-matches.ts'
 import { dismissNotices } from '../in-page/dismiss-notices.ts'
 import { hideOverlays } from '../in-page/hide-overlays.ts'
 import { readNames } from '../in-page/read-names.ts'
@@ -11,6 +12,7 @@ import { unlockScroll } from '../in-page/unlock-scroll.ts'
 import type { RenderReport } from '../phases.ts'
 import { createWorld } from '../world.ts'
 import type { Annoyances } from './annoyances.ts'
+import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage } from './consent-phase.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { consentWords, cookieWords } from './consent-words.ts'
@@ -29,7 +31,7 @@ export interface Consent {
 
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
 
-type Watched = Pick<RenderReport, 'consent' | 'waitsExpired'>
+type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'waitsExpired'>
 
 const settleMs = 2500
 
@@ -49,9 +51,9 @@ export const startConsent = async (
   const wanted = new Set(plan.block.annoyances)
   const consent = wanted.has('cookies_banner') ? annoyances.consent() : undefined
   const ads = wanted.has('ads') ? annoyances.engine('ads') : undefined
-  const tracker = createConsentTracker(report)
   if (!consent && !ads) return { settled: async () => undefined }
 
+  const tracker = createConsentTracker()
   const script = frameScript(consent?.source, ads !== undefined)
   const receive = (message: unknown, frame: FrameWorld) => {
     const known = message as FrameMessage
@@ -64,9 +66,18 @@ export const startConsent = async (
   return {
     async settled(capMs) {
       const isSettled = await tracker.settled(Math.min(capMs, settleMs))
-      const tidied = tidy(session, annoyances.engine('cookies_banner'), tracker)
-      const isTidy = await untilDeadline(tidied, tidyMs)
-      if (!isSettled || !isTidy) report.waitsExpired.push('consent')
+      // A page that leaves, or makes our functions fail, is captured as it is.
+      const tidied = tidy(session, annoyances.engine('cookies_banner'), tracker).catch(() => undefined)
+      const tidiness = await untilDeadline(tidied, tidyMs)
+      const { phase, found } = tracker
+      report.consent = toOutcome({
+        phase,
+        answer: found.answer,
+        isSettled,
+        hasHidden: tidiness?.hasHidden ?? false,
+      })
+      if (found.platform !== undefined) report.consentPlatform = found.platform
+      if (!isSettled || !tidiness) report.waitsExpired.push('consent')
     },
   }
 }
@@ -120,13 +131,14 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
   if (styles !== '') void frame.run(`addStyles(${JSON.stringify(styles)})`)
 }
 
-/** The lists' style sheet comes only now: a dialog that it hides would not be found, and never declined. */
+/** Applies the lists' style sheet, only now: a dialog that it hides would not be found, and never declined. */
 const tidy = async ({ cdp }: PageSession, engine: FiltersEngine, { phase }: ConsentTracker) => {
   const world = createWorld(cdp)
   const styles = cosmeticStyles(engine, await world.call(readNames), true)
+  const matches = await world.call(countMatches, styles)
   const hidden = await world.call(hideOverlays, styles)
   const dismissed = await world.call(dismissNotices, cookieWords, consentWords)
   const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
   if (hidden + dismissed > 0 || isHandled) await world.call(unlockScroll)
-  return true
+  return { hasHidden: matches + hidden + dismissed > 0 }
 }

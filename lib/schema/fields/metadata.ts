@@ -46,6 +46,6 @@ export const metadata_headers = metadata(
 export const metadata_report = metadata(
   'Report',
   'Report',
-  'JSON object with the times of the phases, fonts and images awaited and missing, requests, waits that ran out.',
+  'JSON object with the times of the phases, fonts and images awaited and missing, requests, waits that ran out, what happened to the consent dialog.',
   true,
 )

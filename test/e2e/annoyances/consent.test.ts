@@ -52,6 +52,7 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
       ...seen,
       settledMs,
       consent: report.consent,
+      platform: report.consentPlatform,
       waitsExpired: report.waitsExpired,
       requests: report.requests,
     }
@@ -61,14 +62,15 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
 const platforms = Object.keys(vendors)
 
 test.each(platforms)('%s from the own site is declined and gone, and the page scrolls', async (name) => {
-  const { isShown, isScrollable, answer, waitsExpired, consent } = await visit(`/self/${name}`)
+  const { isShown, isScrollable, answer, waitsExpired, consent, platform } = await visit(`/self/${name}`)
   expect({ isShown, isScrollable, waitsExpired }).toEqual({
     isShown: false,
     isScrollable: true,
     waitsExpired: [],
   })
   expect(answer).toBe('reject')
-  expect(consent).toBeDefined()
+  expect(consent).toBe('declined')
+  expect(platform).toBeDefined()
 })
 
 test.each(platforms)('%s from its vendor is not even loaded', async (name) => {
@@ -79,7 +81,9 @@ test.each(platforms)('%s from its vendor is not even loaded', async (name) => {
 })
 
 test.each(Object.keys(notices))('a home-made notice (%s) is gone', async (language) => {
-  expect(await visit(`/home/${language}`)).toMatchObject({ isShown: false, isScrollable: true })
+  const { consent, ...seen } = await visit(`/home/${language}`)
+  expect(seen).toMatchObject({ isShown: false, isScrollable: true })
+  expect(['declined', 'hidden']).toContain(consent)
 })
 
 test.each(['/modal', '/dialog', '/shadow'])(
@@ -101,8 +105,8 @@ test.each(['/self/onetrust?csp', '/self/quantcast?csp', '/home/pl?csp'])(
 )
 
 test('a page without a notice is settled about 0.6 s after its DOM', async () => {
-  const { settledMs, waitsExpired } = await visit('/plain')
-  expect(waitsExpired).toEqual([])
+  const { settledMs, waitsExpired, consent, platform } = await visit('/plain')
+  expect({ waitsExpired, consent, platform }).toEqual({ waitsExpired: [], consent: 'none' })
   expect(settledMs).toBeLessThan(1200)
 })
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Artifact } from '../../../lib/core/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
@@ -67,7 +68,13 @@ beforeAll(async () => {
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 const render = (operation: keyof typeof operations, request: RenderRequest) =>
-  fixture.render(operations[operation] as Operation, { block_annoyance: 'cookies_banner', ...request })
+  fixture.render(operations[operation] as Operation, {
+    block_annoyance: 'cookies_banner',
+    metadata_report: true,
+    ...request,
+  })
+
+const reportOf = ({ metadata }: Artifact) => JSON.parse(metadata['Report'] ?? '{}')
 
 /** Which rows of the page are not red in this picture; the frames are the last two. */
 const missingIn = async (image: Uint8Array) => {
@@ -77,8 +84,9 @@ const missingIn = async (image: Uint8Array) => {
 }
 
 test.each([0, 1, 3])('a screenshot after a delay of %i s shows all of the page', async (delay) => {
-  const { body } = await render('screenshot', { url: '/', delay })
-  expect(await missingIn(body)).toEqual([])
+  const shot = await render('screenshot', { url: '/', delay })
+  expect(await missingIn(shot.body)).toEqual([])
+  expect(reportOf(shot)).toMatchObject({ consent: 'none', waitsExpired: [] })
 })
 
 test.each([0, 1])('a PDF after a delay of %i s holds all of the page', async (delay) => {
@@ -120,6 +128,7 @@ test.each([
 })
 
 test('HTML of a page whose dialogs were hidden is the page alone', async () => {
-  const { body } = await render('scrape', { url: '/cosmetic', format: 'html' })
-  expect(body.toString().trimEnd()).toBe(cosmetic)
+  const scraped = await render('scrape', { url: '/cosmetic', format: 'html' })
+  expect(scraped.body.toString().trimEnd()).toBe(cosmetic)
+  expect(reportOf(scraped).consent).toBe('hidden')
 })

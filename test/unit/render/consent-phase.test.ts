@@ -13,7 +13,7 @@ const report = (findCmpAttempts: number, detectedCmps: string[] = [], mainFrame 
 })
 const detected: ConsentMessage = { type: 'cmpDetected', cmp: 'Onetrust' }
 const popup: ConsentMessage = { type: 'popupFound', cmp: 'Onetrust' }
-const done: ConsentMessage = { type: 'autoconsentDone', cmp: 'Onetrust' }
+const done: ConsentMessage = { type: 'autoconsentDone', cmp: 'Onetrust', isCosmetic: false }
 const optOut = (result: boolean): ConsentMessage => ({ type: 'optOutResult', cmp: 'Onetrust', result })
 
 test.each<[string, ConsentPhase, ConsentMessage, ConsentPhase]>([

@@ -3,21 +3,21 @@ import { createConsentTracker } from '../../../lib/render/annoyances/consent-tra
 
 const init = { type: 'init', url: 'http://a.test/', isTop: true } as const
 const nothing = { type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } } as const
+const done = { type: 'autoconsentDone', cmp: 'Onetrust', isCosmetic: false } as const
 const soon = () => Promise.resolve()
 
 test('without a word from the page there is nothing to wait for', async () => {
-  expect(await createConsentTracker({}).settled(0)).toBe(true)
+  expect(await createConsentTracker().settled(0)).toBe(true)
 })
 
 test('a search that does not end runs into the cap', async () => {
-  const tracker = createConsentTracker({})
+  const tracker = createConsentTracker()
   tracker.note(init, soon)
   expect(await tracker.settled(5)).toBe(false)
 })
 
 test('what the second look finds just after its report counts', async () => {
-  const report: { consent?: string } = {}
-  const tracker = createConsentTracker(report)
+  const tracker = createConsentTracker()
   const look = Promise.withResolvers<void>()
   tracker.note(init, soon)
   tracker.note(nothing, () => look.promise)
@@ -30,13 +30,13 @@ test('what the second look finds just after its report counts', async () => {
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(isOver).toBe(false)
-  tracker.note({ type: 'autoconsentDone', cmp: 'Onetrust' }, soon)
+  tracker.note(done, soon)
   expect(await settled).toBe(true)
-  expect(report.consent).toBe('Onetrust')
+  expect(tracker.found).toEqual({ platform: 'Onetrust', answer: 'declined' })
 })
 
 test('a look that still asks the page for a value is not over', async () => {
-  const tracker = createConsentTracker({})
+  const tracker = createConsentTracker()
   const value = Promise.withResolvers<void>()
   tracker.note(init, soon)
   tracker.during(value.promise)
@@ -47,10 +47,31 @@ test('a look that still asks the page for a value is not over', async () => {
 })
 
 test('a navigation after the end starts the wait anew', async () => {
-  const tracker = createConsentTracker({})
+  const tracker = createConsentTracker()
   tracker.note(init, soon)
-  tracker.note({ type: 'autoconsentDone', cmp: 'Onetrust' }, soon)
+  tracker.note(done, soon)
   expect(await tracker.settled(0)).toBe(true)
   tracker.note(init, soon)
+  expect(await tracker.settled(5)).toBe(false)
+})
+
+test('a page that never gives a value back is not asked again and again', async () => {
+  const tracker = createConsentTracker()
+  let roundTrips = 0
+  tracker.note(init, soon)
+  tracker.during(new Promise(() => undefined))
+  tracker.note(nothing, async () => {
+    roundTrips++
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+  expect(await tracker.settled(50)).toBe(false)
+  expect(roundTrips).toBeLessThan(5)
+})
+
+test('work and round trips that fail leave no rejection behind', async () => {
+  const tracker = createConsentTracker()
+  tracker.note(init, soon)
+  tracker.during(Promise.reject(new Error('the page is gone')))
+  tracker.note(nothing, () => Promise.reject(new Error('the page is gone')))
   expect(await tracker.settled(5)).toBe(false)
 })

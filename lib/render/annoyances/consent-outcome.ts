@@ -1,0 +1,36 @@
+import type { ConsentMessage, ConsentPhase } from './consent-phase.ts'
+
+/**
+ * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without an answer. `failed`: found,
+ * but neither answered nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
+ */
+export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'failed' | 'unknown'
+
+/** Autoconsent's names for a dialog that it recognized by its text and that has no button to refuse. */
+const isAcceptOnly = (platform: string) => /^HEURISTIC-TIER/.test(platform)
+
+/** How the consent script ended a dialog. */
+export const toAnswer = ({
+  cmp,
+  isCosmetic,
+}: Pick<ConsentMessage & { type: 'autoconsentDone' }, 'cmp' | 'isCosmetic'>): ConsentOutcome => {
+  if (isCosmetic) return 'hidden'
+  return isAcceptOnly(cmp) ? 'accepted' : 'declined'
+}
+
+export interface ConsentFacts {
+  phase: ConsentPhase
+  /** Of the last dialog that was ended, also in a document that the page has left since. */
+  answer?: ConsentOutcome | undefined
+  isSettled: boolean
+  /** Whether filter lists or the search for home-made notices hid anything. */
+  hasHidden: boolean
+}
+
+export const toOutcome = ({ phase, answer, isSettled, hasHidden }: ConsentFacts): ConsentOutcome => {
+  if (phase === 'done' && answer) return answer
+  if (hasHidden) return 'hidden'
+  if (phase === 'failed' || phase === 'declining') return 'failed'
+  if (!isSettled) return 'unknown'
+  return answer ?? 'none'
+}
