@@ -125,14 +125,6 @@ export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
 /**
  * Why a browser is not kept: it has rendered often enough (`renders`), holds too much memory between renders (`memory`), is gone
  * (`ended`), does not answer (`unresponsive`), a render in it was stopped for its deadline, memory or crash (`stopped`), another
- * kind of browser is wanted (`kind`), there are enough (`surplus`), or its page was not asked for (`unused`).
+ * kind of browser is wanted (`kind`), or there are enough (`surplus`).
  */
-export type RecycleReason =
-  | 'renders'
-  | 'memory'
-  | 'ended'
-  | 'unresponsive'
-  | 'stopped'
-  | 'kind'
-  | 'surplus'
-  | 'unused'
+export type RecycleReason = 'renders' | 'memory' | 'ended' | 'unresponsive' | 'stopped' | 'kind' | 'surplus'

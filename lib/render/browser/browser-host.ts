@@ -120,9 +120,9 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     try {
       return await work(door)
     } finally {
-      // Nobody asked for the page behind it.
+      // The render ended before it needed the page: only the page is closed.
       const unused = spares.claim(door.url)
-      if (unused) await pool.discard(unused.process, 'unused')
+      if (unused) pool.release(unused.process, settlesWithin(unused.session.close(), limits.closeMs))
       door.close()
     }
   }
@@ -145,9 +145,12 @@ interface Browsers {
 const openDoor = async ({ pool, spares, limits }: Browsers, kind: BrowserKind): Promise<Door> => {
   const process = kind === 'plain' ? await pool.takeRunning(kind) : undefined
   if (!process) return createDoor()
-  const door = await untilDeadline(spares.handOut(process), limits.openMs)
-  if (door) return door
-  await pool.discard(process, 'unresponsive')
+  const handedOut = spares.handOut(process).then((door) => ({ door }))
+  const spare = await untilDeadline(handedOut, limits.openMs)
+  if (spare?.door) return spare.door
+  // A browser that has no spare can still open a page.
+  if (spare) await pool.giveBack(process)
+  else await pool.discard(process, 'unresponsive')
   return createDoor()
 }
 
@@ -155,6 +158,7 @@ const openDoor = async ({ pool, spares, limits }: Browsers, kind: BrowserKind): 
 const openPage = async (browsers: Browsers, request: PageRequest) => {
   const spare = browsers.spares.claim(request.egress.url)
   if (spare?.process.isAlive()) return spare
+  if (spare) await browsers.pool.discard(spare.process, 'ended')
   const first = await tryOpenPage(browsers, request)
   if (!('failure' in first)) return first
   const second = await tryOpenPage(browsers, request)

@@ -13,8 +13,11 @@ export interface BrowserProcess {
   readonly kind: BrowserKind
   readonly browser: Browser
   readonly processId: number
-  /** Resolves when the process has ended, for whatever reason. */
-  readonly ended: Promise<void>
+  /**
+   * Aborts when the process has ended, for whatever reason. A signal, because a browser outlives many renders: a listener can
+   * be removed, and what waits for a promise cannot.
+   */
+  readonly ended: AbortSignal
   /** How many pages it has been given so far. */
   renders: number
   isAlive(): boolean
@@ -79,10 +82,11 @@ const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir
     rmSync(workingDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
   }
   process.once('exit', killWithParent)
-  const ended = new Promise<void>((resolve) => {
+  const ended = new AbortController()
+  const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve()
     child.once('exit', () => resolve())
-  })
+  }).then(() => ended.abort())
   const remove = async () => {
     killGroup(processId)
     await groupEnded(processId, groupEndMs)
@@ -90,12 +94,12 @@ const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir
     process.off('exit', killWithParent)
   }
   // Also when it ended by itself: its children and its directory must go. What cannot be removed is swept later.
-  const removed = ended.then(remove).catch((error) => log.warn({ error }, 'browser left something behind'))
+  const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser left something behind'))
   return {
     kind,
     browser,
     processId,
-    ended,
+    ended: ended.signal,
     renders: 0,
     isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
     memoryBytes: createMemoryGauge(processId),

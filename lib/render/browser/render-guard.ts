@@ -45,9 +45,10 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   session.lost.catch(trip)
-  void process.ended.then(() =>
-    trip(new BrowserLostError('The browser stopped while it was rendering. The request can be repeated.')),
-  )
+  const onEnded = () =>
+    trip(new BrowserLostError('The browser stopped while it was rendering. The request can be repeated.'))
+  process.ended.addEventListener('abort', onEnded, { once: true })
+  if (process.ended.aborted) onEnded()
   const memoryCheck = setInterval(() => {
     const bytes = process.memoryBytes()
     if (bytes <= limits.renderMemoryBytesMax) return
@@ -74,6 +75,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
       stopped = true
       clearInterval(memoryCheck)
       signal.removeEventListener('abort', onAbort)
+      process.ended.removeEventListener('abort', onEnded)
     },
   }
 }

@@ -49,8 +49,15 @@ export class SparePages {
 const open = async (process: BrowserProcess): Promise<Spare> => {
   const door = await createDoor()
   // A browser that ends takes its spare with it.
-  void process.ended.then(() => door.close())
-  return { process, door, session: await openSession(process, door.url) }
+  const closeDoor = () => door.close()
+  process.ended.addEventListener('abort', closeDoor, { once: true })
+  door.server.once('close', () => process.ended.removeEventListener('abort', closeDoor))
+  try {
+    return { process, door, session: await openSession(process, door.url) }
+  } catch (error) {
+    door.close()
+    throw error
+  }
 }
 
 const close = async ({ door, session }: Spare) => {

@@ -36,6 +36,16 @@ describe('the browser stays from one render to the next', () => {
     expect(report.phasesMs.launch).toBeGreaterThanOrEqual(0)
   })
 
+  test('a render that ends before it needs its page costs no browser', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    const request = { gpuRendering: false, report: createRenderReport() }
+    const aborted = fixture.host.withDoor(request, async () => Promise.reject(new Error('gone')))
+    await expect(aborted).rejects.toThrow('gone')
+    expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(1)
+  })
+
   test('a browser that was warmed up serves the first render', async () => {
     await using fixture = await startBrowserFixture(routes)
     const warming = fixture.host.warm()
