@@ -13,6 +13,7 @@ import { setGeolocation } from './steps/set-geolocation.ts'
 import { setIdentity } from './steps/set-identity.ts'
 import { setMedia } from './steps/set-media.ts'
 import { setTimezone } from './steps/set-timezone.ts'
+import { setTouch } from './steps/set-touch.ts'
 import { setViewport } from './steps/set-viewport.ts'
 import { setVision } from './steps/set-vision.ts'
 import type { EmulationStep, Step } from './steps/step.ts'
@@ -20,7 +21,7 @@ import { waitDelay } from './steps/wait-delay.ts'
 import { waitForSelector } from './steps/wait-for-selector.ts'
 
 /** What a frame of its own process has to be told as well: the browser tells only the process of the main frame. */
-const perProcess: readonly EmulationStep[] = [setMedia, setTimezone, setIdentity, disableScripts]
+const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]
 
 const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 

@@ -17,6 +17,7 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
   ...processModel,
   ...network,
   ...picture,
+  pointer,
   ...(kind === 'gpu' || kind === 'film_gpu' ? softwareGpu : noGpu),
   ...(isFilmKind(kind) ? frameControl : []),
   ...quiet,
@@ -45,6 +46,10 @@ const network = [
   '--disable-quic',
   '--disk-cache-size=33554432',
 ]
+
+// A desktop with a mouse; without it a page sees a screen that nothing can point at. Touch emulation overrides it.
+const pointer =
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 
 const picture = [
   // Large images are decoded with the frame that shows them, not beside it to be drawn later: waiting for `decode()` of

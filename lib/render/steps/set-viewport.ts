@@ -3,10 +3,7 @@ import type { Viewport } from '../../core/render-plan.ts'
 import type { EmulationStep } from './step.ts'
 
 export const setViewport: EmulationStep = async ({ cdp }, { viewport }) => {
-  await Promise.all([
-    cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport)),
-    cdp.send('Emulation.setTouchEmulationEnabled', { enabled: viewport.hasTouch }),
-  ])
+  await cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport))
 }
 
 /** Without a screen size the page would see the headless browser's 800×600 screen around a larger window. */

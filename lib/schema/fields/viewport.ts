@@ -51,7 +51,8 @@ export const viewport_has_touch = z
   .optional()
   .register(docs, {
     title: 'Touch',
-    description: 'The device has a touch screen.',
+    description:
+      'The device has a touch screen: `hover: none` and `pointer: coarse` match. Without one, `hover: hover` and `pointer: fine` match.',
     examples: [true],
     'x-group': 'viewport',
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from '../../support/fixture-server.ts'
 import { isNear } from '../../support/picture.ts'
-import { metadata, type plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { metadata, plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
 
 let fixture: RenderFixture
 
@@ -42,6 +42,23 @@ describe('what the page is told about the visitor is seen in the picture', () =>
   ] as const)('%s', async (_name, overrides, expected) => {
     const { picture } = await fixture.shootHtml(colours, overrides)
     expect(picture.at(200, 150)).toEqual([...expected, 255])
+  })
+})
+
+describe('media features name the pointer', () => {
+  const features = `['hover', 'any-hover', 'pointer', 'any-pointer'].map((feature) =>
+    ['none', 'hover', 'coarse', 'fine'].find((value) => matchMedia('(' + feature + ': ' + value + ')').matches))`
+  const mouse = 'hover,hover,fine,fine'
+  const finger = 'none,none,coarse,coarse'
+
+  test.each([
+    ['a desktop', {}, mouse],
+    ['a mobile device', { isMobile: true, hasTouch: true }, finger],
+    ['a desktop with touch', { hasTouch: true }, finger],
+    ['a desktop after it', {}, mouse],
+  ])('of %s', async (_name, viewport, expected) => {
+    const overrides = { viewport: { ...plan().viewport, ...viewport } }
+    expect(await titleOf(features, overrides)).toBe(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
 
 /** A frame of another site runs in a process of its own, which the browser does not tell what the page was told. */
 let fixture: RenderFixture
@@ -9,7 +9,7 @@ let other: FixtureServer
 const frame = `<!doctype html><style>
   body { background: rgb(255, 255, 255); margin: 0 } @media (prefers-color-scheme: dark) { body { background: rgb(0, 0, 100) } }
 </style><script>
-  fetch('/told?' + encodeURIComponent([navigator.userAgent, navigator.languages, new Date(2026, 0, 1).getTimezoneOffset()].join()))
+  fetch('/told?' + encodeURIComponent([navigator.userAgent, navigator.languages, new Date(2026, 0, 1).getTimezoneOffset(), matchMedia('(pointer: coarse)').matches].join()))
 </script>`
 
 beforeAll(async () => {
@@ -37,12 +37,13 @@ test('a frame of another site sees the same visitor as the page', async () => {
     locale: 'fr-FR',
     timezone: 'Asia/Kolkata',
     darkMode: true,
+    viewport: { ...plan().viewport, hasTouch: true },
     waitUntil: ['networkidle0'],
   })
   const sent = other.requests.find(({ path }) => path === '/frame')?.headers
   expect(sent).toMatchObject({ 'user-agent': 'Sonde/1.0', 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' })
   const told = other.requests.find(({ path }) => path.startsWith('/told'))?.path ?? ''
-  expect(decodeURIComponent(told)).toBe('/told?Sonde/1.0,fr-FR,fr,en,-330')
+  expect(decodeURIComponent(told)).toBe('/told?Sonde/1.0,fr-FR,fr,en,-330,true')
   expect(picture.at(200, 150)).toEqual([0, 0, 100, 255])
 })
 
