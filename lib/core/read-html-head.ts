@@ -2,7 +2,8 @@ import { decodeEntities } from './entities.ts'
 
 export interface HtmlHead {
   title: string
-  icon: string
+  /** Absent when the document declares none. */
+  icon?: string
 }
 
 interface Tag {
@@ -34,7 +35,7 @@ export const readHtmlHead = (html: string, url: string): HtmlHead => {
     title: decodeEntities(title)
       .replace(/[\t\n\f\r ]+/g, ' ')
       .trim(),
-    icon: icon === undefined ? new URL('/favicon.ico', url).href : (URL.parse(icon, baseUrl)?.href ?? icon),
+    ...(icon !== undefined && { icon: URL.parse(icon, baseUrl)?.href ?? icon }),
   }
 }
 

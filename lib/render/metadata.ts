@@ -10,6 +10,8 @@ import {
 import type { RenderPlan } from '../core/render-plan.ts'
 import { bestEffort } from './best-effort.ts'
 import type { PageSession } from './browser/page-session.ts'
+import { untilDeadline } from './deadline.ts'
+import { findFavicon } from './favicon.ts'
 import { readFonts } from './fonts-used.ts'
 import { readHead } from './in-page/read-head.ts'
 import type { RenderReport } from './phases.ts'
@@ -17,6 +19,7 @@ import type { StepContext } from './steps/step.ts'
 
 const headMs = 500
 const fontsMs = 1_500
+const iconMs = 1_000
 
 /** What has to be asked of the page while it is there. */
 export interface PageFacts {
@@ -27,10 +30,10 @@ export interface PageFacts {
   headers?: Record<string, string>
 }
 
-/** What of the facts does not come in time is reported empty: the picture is worth more. */
+/** Facts that do not arrive in time, or that the page makes unreadable, are left out: the image is worth more. */
 export const readPageFacts = async (
   session: PageSession,
-  { metadata }: RenderPlan,
+  { metadata, source }: RenderPlan,
   { document, world, signal, report }: Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>,
 ): Promise<PageFacts> => {
   const [head, fonts] = await Promise.all([
@@ -39,13 +42,23 @@ export const readPageFacts = async (
   ])
   if ((metadata.title || metadata.icon) && head === undefined) report.waitsExpired.push('metadata_head')
   if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
+  const { icon: declared, ...title } = head?.value ?? {}
+  const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
+  // The caller's own document has no server behind it.
+  if (source.kind === 'html') return facts
+  const isMissing = metadata.icon && head !== undefined && declared === undefined
+  const icon = isMissing ? await untilDeadline(favicon(session, document), iconMs, signal) : declared
   const response = document.response()
   return {
-    ...head?.value,
-    ...(fonts && { fonts: fonts.value }),
+    ...facts,
+    ...(icon !== undefined && { icon }),
     ...(response && { status: response.status, headers: response.headers }),
   }
 }
+
+/** Whatever the browser refuses here, the page has no icon. */
+const favicon = ({ cdp }: PageSession, document: StepContext['document']) =>
+  findFavicon(cdp, document).catch(() => undefined)
 
 export interface Output {
   body: Buffer
@@ -63,12 +76,16 @@ export const toMetadata = (
 ): Record<string, string> => {
   const makers: readonly (readonly [boolean, string, () => Cut])[] = [
     [wishes.imageSize, 'Image-Size', () => whole(`${output.width}x${output.height}`)],
-    [wishes.icon, 'Icon', () => toTextValue(facts.icon ?? '')],
+    [wishes.icon && facts.icon !== undefined, 'Icon', () => toTextValue(facts.icon ?? '')],
     [wishes.title, 'Title', () => toTextValue(facts.title ?? '')],
     [wishes.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
     [wishes.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
-    [wishes.status, 'Status', () => whole(String(facts.status ?? ''))],
-    [wishes.headers, 'Headers', () => toObjectValue(toHeaderEntries(facts.headers ?? {}))],
+    [wishes.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
+    [
+      wishes.headers && facts.headers !== undefined,
+      'Headers',
+      () => toObjectValue(toHeaderEntries(facts.headers ?? {})),
+    ],
     [wishes.report, 'Report', () => whole(toAsciiJson(report))],
   ]
   const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ScrapePlan } from '../../core/render-plan.ts'
 import type { Egress } from '../egress/egress.ts'
+import { faviconUrl, isImage } from '../favicon.ts'
 import { type MainResponse, NavigationError } from '../main-document.ts'
 import { sourceUrl } from '../source-url.ts'
 import { assertPageReached } from '../translate-error.ts'
@@ -47,6 +48,24 @@ export const fetchDocument = async (
     url = target
   }
   throw new NavigationError('net::ERR_TOO_MANY_REDIRECTS', url.href)
+}
+
+/**
+ * Returns the URL of the `/favicon.ico` of a page's site if it answers with an image, through the same egress. A redirect counts
+ * as no icon. The caller sets the deadline.
+ */
+export const fetchFavicon = async (
+  plan: ScrapePlan,
+  pageUrl: string,
+  egress: Egress,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const url = faviconUrl(pageUrl)
+  if (url === undefined) return undefined
+  using connection = connect(egress, signal)
+  const answer = await connection.get(new URL(url), createFetchHeaders(plan))
+  answer.destroy()
+  return isImage(answer.statusCode ?? 0, answer.headers['content-type']) ? url : undefined
 }
 
 const asDocument = (response: MainResponse) => ({

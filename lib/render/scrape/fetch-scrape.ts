@@ -2,13 +2,13 @@ import { decodeHtml } from '../../core/charset.ts'
 import { readHtmlHead } from '../../core/read-html-head.ts'
 import type { ScrapePlan } from '../../core/render-plan.ts'
 import { PageTimeoutError } from '../../errors.ts'
-import { startEgress } from '../egress/egress.ts'
+import { type Egress, startEgress } from '../egress/egress.ts'
 import type { PageFacts } from '../metadata.ts'
 import { timed } from '../phases.ts'
 import type { RenderContext, RenderDeps } from '../render-page.ts'
 import { assertStatus } from '../steps/fail-on-status.ts'
 import { translateError } from '../translate-error.ts'
-import { fetchDocument } from './fetch-document.ts'
+import { fetchDocument, fetchFavicon } from './fetch-document.ts'
 
 /** Whether the wanted result is what the server sends, and no more, so that no browser has to see it. */
 export const needsNoBrowser = (plan: ScrapePlan): boolean =>
@@ -46,10 +46,21 @@ export const fetchScrape = async (
     assertStatus(plan, response.status)
     const text = decodeHtml(bytes, response.headers['content-type'])
     const { status, headers, url } = response
-    return { text, facts: { ...readHtmlHead(text, url), status, headers } }
+    const head = readHtmlHead(text, url)
+    const icon = head.icon ?? (await findIcon(plan, url, egress, signal))
+    return { text, facts: { title: head.title, ...(icon !== undefined && { icon }), status, headers } }
   } catch (error) {
     throw translateError(error, egress)
   } finally {
     clearTimeout(timer)
   }
+}
+
+const iconMs = 1_000
+
+/** Best effort: the page is there already. */
+const findIcon = async (plan: ScrapePlan, url: string, egress: Egress, signal: AbortSignal) => {
+  if (!plan.metadata.icon) return undefined
+  const over = AbortSignal.any([signal, AbortSignal.timeout(iconMs)])
+  return await fetchFavicon(plan, url, egress, over).catch(() => undefined)
 }

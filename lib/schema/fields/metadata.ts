@@ -24,7 +24,7 @@ export const metadata_image_size = metadata(
 export const metadata_icon = metadata(
   'Icon',
   'Icon',
-  'link of the page’s icon, percent-encoded, cut at 1,500 bytes.',
+  'URL of the icon that the page declares, or of its `/favicon.ico` if the site has one, percent-encoded, cut at 1,500 bytes. Left out for a page without an icon and for `html`.',
 )
 export const metadata_title = metadata(
   'Title',
@@ -37,11 +37,11 @@ export const metadata_fonts = metadata(
   'JSON array of the font families that text was really drawn with, cut to whole names at 1,500 bytes.',
 )
 export const metadata_hash = metadata('Hash', 'Hash', 'SHA-256 of the body in lower-case hex.')
-export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page.')
+export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page. Left out for `html`.')
 export const metadata_headers = metadata(
   'Headers',
   'Headers',
-  'JSON object of the page’s response headers without `set-cookie`, cut to whole entries at 4,000 bytes.',
+  'JSON object of the page’s response headers without `set-cookie`, cut to whole entries at 4,000 bytes. Left out for `html`.',
 )
 export const metadata_report = metadata(
   'Report',

@@ -30,6 +30,7 @@ const fixtureFile = (name: string) =>
 
 let fixture: ScrapeFixture
 let tls: Server
+let iconStatus = 200
 
 beforeAll(async () => {
   tls = createServer(
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve))
   fixture = await startScrapeFixture(
     {
+      '/favicon.ico': (_request, response) => void response.writeHead(iconStatus).end('icon'),
       '/page': page(source, { 'x-text': 'yes', 'set-cookie': 'a=1' }),
       '/header': bytes(Buffer.from([0x80, 0xfc]), html('windows-1252')),
       '/shift-jis': bytes(meta('Shift_JIS', [0x93, 0xfa, 0x96, 0x7b]), html('')),
@@ -212,6 +214,14 @@ test('metadata is that of the rendered page', async () => {
   expect(stable(sent.metadata)).toEqual(stable(shown))
   expect(sent.metadata['Title']).toBe('Gr%C3%B6%C3%9Fe')
   expect(sent.metadata['Headers']).not.toContain('set-cookie')
+})
+
+test('an icon that no document declares is told if the site has it', async () => {
+  const iconOf = async (path: string) =>
+    (await fetched(path, { metadata: metadata('icon') })).metadata['Icon']
+  expect(await iconOf('/gone')).toBe(`${fixture.site.url}/favicon.ico`)
+  iconStatus = 404
+  expect(await iconOf('/gone')).toBeUndefined()
 })
 
 const secrets: Partial<ScrapePlan> = {

@@ -60,6 +60,7 @@ const mainContents = {
 let fixture: ScrapeFixture
 beforeAll(async () => {
   fixture = await startScrapeFixture({
+    '/favicon.ico': page('icon', { 'content-type': 'image/png' }),
     '/built': page(
       `<!DOCTYPE html><html lang="de" data-x='"'><head><title>Grüße &amp;</title></head><body onload="document.body.append('by script')"><p>x</p></body></html>`,
       { 'x-text': 'yes' },

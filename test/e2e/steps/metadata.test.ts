@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from '../../support/fixture-server.ts'
 import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
 
 let fixture: RenderFixture
+
+let favicon: (response: ServerResponse) => unknown = (response) => response.writeHead(404).end()
 
 const body = `<title>Größe 100 % 😀</title><link rel="shortcut icon" href="/i.png?a=é"><body style="font-family: Arial">Text`
 
@@ -11,6 +14,7 @@ beforeAll(async () => {
   fixture = await startRenderFixture({
     '/full': page(`<!doctype html>${body}`, { 'x-text': 'caf\u00e9', 'set-cookie': 'a=1', etag: '"1"' }),
     '/bare': page('<!doctype html>'),
+    '/favicon.ico': (_request, response) => favicon(response),
     '/touch': page('<!doctype html><link rel=apple-touch-icon href=t.png>'),
     '/many': page(
       '<!doctype html>',
@@ -41,12 +45,35 @@ test('title, icon, size and status', async () => {
 })
 
 describe('icon', () => {
-  test.each([
-    ['/bare', '/favicon.ico'],
-    ['/touch', '/t.png'],
-  ])('of %s is %s', async (path, expected) => {
-    const shot = await fixture.shoot(path, { metadata: metadata('icon') })
-    expect(shot.metadata['Icon']).toBe(fixture.site.url + expected)
+  const iconOf = async (path: string) => {
+    const { metadata: told } = await fixture.shoot(path, { metadata: metadata('icon') })
+    return told['Icon']
+  }
+  const requestsForIcon = () => fixture.site.requests.filter(({ path }) => path === '/favicon.ico').length
+
+  test('is the one that the page declares, and no other is requested', async () => {
+    const before = requestsForIcon()
+    expect(await iconOf('/touch')).toBe(`${fixture.site.url}/t.png`)
+    expect(requestsForIcon()).toBe(before)
+  })
+
+  test('is /favicon.ico where the site has one', async () => {
+    favicon = (response) => response.writeHead(200, { 'content-type': 'image/x-icon' }).end('icon')
+    expect(await iconOf('/bare')).toBe(`${fixture.site.url}/favicon.ico`)
+  })
+
+  test.each<[string, typeof favicon]>([
+    ['is missing', (response) => response.writeHead(404, { 'content-type': 'image/x-icon' }).end('none')],
+    ['is a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome')],
+    ['breaks off', (response) => response.destroy()],
+    [
+      'leads where no page may go',
+      (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    ],
+    ['never answers', () => undefined],
+  ])('is left out where /favicon.ico %s', async (_name, answer) => {
+    favicon = answer
+    expect(await iconOf('/bare')).toBeUndefined()
   })
 })
 
@@ -68,11 +95,11 @@ describe('status', () => {
     const shot = await fixture.shoot(path, { metadata: metadata('status') })
     expect(shot.metadata['Status']).toBe(expected)
   })
+})
 
-  test('of an html document is 200', async () => {
-    const shot = await fixture.shootHtml(body, { metadata: metadata('status') })
-    expect(shot.metadata['Status']).toBe('200')
-  })
+test('an html document has a title, but no status, headers or icon', async () => {
+  const shot = await fixture.shootHtml(body, { metadata: metadata('title', 'status', 'headers', 'icon') })
+  expect(shot.metadata).toEqual({ Title: 'Gr%C3%B6%C3%9Fe 100 %25 %F0%9F%98%80' })
 })
 
 describe('headers', () => {

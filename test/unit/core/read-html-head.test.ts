@@ -30,8 +30,8 @@ describe('icon', () => {
       '<base href="https://cdn.example/x/"><link rel=icon href="i.png?a=1&amp;b=2">',
       'https://cdn.example/x/i.png?a=1&b=2',
     ],
-    ['<link rel=icon>', 'https://shop.example/favicon.ico'],
-    ['<p>none', 'https://shop.example/favicon.ico'],
+    ['<link rel=icon>', undefined],
+    ['<p>none', undefined],
   ])('of %s', (html, expected) => {
     expect(read(html).icon).toBe(expected)
   })
