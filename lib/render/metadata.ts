@@ -30,35 +30,46 @@ export interface PageFacts {
   headers?: Record<string, string>
 }
 
+type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>
+
 /** Facts that do not arrive in time, or that the page makes unreadable, are left out: the image is worth more. */
 export const readPageFacts = async (
   session: PageSession,
   { metadata, source }: RenderPlan,
-  { document, world, signal, report }: Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>,
+  context: FactsContext,
 ): Promise<PageFacts> => {
+  const { world, signal, report } = context
+  const isHeadWanted = metadata.title || metadata.icon
   const [head, fonts] = await Promise.all([
-    metadata.title || metadata.icon ? bestEffort(world.call(readHead), headMs, signal) : undefined,
+    isHeadWanted ? bestEffort(world.call(readHead), headMs, signal) : undefined,
     metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
-  if ((metadata.title || metadata.icon) && head === undefined) report.waitsExpired.push('metadata_head')
+  if (isHeadWanted && head === undefined) report.waitsExpired.push('metadata_head')
   if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
   const { icon: declared, ...title } = head?.value ?? {}
   const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
   // The caller's own document has no server behind it.
   if (source.kind === 'html') return facts
-  const isMissing = metadata.icon && head !== undefined && declared === undefined
-  const icon = isMissing ? await untilDeadline(favicon(session, document), iconMs, signal) : declared
+  const isIconMissing = metadata.icon && head !== undefined && declared === undefined
+  const icon = isIconMissing ? await findIcon(session, context) : declared
+  return { ...facts, ...serverFacts(context, icon) }
+}
+
+const serverFacts = ({ document }: FactsContext, icon: string | undefined): PageFacts => {
   const response = document.response()
   return {
-    ...facts,
     ...(icon !== undefined && { icon }),
     ...(response && { status: response.status, headers: response.headers }),
   }
 }
 
 /** Whatever the browser refuses here, the page has no icon. */
-const favicon = ({ cdp }: PageSession, document: StepContext['document']) =>
-  findFavicon(cdp, document).catch(() => undefined)
+const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
+  untilDeadline(
+    findFavicon(cdp, document).catch(() => undefined),
+    iconMs,
+    signal,
+  )
 
 export interface Output {
   body: Buffer

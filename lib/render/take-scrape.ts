@@ -1,11 +1,14 @@
 import type { Artifact } from '../core/artifact.ts'
 import type { ScrapePlan } from '../core/render-plan.ts'
 import type { Logger } from '../logger.ts'
+import { untilDeadline } from './deadline.ts'
+import { revertChanges } from './in-page/revert-changes.ts'
 import { type PageFacts, readPageFacts, toMetadata } from './metadata.ts'
 import { timed } from './phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from './render-page.ts'
 import { fetchScrape, needsNoBrowser } from './scrape/fetch-scrape.ts'
 import { readContent } from './scrape/read-content.ts'
+import type { StepContext } from './steps/step.ts'
 
 export interface TakeScrapeDeps extends RenderDeps {
   /** What `loadScrapeScript` gives. */
@@ -34,12 +37,21 @@ export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
     }
     return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
       const facts = await readPageFacts(session, plan, steps)
+      if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
       const text = await timed(context.report, 'capture', () =>
         readContent(session, plan, steps, deps.scrapeScript()),
       )
       return toArtifact(plan, text, facts, context)
     })
   }
+}
+
+const revertMs = 500
+
+/** The HTML is the page's own: styles of ours that hide a dialog are not part of it. */
+const revert = async ({ world, signal }: Pick<StepContext, 'world' | 'signal'>) => {
+  const reverted = world.call(revertChanges).catch(() => undefined)
+  await untilDeadline(reverted, revertMs, signal)
 }
 
 const toArtifact = (

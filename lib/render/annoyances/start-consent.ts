@@ -10,6 +10,7 @@ import { hideOverlays } from '../in-page/hide-overlays.ts'
 import { readNames } from '../in-page/read-names.ts'
 import { unlockScroll } from '../in-page/unlock-scroll.ts'
 import type { RenderReport } from '../phases.ts'
+import { callRecorded } from '../recorded.ts'
 import { createWorld } from '../world.ts'
 import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
@@ -137,8 +138,8 @@ const tidy = async ({ cdp }: PageSession, engine: FiltersEngine, { phase }: Cons
   const styles = cosmeticStyles(engine, await world.call(readNames), true)
   const matches = await world.call(countMatches, styles)
   const hidden = await world.call(hideOverlays, styles)
-  const dismissed = await world.call(dismissNotices, cookieWords, consentWords)
+  const dismissed = await callRecorded(world, dismissNotices, cookieWords, consentWords)
   const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
-  if (hidden + dismissed > 0 || isHandled) await world.call(unlockScroll)
+  if (hidden + dismissed > 0 || isHandled) await callRecorded(world, unlockScroll)
   return { hasHidden: matches + hidden + dismissed > 0 }
 }

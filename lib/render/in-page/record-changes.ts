@@ -1,0 +1,36 @@
+/// <reference lib="dom" />
+
+export interface RecordedChanges {
+  /** The `style` attribute of each element that was changed, before the first change and after the last. */
+  styles: Map<Element, { before: string | null; after: string | null }>
+  nodes: Set<Node>
+}
+
+/** Of the script that `recorded` makes, which this function is called with. */
+declare const stillframeWork: (...args: unknown[]) => unknown
+
+/** Runs a function and remembers which style attributes it changed and which nodes it added; `revertChanges` undoes them. */
+export const recordChanges = (...args: unknown[]): unknown => {
+  const memory = globalThis as { stillframeChanges?: RecordedChanges }
+  memory.stillframeChanges ??= { styles: new Map(), nodes: new Set() }
+  const { styles, nodes } = memory.stillframeChanges
+  const observer = new MutationObserver(() => {})
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['style'],
+    attributeOldValue: true,
+  })
+  try {
+    return stillframeWork(...args)
+  } finally {
+    for (const { type, target, oldValue, addedNodes } of observer.takeRecords()) {
+      for (const node of addedNodes) nodes.add(node)
+      if (type !== 'attributes') continue
+      const element = target as Element
+      const after = Element.prototype.getAttribute.call(element, 'style')
+      styles.set(element, { before: styles.get(element)?.before ?? oldValue, after })
+    }
+    observer.disconnect()
+  }
+}
