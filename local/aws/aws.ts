@@ -10,7 +10,6 @@ import {
   type AwsServiceFactory,
   ServiceStartError,
 } from './service.ts'
-import { credentialScopeOf } from './sigv4.ts'
 
 const accountId = '000000000000'
 /** DynamoDB's largest request, the largest of any buffered service. */
@@ -98,17 +97,24 @@ const startServices = async (
   return services
 }
 
+/**
+ * Returns the service in the credential scope of the request's Signature Version 4. The signature itself is not
+ * verified: the port is on loopback, and there is one key pair.
+ */
+const signedService = ({ headers }: IncomingMessage) =>
+  /Credential=[^/,\s]+\/\d+\/[^/,\s]+\/([\w-]+)\//.exec(headers.authorization ?? '')?.[1] ??
+  'An unsigned request'
+
 const answer = async (
   services: Record<string, AwsService>,
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
-  // Unsigned requests are S3's to judge: CORS preflights carry no signature.
-  const name = credentialScopeOf(request)?.service ?? 's3'
+  const name = signedService(request)
   const service = Object.hasOwn(services, name) ? services[name] : undefined
   if (!service) {
     request.resume()
-    return refuse(response, 501, 'NotImplemented', `${name} is not emulated`)
+    return refuse(response, 501, 'NotImplemented', `${name} is not emulated.`)
   }
   if (service.streamsBody) return service.handle(request, response, Buffer.alloc(0))
   const body = await readBody(request)

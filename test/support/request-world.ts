@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import {
-  DeleteMessageCommand,
+  DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -88,7 +88,7 @@ export const startRequestWorld = async ({
     cache: createCacheReader({ cache: stores.cacheStore, results: stores.results, log }),
   }
   const tools = createTools(performDeps, cloud)
-  return { ...stores, ...tools, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
+  return { ...stores, ...tools, dataDir, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
 }
 
 type Cloud = Awaited<ReturnType<typeof provisionCloud>>
@@ -165,7 +165,10 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
 
   const remove = (queue: QueueKey, { receiptHandle }: SQSRecord) =>
     cloud.sqs.send(
-      new DeleteMessageCommand({ QueueUrl: cloud.queues[queue].url, ReceiptHandle: receiptHandle }),
+      new DeleteMessageBatchCommand({
+        QueueUrl: cloud.queues[queue].url,
+        Entries: [{ Id: 'one', ReceiptHandle: receiptHandle }],
+      }),
     )
 
   /** As an event source does: one batch to a worker, and what it does not report as failed is deleted. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
+import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { allowNothing } from '../../lib/core/egress-allow.ts'
@@ -27,6 +27,7 @@ import { createQueueServices } from '../../local/aws/scheduler/queue-services.ts
 import { localCredentials, region } from '../../local/credentials.ts'
 import { ensureQueues, ensureScheduleGroup, scheduleGroup } from '../../local/queues.ts'
 import { ensureTables, tableNames } from '../../local/tables.ts'
+import { scheduleDefinitions } from './embedded-data.ts'
 import { createMortalProcess } from './mortal-process.ts'
 
 export const sampleTask: TaskDefinition = {
@@ -79,12 +80,7 @@ export const startTaskWorld = async () => {
       return Messages.map(({ Body = '' }) => JSON.parse(Body))
     },
     /** The schedules of a task with their definitions. */
-    async findSchedules(taskId: number) {
-      const found = []
-      for await (const { name } of stores.schedules.list(taskId))
-        found.push(await scheduler.send(new GetScheduleCommand({ Name: name, GroupName: scheduleGroup })))
-      return found
-    },
+    findSchedules: (taskId: number) => scheduleDefinitions(dataDir, `task-${taskId}-`),
     /** The names of all schedules of the group. */
     async scheduleNames() {
       const names: string[] = []

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
-import type { DynamoDbError } from './errors.ts'
 
 /*
- * The typed door to dynalite 4.0.0 (Apache-2.0): its store, validators, expression parsers and actions are used
+ * The typed access to dynalite 4.0.0 (Apache-2.0): its store, validators, expression parsers and actions are used
  * unchanged through deep paths, which is why its version is pinned exactly. Its HTTP front is not used.
  */
 
@@ -25,9 +24,7 @@ export interface TableIndex {
 export interface Table {
   TableName: string
   TableStatus: string
-  TableArn: string
   KeySchema: KeyElement[]
-  AttributeDefinitions: { AttributeName: string; AttributeType: string }[]
   GlobalSecondaryIndexes?: TableIndex[]
 }
 
@@ -50,7 +47,6 @@ interface Level {
   get(key: string): Promise<unknown>
   get(key: string, done: Callback<Item>): void
   batch(changes: Change[]): Promise<void>
-  keys(range: Range): AsyncIterable<string>
   values(range: Range): AsyncIterable<unknown>
   iterator(range: Range): AsyncIterable<[string, unknown]>
 }
@@ -71,16 +67,6 @@ export interface Store extends ItemStore {
 
 interface DynaliteDb {
   create(options: object): Store
-  createKey(item: Item, table: Table): string
-  validateKey(key: Item, table: Table): DynamoDbError | null | undefined
-  validateItem(item: Item, table: Table): DynamoDbError | null | undefined
-  checkConditional(parsed: object, item: Item | undefined): DynamoDbError | null | undefined
-  getIndexActions(
-    indexes: TableIndex[],
-    before: Item | null,
-    after: Item | null,
-    table: Table,
-  ): { puts: { key: string; item: Item }[] }
 }
 
 interface DynaliteValidations {
@@ -93,27 +79,10 @@ type Action = (store: ItemStore, parsed: Parameters, done: Callback<object>) => 
 
 const load = createRequire(import.meta.url)
 
-export const dynalite = load('dynalite/db') as DynaliteDb
+const dynalite = load('dynalite/db') as DynaliteDb
 const validations = load('dynalite/validations') as DynaliteValidations
 
-const operationNames = [
-  'BatchGetItem',
-  'BatchWriteItem',
-  'CreateTable',
-  'DeleteItem',
-  'DeleteTable',
-  'DescribeTable',
-  'GetItem',
-  'ListTables',
-  'ListTagsOfResource',
-  'PutItem',
-  'Query',
-  'Scan',
-  'TagResource',
-  'UntagResource',
-  'UpdateItem',
-  'UpdateTable',
-]
+const operationNames = ['CreateTable', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem']
 
 const operations = new Map(
   operationNames.map((name) => {
@@ -130,8 +99,6 @@ const operationOf = (name: string) => {
   return operation
 }
 
-export const isDynaliteOperation = (name: string) => operations.has(name)
-
 /** Validates a request and parses its expressions. Throws a `DynamoDbError`. */
 export const parse = (store: Store, operation: string, parameters: object): Parameters => {
   const { rules } = operationOf(operation)
@@ -144,12 +111,12 @@ export const parse = (store: Store, operation: string, parameters: object): Para
 export const run = (store: ItemStore, operation: string, parsed: Parameters): Promise<object> =>
   toPromise((done) => operationOf(operation).action(store, parsed, done))
 
-/** Rejects with `ResourceNotFoundException`, also while the table is being created or deleted. */
+/** Rejects with `ResourceNotFoundException`, also while the table is being created. */
 export const findTable = (store: ItemStore, name: string): Promise<Table> =>
   toPromise((done) => store.getTable(name, true, done))
 
 export const openStore = async (path: string, region: string, accountId: string): Promise<Store> => {
-  const store = dynalite.create({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+  const store = dynalite.create({ path, createTableMs: 0 })
   store.tableDb.awsRegion = region
   store.tableDb.awsAccountId = accountId
   await store.db.open()
@@ -158,13 +125,12 @@ export const openStore = async (path: string, region: string, accountId: string)
 
 export const closeStore = (store: Store) => toPromise<void>((done) => store.db.close(done))
 
-/** Where dynalite keeps things. Names cannot contain `~`. */
+/** Prefixes of dynalite's keys. Names cannot contain `~`. */
 export const keys = {
   table: (tableName: string) => `table~${tableName}`,
   items: (tableName: string) => `item-${tableName}~`,
-  indexes: (indexType: string, tableName: string) => `index-${indexType.toLowerCase()}~${tableName}~`,
   index: (indexType: string, tableName: string, indexName: string) =>
-    `${keys.indexes(indexType, tableName)}${indexName}~`,
+    `index-${indexType.toLowerCase()}~${tableName}~${indexName}~`,
 }
 
 /** Every key that begins with the prefix; what follows a prefix is always ASCII. */

@@ -2,19 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { crc32 } from 'node:zlib'
 import type { AwsService, AwsServiceContext } from '../service.ts'
-import {
-  closeStore,
-  isDynaliteOperation,
-  openStore,
-  type Parameters,
-  parse,
-  run,
-  type Store,
-} from './dynalite.ts'
+import { closeStore, openStore, type Parameters, parse, run, type Store } from './dynalite.ts'
 import { isDynamoDbError, serializationError, unknownOperationError } from './errors.ts'
-import { createTable, deleteTable, finishInterruptedTableChanges, updateTable } from './tables.ts'
+import { createTable, finishInterruptedCreations } from './tables.ts'
 import { describeTimeToLive, sweepExpired, updateTimeToLive } from './time-to-live.ts'
-import { forgetOldTokens, transactGet, transactWrite } from './transactions.ts'
 import { createExclusive, writeItems } from './writes.ts'
 
 const sweepMs = 30_000
@@ -25,20 +16,16 @@ export interface DynamoDb extends AwsService {
 }
 
 /**
- * DynamoDB on dynalite and LevelDB. Beyond dynalite: atomic writes, transactions, time to live, indexes added to or
- * removed from a table, `ReturnValuesOnConditionCheckFailure`. Not there: streams, PartiQL, backups, throttling.
- * Survives kill -9; LevelDB does not fsync, so a power cut may lose the last writes.
+ * DynamoDB on dynalite and LevelDB. Beyond dynalite: an item and its index entries change in one write, time to live, and
+ * `ReturnValuesOnConditionCheckFailure`. Survives kill -9. LevelDB does not fsync, so a power cut may lose the last writes.
  */
 export const createDynamoDb = async (context: AwsServiceContext): Promise<DynamoDb> => {
   const { nowMs, reportFault } = context
   const store = await openStore(context.dataDir, context.region, context.accountId)
-  await finishInterruptedTableChanges(store)
+  await finishInterruptedCreations(store)
   const exclusive = createExclusive()
-  const operations = createOperations(store, exclusive, nowMs)
-  const sweep = async () => {
-    await forgetOldTokens({ store, nowMs })
-    return sweepExpired(store, exclusive, nowMs())
-  }
+  const operations = createOperations(store, exclusive)
+  const sweep = () => sweepExpired(store, exclusive, nowMs())
   let background: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     background = background.then(sweep).catch(reportFault)
@@ -60,29 +47,27 @@ export const createDynamoDb = async (context: AwsServiceContext): Promise<Dynamo
 
 type Operation = (parameters: Parameters) => Promise<object>
 
-const createOperations = (
-  store: Store,
-  exclusive: ReturnType<typeof createExclusive>,
-  nowMs: () => number,
-) => {
-  const transactionDeps = { store, exclusive, nowMs }
-  const own: Record<string, Operation> = {
-    CreateTable: (parameters) => exclusive(() => createTable(store, parameters)),
-    DeleteTable: (parameters) => exclusive(() => deleteTable(store, parameters)),
-    UpdateTable: (parameters) => exclusive(() => updateTable(store, parameters)),
-    UpdateTimeToLive: (parameters) => exclusive(() => updateTimeToLive(store, parameters)),
-    DescribeTimeToLive: (parameters) => describeTimeToLive(store, parameters),
-    TransactWriteItems: (parameters) => transactWrite(transactionDeps, parameters),
-    TransactGetItems: (parameters) => transactGet(transactionDeps, parameters),
-  }
-  for (const name of ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']) {
-    own[name] = async (parameters) => writeItems(store, exclusive, name, parameters)
-  }
+/** The calls of the service. Any other is refused. */
+const createOperations = (store: Store, exclusive: ReturnType<typeof createExclusive>) => {
+  const write =
+    (name: string): Operation =>
+    async (parameters) =>
+      writeItems(store, exclusive, name, parameters)
+  const read =
+    (name: string): Operation =>
+    async (parameters) =>
+      run(store, name, parse(store, name, parameters))
+  const operations = new Map<string, Operation>([
+    ['CreateTable', (parameters) => exclusive(() => createTable(store, parameters))],
+    ['UpdateTimeToLive', (parameters) => exclusive(() => updateTimeToLive(store, parameters))],
+    ['DescribeTimeToLive', (parameters) => describeTimeToLive(store, parameters)],
+    ...['PutItem', 'UpdateItem', 'DeleteItem'].map((name) => [name, write(name)] as const),
+    ...['GetItem', 'Query', 'Scan'].map((name) => [name, read(name)] as const),
+  ])
   return (name: string): Operation => {
-    const operation = Object.hasOwn(own, name) ? own[name] : undefined
-    if (operation) return operation
-    if (!isDynaliteOperation(name)) throw unknownOperationError(name)
-    return async (parameters) => run(store, name, parse(store, name, parameters))
+    const operation = operations.get(name)
+    if (!operation) throw unknownOperationError(name)
+    return operation
   }
 }
 

@@ -4,20 +4,20 @@ export interface DynamoDbError extends Error {
   body: { __type: string; message?: string } & Record<string, unknown>
 }
 
-const dynamoDbError = (type: string, message: string, details: object = {}): DynamoDbError =>
+const dynamoDbError = (type: string, message: string): DynamoDbError =>
   Object.assign(new Error(message), {
     statusCode: 400,
-    body: { __type: type, message, Message: message, ...details },
+    body: { __type: type, message, Message: message },
   })
-
-export const serviceError = (name: string, message: string, details?: object) =>
-  dynamoDbError(`com.amazonaws.dynamodb.v20120810#${name}`, message, details)
 
 export const validationError = (message: string) =>
   dynamoDbError('com.amazon.coral.validate#ValidationException', message)
 
 export const unknownOperationError = (operation: string) =>
-  dynamoDbError('com.amazon.coral.service#UnknownOperationException', `${operation} is not emulated`)
+  dynamoDbError(
+    'com.amazon.coral.service#UnknownOperationException',
+    `${operation} is not emulated: the service does not use it.`,
+  )
 
 export const serializationError = () =>
   dynamoDbError('com.amazon.coral.service#SerializationException', 'The request body is not a JSON object.')

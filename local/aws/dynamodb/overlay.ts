@@ -12,12 +12,12 @@ import {
 export interface Overlay extends ItemStore {
   /** The item the last action found, before it changed it. */
   readonly lastRead: Item | undefined
-  commit(further?: Change[]): Promise<void>
+  commit(): Promise<void>
 }
 
 /**
  * dynalite writes an item and its index entries one after another, so a crash could keep half of them. Its actions run
- * unchanged on an overlay instead; several on one overlay make a transaction.
+ * unchanged on an overlay instead.
  */
 export const createOverlay = (store: Store): Overlay => {
   const changes = new Map<string, Change>()
@@ -58,9 +58,8 @@ export const createOverlay = (store: Store): Overlay => {
     get lastRead() {
       return lastRead
     },
-    commit: async (further = []) => {
-      const all = [...changes.values(), ...further]
-      if (all.length > 0) await store.db.batch(all)
+    commit: async () => {
+      if (changes.size > 0) await store.db.batch([...changes.values()])
     },
   }
 }

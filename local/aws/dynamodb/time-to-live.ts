@@ -19,7 +19,7 @@ const prefix = 'ttl~'
 /** DynamoDB leaves items alone whose time lies further back, to forgive times in the wrong unit. */
 const agedSecondsMax = 5 * 365 * 24 * 60 * 60
 
-export const timeToLiveKey = (tableName: string) => prefix + tableName
+const timeToLiveKey = (tableName: string) => prefix + tableName
 
 export const updateTimeToLive = async (store: Store, parameters: Parameters) => {
   const { TableName } = parameters

@@ -15,7 +15,7 @@ export const createExclusive = (): Exclusive => {
   }
 }
 
-/** Performs PutItem, UpdateItem, DeleteItem and BatchWriteItem, each as one atomic batch. */
+/** Performs PutItem, UpdateItem or DeleteItem as one atomic batch. */
 export const writeItems = (store: Store, exclusive: Exclusive, operation: string, parameters: Parameters) => {
   const parsed = parse(store, operation, parameters)
   return exclusive(async () => {
@@ -32,7 +32,7 @@ export const writeItems = (store: Store, exclusive: Exclusive, operation: string
 }
 
 /** The `Item` member of a failed condition, for callers that asked for it. dynalite ignores the request for it. */
-export const itemOfFailedCondition = (error: unknown, parameters: Parameters, { lastRead }: Overlay) => {
+const itemOfFailedCondition = (error: unknown, parameters: Parameters, { lastRead }: Overlay) => {
   const isWanted = parameters.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
   if (!isWanted || !lastRead || !isDynamoDbError(error)) return {}
   return errorName(error) === 'ConditionalCheckFailedException' ? { Item: lastRead } : {}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, readdirSync, unlinkSync } from 'node:fs'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { mkdirSync, readdirSync, unlinkSync } from 'node:fs'
+import { copyFile, type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /**
  * Bodies as files with random names. A file is written once and never changed; the database says which are in use.
@@ -11,8 +10,8 @@ import { pipeline } from 'node:stream/promises'
 export interface Blobs {
   create(): { id: string; path: string }
   open(id: string): Promise<FileHandle>
-  /** Writes these blobs one after another into a new one. Rejects with ENOENT when one of them is gone. */
-  join(ids: readonly string[]): Promise<string>
+  /** Copies a blob into a new one. Rejects with ENOENT when it is gone. */
+  copy(id: string): Promise<string>
   remove(ids: Iterable<string>): void
 }
 
@@ -43,16 +42,9 @@ export const openBlobs = (
     create,
     remove,
     open: (id) => open(pathOf(id)),
-    join: async (ids) => {
+    copy: async (id) => {
       const target = create()
-      try {
-        for (const id of ids) {
-          await pipeline(createReadStream(pathOf(id)), createWriteStream(target.path, { flags: 'a' }))
-        }
-      } catch (error) {
-        remove([target.id])
-        throw error
-      }
+      await copyFile(pathOf(id), target.path)
       return target.id
     },
   }

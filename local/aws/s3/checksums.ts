@@ -8,8 +8,8 @@ export interface RollingChecksum {
   digest(): string
 }
 
-const createHashChecksum = (algorithm: string): RollingChecksum => {
-  const hash = createHash(algorithm)
+const createSha256 = (): RollingChecksum => {
+  const hash = createHash('sha256')
   return {
     update: (chunk) => {
       hash.update(chunk)
@@ -18,11 +18,11 @@ const createHashChecksum = (algorithm: string): RollingChecksum => {
   }
 }
 
-const createCrc = (next: (chunk: Buffer, previous: number) => number): RollingChecksum => {
+const createCrc32 = (): RollingChecksum => {
   let value = 0
   return {
     update: (chunk) => {
-      value = next(chunk, value)
+      value = crc32(chunk, value)
     },
     digest: () => {
       const bytes = Buffer.alloc(4)
@@ -32,25 +32,10 @@ const createCrc = (next: (chunk: Buffer, previous: number) => number): RollingCh
   }
 }
 
-/** CRC-32 with Castagnoli's polynomial, which Node does not have (RFC 3720, appendix B.4). */
-const crc32c = (chunk: Buffer, previous: number) => {
-  let value = ~previous
-  for (const byte of chunk) value = (crc32cTable[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
-  return ~value >>> 0
-}
-
-const crc32cTable = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1
-  return value
-})
-
-/** By the name in the header. CRC64NVME is not among them: such a checksum is accepted and not verified. */
+/** By the name in the header: the SDK's default and the one that results are stored with. */
 export const checksumAlgorithms: Readonly<Record<string, () => RollingChecksum>> = {
-  crc32: () => createCrc(crc32),
-  crc32c: () => createCrc(crc32c),
-  sha1: () => createHashChecksum('sha1'),
-  sha256: () => createHashChecksum('sha256'),
+  crc32: createCrc32,
+  sha256: createSha256,
 }
 
 export type Checksums = Record<string, string>

@@ -13,18 +13,11 @@ export class S3Error extends Error {
   }
 }
 
-export const notEmulated = (what: string) => new S3Error(501, 'NotImplemented', `${what} is not emulated`)
+export const notEmulated = (what: string) =>
+  new S3Error(501, 'NotImplemented', `${what} is not emulated: the service does not use it.`)
 
 export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
-
-export const preconditionFailed = (condition: string) =>
-  new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', {
-    Condition: condition,
-  })
 
 /** The caller went away while it was sending or reading a body. */
 export const isDisconnect = (error: unknown) =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-export const malformedXml = () =>
-  new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed or did not validate.')

@@ -4,19 +4,9 @@ import { pipeline } from 'node:stream/promises'
 import { headerText, type S3Call, sendEmpty } from './call.ts'
 import { checksumHeaders } from './checksums.ts'
 import type { StoredObject } from './database.ts'
-import { preconditionFailed, S3Error } from './errors.ts'
+import { S3Error } from './errors.ts'
 import { objectHeaders } from './metadata.ts'
 import { matchesEtag, requireObject, type S3Store, withCurrentObject } from './store.ts'
-
-/** Parts of the answer that a (presigned) query may replace. */
-const replaceableHeaders = [
-  'content-type',
-  'content-language',
-  'expires',
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-]
 
 /** GetObject and HeadObject. */
 export const readObject = async (store: S3Store, call: S3Call) => {
@@ -41,7 +31,6 @@ const answer = async (call: S3Call, object: StoredObject, file: FileHandle | und
   const { start, end } = range ?? { start: 0, end: object.size - 1 }
   response.writeHead(range ? 206 : 200, {
     ...objectHeaders(object),
-    ...replacements(call.query),
     ...(range
       ? { 'content-range': `bytes ${start}-${end}/${object.size}` }
       : storedChecksums(object, headers)),
@@ -54,29 +43,16 @@ const answer = async (call: S3Call, object: StoredObject, file: FileHandle | und
   await pipeline(file.createReadStream({ start, end, autoClose: false }), response)
 }
 
-/** Throws `PreconditionFailed`; true when the caller's copy is still right. */
-const isNotModified = ({ etag, modifiedMs }: StoredObject, headers: IncomingHttpHeaders) => {
-  // HTTP dates have whole seconds.
-  const modifiedSecondMs = Math.floor(modifiedMs / 1000) * 1000
-  const required = headers['if-match']
-  const unmodifiedSince = headers['if-unmodified-since']
-  if (required !== undefined) {
-    if (!matchesEtag(required, etag)) throw preconditionFailed('If-Match')
-  } else if (unmodifiedSince !== undefined && modifiedSecondMs > Date.parse(unmodifiedSince)) {
-    throw preconditionFailed('If-Unmodified-Since')
-  }
+/** True when the caller's copy is still right. */
+const isNotModified = ({ etag }: StoredObject, headers: IncomingHttpHeaders) => {
   const known = headers['if-none-match']
-  if (known !== undefined) return matchesEtag(known, etag)
-  const modifiedSince = headers['if-modified-since']
-  return modifiedSince !== undefined && modifiedSecondMs <= Date.parse(modifiedSince)
+  return known !== undefined && matchesEtag(known, etag)
 }
 
 /** Undefined for the whole object: also for ranges that are not understood, which HTTP says to ignore. */
-const readRange = ({ size, etag }: StoredObject, headers: IncomingHttpHeaders) => {
+const readRange = ({ size }: StoredObject, headers: IncomingHttpHeaders) => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (first === '' && last === '') return undefined
-  const ifRange = headerText(headers, 'if-range')
-  if (ifRange !== undefined && !matchesEtag(ifRange, etag)) return undefined
   // Without a first byte, the number counts from the end.
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
@@ -88,9 +64,4 @@ const storedChecksums = ({ metadata }: StoredObject, headers: IncomingHttpHeader
   const isAsked = headerText(headers, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
   if (!isAsked || !metadata.checksums || Object.keys(metadata.checksums).length === 0) return {}
   return { ...checksumHeaders(metadata.checksums), 'x-amz-checksum-type': 'FULL_OBJECT' }
-}
-
-const replacements = (query: URLSearchParams): OutgoingHttpHeaders => {
-  const replaced = replaceableHeaders.filter((name) => query.has(`response-${name}`))
-  return Object.fromEntries(replaced.map((name) => [name, query.get(`response-${name}`) ?? '']))
 }

@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import type { AwsServiceContext } from '../service.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { type Bucket, openDatabase, type S3Database, type StoredObject } from './database.ts'
-import { noSuchKey, preconditionFailed, S3Error } from './errors.ts'
+import { noSuchKey, S3Error } from './errors.ts'
 
 export interface S3Store {
   database: S3Database
@@ -29,36 +28,19 @@ export const requireObject = ({ database }: S3Store, bucket: string, key: string
   throw noSuchKey()
 }
 
-/**
- * Makes a received blob the body of the object, in one row change. The conditions of the write are decided here, so no
- * other write comes between. `also` runs in the same transaction and returns further blobs to remove.
- */
-export const commitObject = (
-  { database, blobs }: S3Store,
-  object: StoredObject,
-  headers: IncomingHttpHeaders,
-  also: () => string[] = () => [],
-) => {
+/** Makes a received blob the body of the object, in one row change. */
+export const commitObject = ({ database, blobs }: S3Store, object: StoredObject) => {
   try {
-    const unused = database.transaction(() => {
-      const replaced = database.findObject(object.bucket, object.key)
-      assertWriteConditions(replaced, headers)
+    const replaced = database.transaction(() => {
+      const current = database.findObject(object.bucket, object.key)
       database.saveObject(object)
-      return [...(replaced ? [replaced.blob] : []), ...also()]
+      return current
     })
-    blobs.remove(unused)
+    if (replaced) blobs.remove([replaced.blob])
   } catch (error) {
     blobs.remove([object.blob])
     throw error
   }
-}
-
-export const assertWriteConditions = (current: StoredObject | undefined, headers: IncomingHttpHeaders) => {
-  if (headers['if-none-match'] === '*' && current) throw preconditionFailed('If-None-Match')
-  const required = headers['if-match']
-  if (required === undefined) return
-  if (!current) throw noSuchKey()
-  if (!matchesEtag(required, current.etag)) throw preconditionFailed('If-Match')
 }
 
 /** Deletes objects of one bucket in one step; unknown keys are no error. */

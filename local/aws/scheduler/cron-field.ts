@@ -4,37 +4,24 @@ interface FieldKind {
   title: string
   min: number
   max: number
-  /** Other words for the numbers from `min` on. Ranges of such fields may wrap around: FRI-MON. */
-  names?: string[]
 }
 
 export const cronFields = {
   minute: { title: 'minutes', min: 0, max: 59 },
   hour: { title: 'hours', min: 0, max: 23 },
   dayOfMonth: { title: 'day-of-month', min: 1, max: 31 },
-  month: {
-    title: 'month',
-    min: 1,
-    max: 12,
-    names: ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'],
-  },
-  dayOfWeek: {
-    title: 'day-of-week',
-    min: 1,
-    max: 7,
-    names: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'],
-  },
-  year: { title: 'year', min: 1970, max: 2199 },
+  month: { title: 'month', min: 1, max: 12 },
+  dayOfWeek: { title: 'day-of-week', min: 1, max: 7 },
 } satisfies Record<string, FieldKind>
 
-/** `*`, `5`, `5-9`, `5/10`, `5-30/10`, `MON-FRI`, or several of them behind commas, as the numbers they mean. */
+/** Returns the numbers that a field means: `*`, `5`, `5-9`, `5/10`, `5-30/10`, or several of them with commas. */
 export const parseCronField = (text: string, field: FieldKind): number[] => {
   const numbers = new Set(text.split(',').flatMap((part) => parsePart(part, field)))
   return [...numbers].sort((a, b) => a - b)
 }
 
 const parsePart = (part: string, field: FieldKind): number[] => {
-  const { min, max, names } = field
+  const { min, max } = field
   const found = /^(?<first>[^/-]+)(?:-(?<last>[^/-]+))?(?:\/(?<step>\d+))?$/.exec(part)
   const { first, last, step = '1' } = found?.groups ?? {}
   if (first === undefined || Number(step) < 1 || (first === '*' && last !== undefined))
@@ -43,18 +30,13 @@ const parsePart = (part: string, field: FieldKind): number[] => {
   const from = parseValue(first, field)
   if (last === undefined) return range(from, found?.groups?.step === undefined ? from : max, Number(step))
   const to = parseValue(last, field)
-  if (from <= to) return range(from, to, Number(step))
-  if (!names) throw invalid(part, field)
-  const count = max - min + 1
-  return range(from, to + count, Number(step)).map((value) => ((value - min) % count) + min)
+  if (from > to) throw invalid(part, field)
+  return range(from, to, Number(step))
 }
 
-export const parseValue = (text: string, field: FieldKind): number => {
-  const { min, max, names = [] } = field
-  const index = names.indexOf(text.toUpperCase())
-  if (index >= 0) return min + index
+const parseValue = (text: string, field: FieldKind): number => {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
+  if (value >= field.min && value <= field.max) return value
   throw invalid(text, field)
 }
 

@@ -1,4 +1,3 @@
-import { type DayRule, parseDayRule } from './cron-days.ts'
 import { cronFields, parseCronField } from './cron-field.ts'
 import { ExpressionError } from './expression-error.ts'
 import { offsetMs, toInstant } from './time-zone.ts'
@@ -7,35 +6,57 @@ export interface Cron {
   timeZone: string
   minutes: number[]
   hours: number[]
-  daysOf: DayRule
+  /** The days of a month on which the expression is due, in order. */
+  daysOf(year: number, month: number): number[]
   months: number[]
-  /** Undefined: every year. */
-  years: Set<number> | undefined
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** No rule of days and months pauses longer than eight years; an expression with past years only ends here. */
-const searchYears = 60
+/** No rule of days and months pauses longer than eight years. */
+const searchYears = 9
 
 /**
- * The six fields within `cron(...)`: minutes, hours, day-of-month, month, day-of-week, year.
+ * Parses `cron(...)` with its six fields: minutes, hours, day-of-month, month, day-of-week, year. Only what the service
+ * translates crontabs into: numbers, and `*` as the year. Throws `ExpressionError`, also for an unknown time zone.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 export const parseCron = (text: string, timeZone: string): Cron => {
-  const fields = text.trim().split(/\s+/)
-  if (fields.length !== 6) throw new ExpressionError('A cron expression has six fields.')
+  const fields = /^cron\((.+)\)$/.exec(text)?.[1]?.trim().split(/\s+/) ?? []
+  if (fields.length !== 6) throw new ExpressionError('An expression is cron(...) with six fields.')
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields
+  if (year !== '*') throw new ExpressionError('Only * is emulated as the year.')
+  offsetMs(timeZone, 0)
   return {
     timeZone,
     minutes: parseCronField(minute, cronFields.minute),
     hours: parseCronField(hour, cronFields.hour),
-    daysOf: parseDayRule(dayOfMonth.toUpperCase(), dayOfWeek.toUpperCase()),
+    daysOf: parseDays(dayOfMonth, dayOfWeek),
     months: parseCronField(month, cronFields.month),
-    years: year === '*' ? undefined : new Set(parseCronField(year, cronFields.year)),
   }
 }
+
+/** Of the two day fields, exactly one is `?`. */
+const parseDays = (dayOfMonth: string, dayOfWeek: string): Cron['daysOf'] => {
+  if ((dayOfMonth === '?') === (dayOfWeek === '?'))
+    throw new ExpressionError('One of day-of-month and day-of-week must be ?, and only one.')
+  if (dayOfWeek === '?') {
+    const days = parseCronField(dayOfMonth, cronFields.dayOfMonth)
+    return (year, month) => days.filter((day) => day <= lastDay(year, month))
+  }
+  const weekdays = new Set(parseCronField(dayOfWeek, cronFields.dayOfWeek))
+  return (year, month) =>
+    Array.from({ length: lastDay(year, month) }, (_, index) => index + 1).filter((day) =>
+      weekdays.has(weekdayOf(year, month, day)),
+    )
+}
+
+const lastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** 1 is Sunday. */
+const weekdayOf = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1
 
 /**
  * The first occurrence after an instant. When clocks change, as AWS documents: wall times that are skipped do not
@@ -54,18 +75,13 @@ export const nextCron = (cron: Cron, afterMs: number): number | undefined => {
 
 /** The days on which the expression is due, as midnights if wall time were UTC. */
 function* daysFrom(cron: Cron, firstDayMs: number) {
-  for (const year of yearsFrom(cron, new Date(firstDayMs).getUTCFullYear())) {
+  const firstYear = new Date(firstDayMs).getUTCFullYear()
+  for (let year = firstYear; year < firstYear + searchYears; year++) {
     for (const month of cron.months) {
       const midnights = cron.daysOf(year, month).map((day) => Date.UTC(year, month - 1, day))
       yield* midnights.filter((midnight) => midnight >= firstDayMs)
     }
   }
-}
-
-const yearsFrom = ({ years }: Cron, firstYear: number) => {
-  const count = Math.min(searchYears, cronFields.year.max - firstYear + 1)
-  const all = Array.from({ length: count }, (_, index) => firstYear + index)
-  return years ? all.filter((year) => years.has(year)) : all
 }
 
 const firstOnDay = (cron: Cron, day: number, afterMs: number): number | undefined => {

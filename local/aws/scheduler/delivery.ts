@@ -5,7 +5,6 @@ import type { Delivery, SchedulerDatabase } from './database.ts'
 export interface TargetMessage {
   arn: string
   body: string
-  messageGroupId?: string | undefined
   /** Of a dead letter: why it is one. */
   attributes?: Record<string, string>
 }
@@ -69,8 +68,7 @@ const deliverUntilTaken = async (deps: Deps, delivery: Delivery, signal: AbortSi
   for (let attempt = 1; ; attempt++) {
     const body = fillIn(Target.Input ?? '{}', valuesOf(deps, delivery, attempt))
     try {
-      const messageGroupId = Target.SqsParameters?.MessageGroupId
-      await deps.sendToTarget({ arn: Target.Arn, body, messageGroupId })
+      await deps.sendToTarget({ arn: Target.Arn, body })
       return 'delivered'
     } catch (error) {
       const isTooOld = deps.nowMs() - startMs > MaximumEventAgeInSeconds * 1000

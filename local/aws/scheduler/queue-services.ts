@@ -13,11 +13,10 @@ export const createQueueServices = (options: Omit<SchedulerOptions, 'sendToTarge
     scheduler: (context: AwsServiceContext) =>
       createScheduler(context, {
         ...options,
-        sendToTarget: ({ arn, body, messageGroupId, attributes = {} }) => {
+        sendToTarget: ({ arn, body, attributes = {} }) => {
           if (!sqs) throw new Error('Schedules send to SQS, which has to be started before.')
           sqs.send(arn, {
             MessageBody: body,
-            ...(messageGroupId === undefined ? {} : { MessageGroupId: messageGroupId }),
             MessageAttributes: toStrings(attributes),
           })
         },

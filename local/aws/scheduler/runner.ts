@@ -1,10 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { nextCron, parseCron } from './cron.ts'
 import type { Delivery, Schedule, SchedulerDatabase } from './database.ts'
-import { type Definition, isOneTime, nextTimeOf } from './definition.ts'
+import type { Definition } from './definition.ts'
 
 export interface Runner {
   /** Plans a schedule from now on and stores it. */
-  plan(schedule: Omit<Schedule, 'nextMs' | 'fireMs'>): void
+  plan(schedule: Omit<Schedule, 'nextMs'>): void
   /** Fires what is due and returns how many that were. Also runs by itself at the right time. */
   runDue(): number
   start(): void
@@ -20,8 +21,8 @@ interface Deps {
 }
 
 /**
- * A recurring schedule that is later than this was missed, because the service was down or the machine asleep; it
- * waits for its next time. A one-time schedule fires however late.
+ * A schedule that is later than this was missed, because the service was down or the machine asleep. It waits for its
+ * next time.
  */
 const lateMsMax = 60_000
 /** Timers do not run while a machine sleeps; looking at the clock now and then finds out. */
@@ -35,8 +36,8 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
   const setTimer = () => {
     clearTimeout(timer)
     if (!isRunning) return
-    const fireMs = database.firstFireMs()
-    if (fireMs !== undefined) timer = setTimeout(tick, Math.min(Math.max(fireMs - nowMs(), 0), timerMsMax))
+    const nextMs = database.firstNextMs()
+    if (nextMs !== undefined) timer = setTimeout(tick, Math.min(Math.max(nextMs - nowMs(), 0), timerMsMax))
   }
 
   const tick = () => {
@@ -44,7 +45,7 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
       runDue()
     } catch (fault) {
       reportFault(fault)
-      // Not at once: what failed is still due.
+      // Not immediately: what failed is still due.
       timer = setTimeout(tick, timerMsMax)
     }
   }
@@ -64,8 +65,7 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
   }
 
   const plan: Runner['plan'] = (schedule) => {
-    const nextMs = nextTimeOf(schedule.definition, nowMs() - 1, schedule.anchorMs)
-    database.saveSchedule({ ...schedule, nextMs, fireMs: toFireMs(schedule.definition, nextMs) })
+    database.saveSchedule({ ...schedule, nextMs: nextTimeOf(schedule.definition, nowMs() - 1) })
     setTimer()
   }
 
@@ -87,22 +87,21 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
  * crash before the target has confirmed repeats the delivery at the next start: at least once, as in AWS.
  */
 const advance = (database: SchedulerDatabase, schedule: Schedule, nowMs: number): Delivery | undefined => {
-  const { groupName, name, definition, anchorMs } = schedule
+  const { groupName, name, definition } = schedule
   const scheduledMs = schedule.nextMs as number
-  const oneTime = isOneTime(definition)
-  const isMissed = !oneTime && nowMs - (schedule.fireMs as number) > lateMsMax
-  const nextMs = oneTime ? null : nextTimeOf(definition, isMissed ? nowMs : scheduledMs, anchorMs)
+  const isMissed = nowMs - scheduledMs > lateMsMax
+  const nextMs = nextTimeOf(definition, isMissed ? nowMs : scheduledMs)
   const delivery = { id: randomUUID(), groupName, name, definition, scheduledMs }
   database.transaction(() => {
-    if (nextMs === null && definition.ActionAfterCompletion === 'DELETE') database.deleteSchedule(schedule)
-    else database.saveSchedule({ ...schedule, nextMs, fireMs: toFireMs(definition, nextMs) })
+    database.saveSchedule({ ...schedule, nextMs })
     if (!isMissed) database.insertDelivery(delivery)
   })
   return isMissed ? undefined : delivery
 }
 
-/** Somewhere in the flexible window. */
-const toFireMs = ({ FlexibleTimeWindow: window }: Definition, nextMs: number | null) => {
-  if (nextMs === null || window.Mode === 'OFF') return nextMs
-  return nextMs + randomInt((window.MaximumWindowInMinutes ?? 0) * 60_000)
+/** Returns the next time that a schedule is due after `afterMs`, or null. */
+const nextTimeOf = (definition: Definition, afterMs: number): number | null => {
+  if (definition.State === 'DISABLED') return null
+  const { ScheduleExpression, ScheduleExpressionTimezone } = definition
+  return nextCron(parseCron(ScheduleExpression, ScheduleExpressionTimezone), afterMs) ?? null
 }

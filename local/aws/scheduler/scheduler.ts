@@ -6,9 +6,8 @@ import { openDatabase } from './database.ts'
 import type { Body } from './definition.ts'
 import { createDeliveries, type SendToTarget } from './delivery.ts'
 import { invalid, SchedulerError } from './errors.ts'
-import { addTags, createGroup, deleteGroup, getGroup, listGroups, listTags, removeTags } from './groups.ts'
 import { createRunner } from './runner.ts'
-import { createSchedule, deleteSchedule, getSchedule, listSchedules, updateSchedule } from './schedules.ts'
+import { createGroup, createSchedule, deleteSchedule, listSchedules } from './schedules.ts'
 import { type Call, type SchedulerStore, scheduleArn } from './store.ts'
 
 export interface Scheduler extends AwsService {
@@ -25,13 +24,13 @@ export interface SchedulerOptions {
 }
 
 /**
- * EventBridge Scheduler in SQLite; targets are queues. What fired and was not confirmed when the process died is
- * delivered again; a recurring schedule that was missed meanwhile waits for its next time, a one-time one fires late.
+ * EventBridge Scheduler in SQLite, with cron expressions and queues as targets. What fired and was not confirmed when
+ * the process died is delivered again. A schedule that was missed meanwhile waits for its next time.
  */
 export const createScheduler = (context: AwsServiceContext, options: SchedulerOptions): Scheduler => {
   const { dataDir, region, accountId, reportFault } = context
   const nowMs = options.nowMs ?? context.nowMs
-  const database = openDatabase(join(dataDir, 'scheduler.db'), nowMs())
+  const database = openDatabase(join(dataDir, 'scheduler.db'))
   const arnPrefix = `arn:aws:scheduler:${region}:${accountId}:`
   const deliveries = createDeliveries({
     database,
@@ -71,16 +70,8 @@ type Operation = (store: SchedulerStore, call: Call) => object
 const operations: Record<string, Operation> = {
   'GET schedules': listSchedules,
   'POST schedules/*': createSchedule,
-  'GET schedules/*': getSchedule,
-  'PUT schedules/*': updateSchedule,
   'DELETE schedules/*': deleteSchedule,
-  'GET schedule-groups': listGroups,
   'POST schedule-groups/*': createGroup,
-  'GET schedule-groups/*': getGroup,
-  'DELETE schedule-groups/*': deleteGroup,
-  'GET tags/*': listTags,
-  'POST tags/*': addTags,
-  'DELETE tags/*': removeTags,
 }
 
 const perform = (store: SchedulerStore, request: IncomingMessage, body: Buffer): object => {
@@ -91,8 +82,12 @@ const perform = (store: SchedulerStore, request: IncomingMessage, body: Buffer):
   const operationName = `${method} ${kind}${name === undefined ? '' : '/*'}`
   const operation = Object.hasOwn(operations, operationName) ? operations[operationName] : undefined
   if (!operation)
-    throw new SchedulerError(404, 'UnknownOperationException', `${method} ${path} is not emulated`)
-  return operation(store, { method, name, query: new URLSearchParams(query), body: readBody(body) })
+    throw new SchedulerError(
+      404,
+      'UnknownOperationException',
+      `${method} ${path} is not emulated: the service does not use it.`,
+    )
+  return operation(store, { name, query: new URLSearchParams(query), body: readBody(body) })
 }
 
 const decodeName = (text: string) => {

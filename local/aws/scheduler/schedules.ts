@@ -1,86 +1,59 @@
-import { defaultGroup, type Schedule, type ScheduleKey } from './database.ts'
-import { type Body, readDefinition } from './definition.ts'
-import { conflict, notFound } from './errors.ts'
-import { requireGroup } from './groups.ts'
-import { pageOf } from './page.ts'
-import { type Call, checkName, once, type SchedulerStore, scheduleArn } from './store.ts'
+import type { ScheduleKey } from './database.ts'
+import { readDefinition } from './definition.ts'
+import { conflict, invalid, notFound } from './errors.ts'
+import { type Call, checkName, type SchedulerStore, scheduleArn } from './store.ts'
+
+const resultsMax = 100
+
+export const createGroup = ({ database, arnPrefix }: SchedulerStore, { name = '' }: Call) => {
+  checkName(name)
+  if (database.hasGroup(name)) throw conflict(`Schedule group ${name} already exists.`)
+  database.insertGroup(name)
+  return { ScheduleGroupArn: `${arnPrefix}schedule-group/${name}` }
+}
 
 export const createSchedule = (store: SchedulerStore, call: Call) => {
   const key = keyOf(call)
-  const arn = scheduleArn(store, key)
   checkName(key.name)
-  return once(store, call, arn, () => {
-    requireGroup(store, key.groupName)
-    if (store.database.findSchedule(key)) throw conflict(`Schedule ${key.name} already exists.`)
-    save(store, key, call.body)
-    return { ScheduleArn: arn }
-  })
+  if (!store.database.hasGroup(key.groupName)) throw notFound(`Schedule group ${key.groupName}`)
+  if (store.database.hasSchedule(key)) throw conflict(`Schedule ${key.name} already exists.`)
+  store.runner.plan({ ...key, definition: readDefinition(call.body), createdMs: store.nowMs() })
+  return { ScheduleArn: scheduleArn(store, key) }
 }
 
-/** Replaces the whole definition, as AWS does: what is not given falls back to its default. */
-export const updateSchedule = (store: SchedulerStore, call: Call) => {
+export const deleteSchedule = ({ database }: SchedulerStore, call: Call) => {
   const key = keyOf(call)
-  const arn = scheduleArn(store, key)
-  return once(store, call, arn, () => {
-    const { createdMs } = requireSchedule(store, key)
-    save(store, key, call.body, createdMs)
-    return { ScheduleArn: arn }
-  })
+  if (!database.hasSchedule(key)) throw notFound(`Schedule ${key.name}`)
+  database.deleteSchedule(key)
+  return {}
 }
 
-const save = ({ runner, nowMs }: SchedulerStore, key: ScheduleKey, body: Body, createdMs = nowMs()) => {
-  const now = nowMs()
-  runner.plan({ ...key, definition: readDefinition(body), createdMs, modifiedMs: now, anchorMs: now })
-}
-
-export const deleteSchedule = (store: SchedulerStore, call: Call) => {
-  const key = keyOf(call)
-  return once(store, call, scheduleArn(store, key), () => {
-    requireSchedule(store, key)
-    store.database.deleteSchedule(key)
-    return {}
-  })
-}
-
-export const getSchedule = (store: SchedulerStore, call: Call) => {
-  const schedule = requireSchedule(store, keyOf(call))
-  return { ...identify(store, schedule), ...schedule.definition }
-}
-
+/**
+ * Lists the schedules of one group by name. The token is the last name of the page before, so that changes between two
+ * pages neither drop nor repeat other schedules.
+ */
 export const listSchedules = (store: SchedulerStore, { query }: Call) => {
-  const group = query.get('ScheduleGroup')
-  const state = query.get('State')
+  const groupName = query.get('ScheduleGroup') ?? ''
   const prefix = query.get('NamePrefix') ?? ''
-  const matching = store.database
-    .listSchedules()
-    .filter(({ groupName, name }) => name.startsWith(prefix) && (group === null || groupName === group))
-    .filter(({ definition }) => state === null || definition.State === state)
-  // NUL sorts before every letter of a name, so that keys sort as the list does.
-  const { page, token } = pageOf(matching, ({ groupName, name }) => `${groupName}\0${name}`, query)
+  const size = Number(query.get('MaxResults') ?? resultsMax)
+  if (!Number.isInteger(size) || size < 1 || size > resultsMax)
+    throw invalid(`MaxResults must be between 1 and ${resultsMax}.`)
+  const after = query.get('NextToken') ?? ''
+  const found = store.database.listSchedules({ groupName, prefix, after, limit: size + 1 })
+  const page = found.slice(0, size)
   const Schedules = page.map((schedule) => ({
-    ...identify(store, schedule),
+    Arn: scheduleArn(store, schedule),
+    GroupName: groupName,
+    Name: schedule.name,
     State: schedule.definition.State,
+    CreationDate: schedule.createdMs / 1000,
     Target: { Arn: schedule.definition.Target.Arn },
   }))
-  return { Schedules, ...token }
+  return { Schedules, ...(found.length > size && { NextToken: page.at(-1)?.name }) }
 }
 
-/** The group is in the body of a change and in the query of the rest. */
+/** A change has its group in the body, the rest in the query. */
 const keyOf = ({ name = '', body, query }: Call): ScheduleKey => ({
-  groupName: String(body.GroupName ?? query.get('groupName') ?? defaultGroup),
+  groupName: String(body.GroupName ?? query.get('groupName') ?? ''),
   name,
-})
-
-const requireSchedule = ({ database }: SchedulerStore, key: ScheduleKey): Schedule => {
-  const schedule = database.findSchedule(key)
-  if (!schedule) throw notFound(`Schedule ${key.name}`)
-  return schedule
-}
-
-const identify = (store: SchedulerStore, schedule: Schedule) => ({
-  Arn: scheduleArn(store, schedule),
-  GroupName: schedule.groupName,
-  Name: schedule.name,
-  CreationDate: schedule.createdMs / 1000,
-  LastModificationDate: schedule.modifiedMs / 1000,
 })

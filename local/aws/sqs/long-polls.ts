@@ -8,8 +8,6 @@ export interface LongPolls {
   wait(queue: string, request: ReceiveRequest, waitMs: number, signal: AbortSignal): Promise<MessageRow[]>
   /** To be called when messages of the queue may have become receivable. */
   wake(queue: string): void
-  /** Sends all who wait for the queue away without a message. */
-  dismiss(queue: string): void
   close(): void
 }
 
@@ -85,5 +83,5 @@ export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls
     for (const queue of new Set([...lines.keys(), ...timers.keys()])) dismiss(queue)
   }
 
-  return { hasWaiting: (queue) => lines.has(queue), wait, wake, dismiss, close }
+  return { hasWaiting: (queue) => lines.has(queue), wait, wake, close }
 }

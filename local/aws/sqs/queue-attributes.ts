@@ -20,27 +20,12 @@ const bounds: Record<string, readonly [min: number, max: number]> = {
   ReceiveMessageWaitTimeSeconds: waitBounds,
 }
 
-/** These are stored and given back; policies and keys have no effect. */
-const otherNames = [
-  'ContentBasedDeduplication',
-  'FifoQueue',
-  'FifoThroughputLimit',
-  'DeduplicationScope',
-  'KmsDataKeyReusePeriodSeconds',
-  'KmsMasterKeyId',
-  'Policy',
-  'RedriveAllowPolicy',
-  'RedrivePolicy',
-  'SqsManagedSseEnabled',
-]
-
 export const defaultAttributes: Attributes = {
   VisibilityTimeout: '30',
   DelaySeconds: '0',
   MaximumMessageSize: '1048576',
   MessageRetentionPeriod: '345600',
   ReceiveMessageWaitTimeSeconds: '0',
-  SqsManagedSseEnabled: 'true',
 }
 
 const receivesMax = 1000
@@ -50,8 +35,6 @@ export interface Redrive {
   /** A message that was received so often goes to the dead-letter queue instead of being received again. */
   maxReceives: number
 }
-
-export const isFifo = ({ attributes }: Queue) => attributes.FifoQueue === 'true'
 
 export const numberOf = ({ attributes }: Queue, name: string) => Number(attributes[name])
 
@@ -75,8 +58,8 @@ export const checkAttributes = (
   for (const [name, value] of Object.entries(attributes)) {
     const range = Object.hasOwn(bounds, name) ? bounds[name] : undefined
     if (range) checkNumber(name, value, range)
-    else if (!otherNames.includes(name))
-      throw new SqsError('InvalidAttributeName', `Unknown Attribute ${name}.`)
+    else if (name !== 'RedrivePolicy')
+      throw new SqsError('InvalidAttributeName', `The attribute ${name} is not emulated.`)
   }
   const redrive = redriveOf({ attributes })
   if (redrive) checkRedrive(redrive, queueName, findQueue)
@@ -90,9 +73,6 @@ const checkRedrive = (
   const target = findQueue(deadLetterQueue)
   if (!target) throw invalidParameter('RedrivePolicy: the dead letter target does not exist.')
   if (target.name === queueName) throw invalidParameter('RedrivePolicy: a queue cannot be its own target.')
-  if (isFifo(target) !== queueName.endsWith('.fifo')) {
-    throw invalidParameter('RedrivePolicy: the dead letter target must be of the same type as the queue.')
-  }
   checkNumber('maxReceiveCount', maxReceives, [1, receivesMax])
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queue } from './database.ts'
 import { md5, md5OfAttributes } from './message-digest.ts'
 import type { MessageRow } from './message-queries.ts'
-import { isFifo, numberOf, redriveOf, visibilityBounds, waitBounds } from './queue-attributes.ts'
+import { numberOf, redriveOf, visibilityBounds, waitBounds } from './queue-attributes.ts'
 import { forgetOldMessages } from './queues.ts'
 import { arnOf, type SqsStore } from './store.ts'
 import { checkNumber, type MessageAttributes, type ReceiveRequest } from './wire.ts'
@@ -38,10 +38,13 @@ const takeOnce = (store: SqsStore, queue: Queue, request: ReceiveRequest) => {
   const visibleMs = now + (request.VisibilityTimeout ?? numberOf(queue, 'VisibilityTimeout')) * 1000
   const redrive = redriveOf(queue)
   const hasDeadLetters = redrive !== undefined && database.findQueue(redrive.deadLetterQueue) !== undefined
-  const list = isFifo(queue) ? database.listVisibleFifo : database.listVisible
   const messages: MessageRow[] = []
   let buried = false
-  for (const { position, receives } of list(queue.name, now, request.MaxNumberOfMessages ?? 1)) {
+  for (const { position, receives } of database.listVisible(
+    queue.name,
+    now,
+    request.MaxNumberOfMessages ?? 1,
+  )) {
     if (hasDeadLetters && receives >= redrive.maxReceives) {
       database.moveToDeadLetters(position, redrive.deadLetterQueue, arnOf(store, queue), now)
       buried = true
@@ -75,13 +78,8 @@ const chooseSystemAttributes = (message: MessageRow, request: ReceiveRequest, ac
     SentTimestamp: String(message.sentMs),
     ApproximateReceiveCount: String(message.receives),
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
-    MessageGroupId: message.groupId,
-    MessageDeduplicationId: message.deduplicationId,
-    SequenceNumber: message.sequenceNumber,
     DeadLetterQueueSourceArn: message.sourceArn,
   }
-  for (const [name, { StringValue }] of Object.entries(parse(message.systemAttributes)))
-    all[name] = StringValue
   const chosen = Object.entries(all).filter(
     ([name, value]) => value != null && (wanted.includes('All') || wanted.includes(name)),
   )

@@ -12,36 +12,25 @@ import { sendMessage } from './send.ts'
 import type { SqsStore } from './store.ts'
 import type { NewMessage, Parameters } from './wire.ts'
 
-const sweepMs = 60_000
-
 export interface Sqs extends AwsService {
   /** Sends from within this process. Throws `SqsError`. */
   send(queueArn: string, message: NewMessage): void
   /**
-   * Makes what is in flight receivable at once and returns how many messages that were; their receive counts stand.
+   * Makes messages in flight receivable immediately and returns how many there were. Their receive counts stay.
    * For a start whose consumers all lived in the process that died.
    */
   releaseInFlight(): number
 }
 
 /**
- * SQS in SQLite, with the JSON protocol of SDK v3. Not there: policies and encryption (stored, without effect), the
- * limit on messages in flight; only the newest receipt handle of a message is valid. Survives kill -9.
+ * Standard queues in SQLite, with the JSON protocol of SDK v3. Only the newest receipt handle of a message is valid.
+ * Survives kill -9.
  */
 export const createSqs = (context: AwsServiceContext): Sqs => {
   const store = openStore(context)
   const { database, polls, nowMs } = store
   const operations = createOperations(store)
   let baseUrl = ''
-  const forget = () => {
-    try {
-      database.deleteOldDeduplications(nowMs())
-    } catch (fault) {
-      context.reportFault(fault)
-    }
-  }
-  const timer = setInterval(forget, sweepMs)
-  timer.unref()
   return {
     listening: (url) => {
       baseUrl = url
@@ -60,7 +49,6 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
       if (!response.destroyed) send(response, status, answer, headers)
     },
     close: async () => {
-      clearInterval(timer)
       polls.close()
       database.close()
     },
@@ -99,7 +87,8 @@ const signalOf = (response: ServerResponse) => {
 const findOperation = (operations: Record<string, Operation>, request: IncomingMessage): Operation => {
   const name = request.headers['x-amz-target']?.toString().split('.')[1] ?? 'A request without x-amz-target'
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
-  if (!operation) throw new SqsError('UnsupportedOperation', `${name} is not emulated`)
+  if (!operation)
+    throw new SqsError('UnsupportedOperation', `${name} is not emulated: the service does not use it.`)
   return operation
 }
 

@@ -17,9 +17,6 @@ export interface NewMessage {
   MessageBody?: string
   DelaySeconds?: number
   MessageAttributes?: MessageAttributes
-  MessageSystemAttributes?: MessageAttributes
-  MessageGroupId?: string
-  MessageDeduplicationId?: string
 }
 
 export interface ReceiveRequest {
@@ -44,15 +41,8 @@ export interface Entry extends NewMessage, ReceiptRequest {
 export interface Parameters extends NewMessage, ReceiveRequest, ReceiptRequest {
   QueueName?: string
   QueueUrl?: string
-  QueueNamePrefix?: string
   Attributes?: Record<string, string>
-  /** CreateQueue says `tags`, TagQueue says `Tags`. */
-  tags?: Record<string, string>
-  Tags?: Record<string, string>
-  TagKeys?: string[]
   Entries?: Entry[]
-  SourceArn?: string
-  DestinationArn?: string
 }
 
 /** Refuses a number outside of `[min, max]`; numbers that are not given pass. */

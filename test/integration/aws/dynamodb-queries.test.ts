@@ -1,7 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import {
-  BatchGetCommand,
-  BatchWriteCommand,
   DeleteCommand,
   PutCommand,
   paginateQuery,
@@ -142,13 +140,4 @@ test('a scan sees its own table only, and its segments share the items out', asy
   )
   const items = (await Promise.all(segments)).flatMap(({ Items = [] }) => Items.map(({ pk }) => pk))
   expect(items.toSorted()).toEqual(names.toSorted())
-})
-
-test('a batch of 25 is written and read', async () => {
-  const keys = Array.from({ length: 25 }, (_, number) => ({ pk: `batch${number}`, sk: '1' }))
-  const requests = keys.map((Item) => ({ PutRequest: { Item } }))
-  await aws.documents.send(new BatchWriteCommand({ RequestItems: { jobs: requests } }))
-  const read = new BatchGetCommand({ RequestItems: { jobs: { Keys: keys, ConsistentRead: true } } })
-  const { Responses } = await aws.documents.send(read)
-  expect(Responses?.jobs).toHaveLength(25)
 })

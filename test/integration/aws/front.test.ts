@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
-import { ListBucketsCommand } from '@aws-sdk/client-s3'
-import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
 import type { AwsService } from '../../../local/aws/service.ts'
-import { createClients, createDataDir } from './test-aws.ts'
+import { createClients, createDataDir, jobsTable } from './test-aws.ts'
 
 const start = async (services: Record<string, () => AwsService> = {}, port = 0) => {
   const { dataDir, removeDataDir } = createDataDir()
@@ -34,8 +34,9 @@ const signedFor = (service: string) => ({
 
 test('one port serves every service, told apart by the signature', async () => {
   const { dynamodb, s3 } = await start()
-  expect((await dynamodb.send(new ListTablesCommand())).TableNames).toEqual([])
-  expect((await s3.send(new ListBucketsCommand())).Buckets ?? []).toEqual([])
+  const { TableDescription } = await dynamodb.send(new CreateTableCommand(jobsTable))
+  expect(TableDescription?.TableName).toBe('jobs')
+  expect((await s3.send(new CreateBucketCommand({ Bucket: 'bucket' }))).Location).toBe('/bucket')
 })
 
 test('a given port is used', async () => {
@@ -54,14 +55,14 @@ test('it listens on 127.0.0.1 and on no other address', async () => {
     await expect(fetch(`http://${address}:${aws.port}/`)).rejects.toThrow('fetch failed')
   }
   await expect(fetch(`http://[::1]:${aws.port}/`)).rejects.toThrow('fetch failed')
-  expect((await fetch(aws.url)).status).toBe(403)
+  expect((await fetch(aws.url)).status).toBe(501)
 })
 
 test.each(['kms', 'constructor', '__proto__'])('%s is not there and answers 501', async (service) => {
   const { aws } = await start()
   const response = await fetch(aws.url, { method: 'POST', headers: signedFor(service) })
   expect(response.status).toBe(501)
-  expect(await response.json()).toMatchObject({ message: `${service} is not emulated` })
+  expect(await response.json()).toMatchObject({ message: `${service} is not emulated.` })
 })
 
 test('a further service gets its requests whole and is told the address', async () => {
@@ -71,7 +72,7 @@ test('a further service gets its requests whole and is told the address', async 
       listening: (url) => seen.push(`listening ${url}`),
       handle: async (_request, response, body) => {
         seen.push(body.toString())
-        response.end(JSON.stringify({ QueueUrls: ['here'] }))
+        response.end(JSON.stringify({ QueueUrl: 'here' }))
       },
       close: async () => undefined,
     }),
@@ -79,9 +80,9 @@ test('a further service gets its requests whole and is told the address', async 
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const sqs = new SQSClient({ endpoint: aws.url, region: 'us-east-1', credentials })
   onTestFinished(() => sqs.destroy())
-  const { QueueUrls } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'x' }))
-  expect(QueueUrls).toEqual(['here'])
-  expect(seen).toEqual([`listening ${aws.url}`, '{"QueueNamePrefix":"x"}'])
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'x' }))
+  expect(QueueUrl).toBe('here')
+  expect(seen).toEqual([`listening ${aws.url}`, '{"QueueName":"x"}'])
 })
 
 test('a fault of a service is reported and answered with 500', async () => {

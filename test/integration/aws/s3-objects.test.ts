@@ -1,13 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  CopyObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectTaggingCommand,
-  PutObjectAclCommand,
-  PutObjectTaggingCommand,
-} from '@aws-sdk/client-s3'
+import { createHash } from 'node:crypto'
+import { CopyObjectCommand, DeleteObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestAws } from './test-aws.ts'
 import { createTestBucket, sha256 } from './test-bucket.ts'
@@ -27,8 +19,6 @@ test('an object comes back with its headers and metadata, whatever its key', asy
     ContentType: 'text/plain; charset=utf-8',
     ContentDisposition: 'attachment; filename="x.txt"',
     CacheControl: 'max-age=60',
-    ContentLanguage: 'en',
-    ContentEncoding: 'identity',
     Metadata: { jobid: '123', Mixed: 'Case' },
   })
   expect(await bucket.text(key)).toBe('hello')
@@ -37,8 +27,6 @@ test('an object comes back with its headers and metadata, whatever its key', asy
     ContentType: 'text/plain; charset=utf-8',
     ContentDisposition: 'attachment; filename="x.txt"',
     CacheControl: 'max-age=60',
-    ContentLanguage: 'en',
-    ContentEncoding: 'identity',
     Metadata: { jobid: '123', mixed: 'Case' },
     ETag: `"${createHash('md5').update('hello').digest('hex')}"`,
     LastModified: expect.any(Date),
@@ -46,19 +34,10 @@ test('an object comes back with its headers and metadata, whatever its key', asy
   })
 })
 
-test('expiry, storage class and encryption are kept', async () => {
+test('the expiry is kept', async () => {
   const Expires = new Date('2030-01-02T03:04:05Z')
-  const put = await bucket.put('kept', 'x', {
-    Expires,
-    StorageClass: 'STANDARD_IA',
-    ServerSideEncryption: 'AES256',
-  })
-  expect(put.ServerSideEncryption).toBe('AES256')
-  expect(await bucket.head('kept')).toMatchObject({
-    ExpiresString: 'Wed, 02 Jan 2030 03:04:05 GMT',
-    StorageClass: 'STANDARD_IA',
-    ServerSideEncryption: 'AES256',
-  })
+  await bucket.put('kept', 'x', { Expires })
+  expect((await bucket.head('kept')).ExpiresString).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
 })
 
 test('an empty object has no bytes', async () => {
@@ -67,28 +46,15 @@ test('an empty object has no bytes', async () => {
   expect((await bucket.head('empty')).ContentLength).toBe(0)
 })
 
-test.each([8, 40, 200])('%i MiB streamed from a file in one request come back whole', async (size) => {
-  const path = join(aws.dataDir, `upload-${size}`)
-  const content = Buffer.alloc(size * mebibyte, randomBytes(4096))
-  writeFileSync(path, content)
-  await bucket.put(`file-${size}`, createReadStream(path), { ContentLength: content.length })
-  const hash = createHash('sha256')
-  const { Body } = await bucket.get(`file-${size}`)
-  for await (const chunk of Body as AsyncIterable<Buffer>) hash.update(chunk)
-  expect(hash.digest('hex')).toBe(sha256(content))
-})
-
 test('a buffer of 40 MiB in one request comes back whole', async () => {
   const content = Buffer.alloc(40 * mebibyte, 7)
   await bucket.put('buffer', content)
   expect(sha256(await bucket.bytes('buffer'))).toBe(sha256(content))
 })
 
-// The check values of the CRC catalogues are those of these nine bytes.
+// The check value of the CRC catalogues is that of these nine bytes.
 test.each([
   ['CRC32', 'ChecksumCRC32', 'y/Q5Jg=='],
-  ['CRC32C', 'ChecksumCRC32C', '4waSgw=='],
-  ['SHA1', 'ChecksumSHA1', '98O8HYCOBHMq32eZZczDTKeuNEE='],
   ['SHA256', 'ChecksumSHA256', 'FeKw08M4keuw8e9gnsQZQgwg4yDOlMZfvIwzEkSOsiU='],
 ] as const)('a %s checksum is verified, kept and returned', async (ChecksumAlgorithm, member, expected) => {
   const key = `checksum-${ChecksumAlgorithm}`
@@ -101,7 +67,6 @@ test.each([
 test.each([
   ['CRC32', { ChecksumCRC32: 'AAAAAA==' }],
   ['SHA-256', { ChecksumSHA256: Buffer.alloc(32).toString('base64') }],
-  ['MD5', { ContentMD5: Buffer.alloc(16).toString('base64') }],
 ])('a body with a wrong %s is refused and not kept', async (_name, wrong) => {
   await expect(bucket.put('wrong', 'x', wrong)).rejects.toMatchObject({ name: 'BadDigest' })
   await expect(bucket.head('wrong')).rejects.toMatchObject({ name: 'NotFound' })
@@ -133,40 +98,16 @@ describe('ranges', () => {
   })
 })
 
-describe('conditions', () => {
-  const failed = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } }
+test('a copy that the caller has is not sent again', async () => {
+  const { ETag } = await bucket.put('cached', '1')
+  const notModified = { $metadata: { httpStatusCode: 304 } }
+  await expect(bucket.get('cached', { IfNoneMatch: ETag })).rejects.toMatchObject(notModified)
+  expect(await bucket.text('cached', { IfNoneMatch: '"other"' })).toBe('1')
+})
 
-  test('If-None-Match: * creates and never replaces', async () => {
-    await bucket.put('once', '1', { IfNoneMatch: '*' })
-    await expect(bucket.put('once', '2', { IfNoneMatch: '*' })).rejects.toMatchObject(failed)
-    expect(await bucket.text('once')).toBe('1')
-  })
-
-  test('of 20 concurrent creations exactly one wins', async () => {
-    const creations = Array.from({ length: 20 }, (_, number) =>
-      bucket.put('race to create', `${number}`, { IfNoneMatch: '*' }),
-    )
-    const results = await Promise.allSettled(creations)
-    const winners = results.flatMap(({ status }, number) => (status === 'fulfilled' ? [`${number}`] : []))
-    expect(winners).toEqual([await bucket.text('race to create')])
-  })
-
-  test('If-Match replaces the version it names and no other', async () => {
-    const { ETag } = await bucket.put('versioned', '1')
-    await bucket.put('versioned', '2', { IfMatch: ETag })
-    await expect(bucket.put('versioned', '3', { IfMatch: ETag })).rejects.toMatchObject(failed)
-    await expect(bucket.put('not there', '1', { IfMatch: ETag })).rejects.toMatchObject({ name: 'NoSuchKey' })
-    expect(await bucket.text('versioned')).toBe('2')
-  })
-
-  test('a copy that is still right is not sent again', async () => {
-    const { ETag } = await bucket.put('cached', '1')
-    const notModified = { $metadata: { httpStatusCode: 304 } }
-    await expect(bucket.get('cached', { IfNoneMatch: ETag })).rejects.toMatchObject(notModified)
-    const IfModifiedSince = new Date(Date.now() + 1000)
-    await expect(bucket.get('cached', { IfModifiedSince })).rejects.toMatchObject(notModified)
-    await expect(bucket.get('cached', { IfMatch: '"other"' })).rejects.toMatchObject(failed)
-    expect(await bucket.text('cached', { IfNoneMatch: '"other"' })).toBe('1')
+test('a conditional write is not emulated', async () => {
+  await expect(bucket.put('once', '1', { IfNoneMatch: '*' })).rejects.toMatchObject({
+    name: 'NotImplemented',
   })
 })
 
@@ -178,43 +119,29 @@ test('what is missing has the name the SDK knows', async () => {
   })
 })
 
-test('a copy can have new metadata, or the same', async () => {
-  await bucket.put('source +é', 'copied', { Metadata: { a: '1' }, Tagging: 'tag=kept' })
-  const CopySource = `objects/${encodeURIComponent('source +é')}`
-  await aws.s3.send(new CopyObjectCommand({ Bucket: 'objects', Key: 'same', CopySource }))
-  const replaced = { MetadataDirective: 'REPLACE' as const, Metadata: { z: '1' }, ContentType: 'text/x' }
-  await aws.s3.send(new CopyObjectCommand({ Bucket: 'objects', Key: 'replaced', CopySource, ...replaced }))
-  expect(await bucket.text('same')).toBe('copied')
-  expect(await bucket.head('same')).toMatchObject({ Metadata: { a: '1' } })
-  expect(await bucket.text('replaced')).toBe('copied')
-  const head = await bucket.head('replaced')
-  expect(head).toMatchObject({ ContentType: 'text/x', Metadata: { z: '1' } })
-  const tags = await aws.s3.send(new GetObjectTaggingCommand({ Bucket: 'objects', Key: 'replaced' }))
-  expect(tags.TagSet).toEqual([{ Key: 'tag', Value: 'kept' }])
+test('a copy has the metadata that it is given', async () => {
+  await bucket.put('source +é', 'copied', { Metadata: { a: '1' } })
+  const copy = {
+    Bucket: 'objects',
+    Key: 'copy',
+    CopySource: `objects/${encodeURIComponent('source +é')}`,
+    Metadata: { z: '1' },
+    ContentType: 'text/x',
+  }
+  await aws.s3.send(new CopyObjectCommand({ ...copy, MetadataDirective: 'REPLACE' }))
+  expect(await bucket.text('copy')).toBe('copied')
+  expect(await bucket.head('copy')).toMatchObject({ ContentType: 'text/x', Metadata: { z: '1' } })
+  await expect(aws.s3.send(new CopyObjectCommand(copy))).rejects.toMatchObject({ name: 'NotImplemented' })
+  const missing = { ...copy, CopySource: 'objects/missing', MetadataDirective: 'REPLACE' as const }
+  await expect(aws.s3.send(new CopyObjectCommand(missing))).rejects.toMatchObject({ name: 'NoSuchKey' })
 })
 
-test('several objects are deleted in one request, missing ones without an error', async () => {
-  await bucket.put('delete <1>', 'x')
-  const Objects = [{ Key: 'delete <1>' }, { Key: 'never there' }]
-  const { Deleted } = await aws.s3.send(new DeleteObjectsCommand({ Bucket: 'objects', Delete: { Objects } }))
-  expect(Deleted).toEqual(Objects)
-  await expect(bucket.head('delete <1>')).rejects.toMatchObject({ name: 'NotFound' })
-})
-
-test('tags are put beside the object, which stays as it is', async () => {
-  await bucket.put('tagged', 'body')
-  const TagSet = [{ Key: 'a & b', Value: '<c>' }]
-  await aws.s3.send(new PutObjectTaggingCommand({ Bucket: 'objects', Key: 'tagged', Tagging: { TagSet } }))
-  const got = await aws.s3.send(new GetObjectTaggingCommand({ Bucket: 'objects', Key: 'tagged' }))
-  expect(got.TagSet).toEqual(TagSet)
-  expect(await bucket.text('tagged')).toBe('body')
-})
-
-test('a subresource that is not emulated is refused and leaves the object alone', async () => {
-  await bucket.put('not an acl', 'body')
-  const acl = new PutObjectAclCommand({ Bucket: 'objects', Key: 'not an acl', ACL: 'private' })
-  await expect(aws.s3.send(acl)).rejects.toMatchObject({ name: 'NotImplemented' })
-  expect(await bucket.text('not an acl')).toBe('body')
+test('a deleted object is gone, and deleting it again is no error', async () => {
+  await bucket.put('deleted', 'x')
+  const deletion = () => aws.s3.send(new DeleteObjectCommand({ Bucket: 'objects', Key: 'deleted' }))
+  await deletion()
+  await expect(bucket.head('deleted')).rejects.toMatchObject({ name: 'NotFound' })
+  await deletion()
 })
 
 test('readers during 20 concurrent overwrites always get one whole version', async () => {

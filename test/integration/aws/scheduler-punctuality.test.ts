@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { CreateScheduleCommand } from '@aws-sdk/client-scheduler'
+import { CreateScheduleCommand, CreateScheduleGroupCommand } from '@aws-sdk/client-scheduler'
 import type { Message } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { createDataDir } from './test-aws.ts'
-import { connectScheduler, scheduleOf } from './test-scheduler.ts'
+import { connectScheduler, groupName, scheduleOf } from './test-scheduler.ts'
 
 const minuteMs = 60_000
 const count = 100
@@ -36,6 +36,7 @@ const startStandingStill = async () => {
 test('schedules of one minute are in the queue within a second of it, and not before it', async () => {
   const { calls, runFrom } = await startStandingStill()
   const runs = await calls.createQueue('runs')
+  await calls.client.send(new CreateScheduleGroupCommand({ Name: groupName }))
   const everyMinute = {
     ScheduleExpression: 'cron(* * * * ? *)',
     Target: { Input: '<aws.scheduler.scheduled-time>' },

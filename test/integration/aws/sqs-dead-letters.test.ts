@@ -1,21 +1,15 @@
-import {
-  ListDeadLetterSourceQueuesCommand,
-  ListMessageMoveTasksCommand,
-  StartMessageMoveTaskCommand,
-} from '@aws-sdk/client-sqs'
 import { afterAll, expect, test } from 'vitest'
 import { arnOf, bodiesOf, startTestSqs } from './test-sqs.ts'
 
 const sqs = await startTestSqs()
-const { client, createQueue, send, receive, counts } = sqs
+const { createQueue, send, receive, counts } = sqs
 afterAll(sqs.close)
 
 /** A queue whose messages go to another after `maxReceives` receives. */
-const createPair = async (name: string, maxReceives: number, kind = '') => {
-  const fifo: Record<string, string> = kind ? { FifoQueue: 'true', ContentBasedDeduplication: 'true' } : {}
-  const dead = await createQueue(`${name}-dead${kind}`, fifo)
+const createPair = async (name: string, maxReceives: number) => {
+  const dead = await createQueue(`${name}-dead`)
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf(dead), maxReceiveCount: maxReceives })
-  const url = await createQueue(`${name}${kind}`, { ...fifo, RedrivePolicy, VisibilityTimeout: '0' })
+  const url = await createQueue(name, { RedrivePolicy, VisibilityTimeout: '0' })
   return { url, dead }
 }
 
@@ -52,63 +46,10 @@ test('a long poll of the dead-letter queue is answered when a letter arrives', a
   expect(bodiesOf(await poll)).toEqual(['x'])
 })
 
-test('a FIFO queue goes on with the group after a dead letter', async () => {
-  const { url, dead } = await createPair('group', 1, '.fifo')
-  await send(url, 'a1', { MessageGroupId: 'a' })
-  await receive(url)
-  await send(url, 'a2', { MessageGroupId: 'a' })
-  expect(bodiesOf(await receive(url))).toEqual(['a2'])
-  expect(bodiesOf(await receive(dead))).toEqual(['a1'])
-})
-
-test('the sources of a dead-letter queue are listed', async () => {
-  const { url, dead } = await createPair('sources', 1)
-  const list = async (QueueUrl: string) =>
-    (await client.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl }))).queueUrls
-  expect(await list(dead)).toEqual([url])
-  expect(await list(url)).toEqual([])
-})
-
-test('a move task sends dead letters back to where they came from, as good as new', async () => {
-  const { url, dead } = await createPair('moved', 1)
-  await send(url, 'x')
-  await receive(url)
-  await receive(url)
-  await send(dead, 'was never elsewhere')
-  const SourceArn = arnOf(dead)
-  await client.send(new StartMessageMoveTaskCommand({ SourceArn }))
-  expect(await counts(dead)).toMatchObject({ visible: 1 })
-  const [message] = await receive(url)
-  expect(message).toMatchObject({ Body: 'x', Attributes: { ApproximateReceiveCount: '1' } })
-  expect(message?.Attributes).not.toHaveProperty('DeadLetterQueueSourceArn')
-  const { Results } = await client.send(new ListMessageMoveTasksCommand({ SourceArn }))
-  expect(Results).toMatchObject([{ Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 1 }])
-})
-
-test('a move task can have a destination and wakes its long polls', async () => {
-  const { dead } = await createPair('destination', 1)
-  const other = await createQueue('destination-other')
-  await send(dead, 'x')
-  const poll = receive(other, { WaitTimeSeconds: 20 })
-  await counts(other)
-  const [SourceArn, DestinationArn] = [arnOf(dead), arnOf(other)]
-  await client.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn }))
-  expect(bodiesOf(await poll)).toEqual(['x'])
-})
-
-test('a move task from a queue that takes no dead letters is refused', async () => {
-  const SourceArn = arnOf(await createQueue('plain'))
-  const moving = client.send(new StartMessageMoveTaskCommand({ SourceArn }))
-  await expect(moving).rejects.toMatchObject({ name: 'InvalidParameterValue' })
-})
-
-test.each([
-  ['with a count of 0', 'counted', { deadLetterTargetArn: 'counted-dead', maxReceiveCount: 0 }],
-  ['of another type', 'typed.fifo', { deadLetterTargetArn: 'typed-dead', maxReceiveCount: 1 }],
-])('a redrive policy %s is refused', async (_what, name, { deadLetterTargetArn, maxReceiveCount }) => {
-  const target = arnOf(await createQueue(deadLetterTargetArn))
-  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: target, maxReceiveCount })
-  const fifo: Record<string, string> = name.endsWith('.fifo') ? { FifoQueue: 'true' } : {}
-  const creating = createQueue(name, { ...fifo, RedrivePolicy })
-  await expect(creating).rejects.toMatchObject({ name: 'InvalidParameterValue' })
+test('a redrive policy with a count of 0 is refused', async () => {
+  const target = arnOf(await createQueue('counted-dead'))
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: target, maxReceiveCount: 0 })
+  await expect(createQueue('counted', { RedrivePolicy })).rejects.toMatchObject({
+    name: 'InvalidParameterValue',
+  })
 })

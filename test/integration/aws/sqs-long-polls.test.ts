@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { bodiesOf, startTestSqs } from './test-sqs.ts'
 
 const sqs = await startTestSqs()
-const { createQueue, send, receive, remove, hide, counts } = sqs
+const { createQueue, send, receive, hide, counts } = sqs
 afterAll(sqs.close)
 
 const elapsed = async <T>(work: Promise<T>) => {
@@ -114,17 +114,6 @@ test('a long poll is answered when a consumer gives a message back', async () =>
   await counts(url)
   await hide(url, message, 0)
   expect(bodiesOf(await poll)).toEqual(['x'])
-})
-
-test('a long poll of a FIFO queue is answered when the message before is deleted', async () => {
-  const url = await createQueue('next.fifo', { FifoQueue: 'true', ContentBasedDeduplication: 'true' })
-  await send(url, 'a', { MessageGroupId: 'g' })
-  await send(url, 'b', { MessageGroupId: 'g' })
-  const [message] = await receive(url, { MaxNumberOfMessages: 1 })
-  const poll = receive(url, { WaitTimeSeconds: 20 })
-  await counts(url)
-  await remove(url, message)
-  expect(bodiesOf(await poll)).toEqual(['b'])
 })
 
 test('closing the service ends every long poll', async () => {

@@ -1,6 +1,7 @@
 import {
   CreateScheduleCommand,
   type CreateScheduleCommandInput,
+  CreateScheduleGroupCommand,
   SchedulerClient,
 } from '@aws-sdk/client-scheduler'
 import { SQSClient } from '@aws-sdk/client-sqs'
@@ -15,17 +16,31 @@ export type ScheduleInput = Partial<Omit<CreateScheduleCommandInput, 'Target'>> 
 
 export const queueArn = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`
 
-/** A schedule that never comes due, into the queue `runs`, unless `more` says otherwise. */
+export const groupName = 'tasks'
+
+/** A schedule into the queue `runs`, due on the first of January unless `more` says otherwise. */
 export const scheduleOf = (Name: string, { Target, ...more }: ScheduleInput = {}) => ({
   Name,
-  ScheduleExpression: 'at(2099-01-01T00:00:00)',
+  GroupName: groupName,
+  ScheduleExpression: 'cron(0 0 1 1 ? *)',
+  ScheduleExpressionTimezone: 'UTC',
+  State: 'ENABLED' as const,
   FlexibleTimeWindow: { Mode: 'OFF' as const },
-  Target: { Arn: queueArn('runs'), RoleArn: 'arn:aws:iam::000000000000:role/scheduler', ...Target },
+  Target: {
+    Arn: queueArn('runs'),
+    RoleArn: 'arn:aws:iam::000000000000:role/scheduler',
+    RetryPolicy: { MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 },
+    ...Target,
+  },
   ...more,
 })
 
-/** `at(...)` in UTC, so many seconds after an instant. */
-export const atText = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`
+/** `cron(...)` for the minute of an instant, in UTC, once a year. */
+export const cronAt = (ms: number) => {
+  const date = new Date(ms)
+  const fields = [date.getUTCMinutes(), date.getUTCHours(), date.getUTCDate(), date.getUTCMonth() + 1]
+  return `cron(${fields.join(' ')} ? *)`
+}
 
 export const connectScheduler = (url: string) => {
   const sqs = new SQSClient(clientSettings(url))
@@ -46,6 +61,7 @@ export const startTestScheduler = async () => {
     })
   let aws = await start()
   let calls = connectScheduler(aws.url)
+  await calls.client.send(new CreateScheduleGroupCommand({ Name: groupName }))
   const stop = async () => {
     calls.client.destroy()
     calls.sqs.destroy()
@@ -54,6 +70,9 @@ export const startTestScheduler = async () => {
   return {
     clock,
     faults,
+    get url() {
+      return aws.url
+    },
     get calls() {
       return calls
     },

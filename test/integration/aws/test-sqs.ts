@@ -1,7 +1,7 @@
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
-  DeleteMessageCommand,
+  DeleteMessageBatchCommand,
   GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
@@ -69,7 +69,12 @@ export const sqsCalls = (client: SQSClient) => ({
     return (await client.send(command, options)).Messages ?? []
   },
   remove: (QueueUrl: string, { ReceiptHandle }: Message = {}) =>
-    client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle })),
+    client.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl,
+        Entries: [{ Id: 'one', ReceiptHandle: ReceiptHandle ?? '' }],
+      }),
+    ),
   hide: (QueueUrl: string, { ReceiptHandle }: Message = {}, VisibilityTimeout = 0) =>
     client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout })),
   counts: async (QueueUrl: string) => {

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CreateQueueCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
+import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createSqs } from '../../../local/aws/sqs/sqs.ts'
@@ -40,8 +34,8 @@ test('a function drains a queue; the message it reports as failed ends in the de
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 3 })
   const jobs = await create('jobs', { VisibilityTimeout: '1', RedrivePolicy })
   const bodies = ['a', 'b', 'poison', 'c', 'd', 'e', 'f']
-  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }))
-  await client.send(new SendMessageBatchCommand({ QueueUrl: jobs.url, Entries }))
+  for (const MessageBody of bodies)
+    await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody }))
 
   const log = join(temporaryFolder(), 'work.log')
   const lambda = startLambda([{ name: 'work', file: 'queue-worker.ts', environment: { WORK_LOG: log } }])

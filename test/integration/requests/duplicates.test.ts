@@ -1,7 +1,7 @@
-import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/render/phases.ts'
 import { resultsBucket } from '../../../local/storage.ts'
+import { objectKeys } from '../../support/embedded-data.ts'
 import {
   artifact,
   drain,
@@ -17,12 +17,8 @@ const context = () => ({
   report: createRenderReport(),
 })
 
-const filesIn = async (world: RequestWorld): Promise<string[]> => {
-  const { Contents = [] } = await world.cloud.s3.send(
-    new ListObjectsV2Command({ Bucket: resultsBucket, Prefix: 'cache/' }),
-  )
-  return Contents.map(({ Key = '' }) => Key.replace('cache/', ''))
-}
+const filesIn = ({ dataDir }: RequestWorld): string[] =>
+  objectKeys(dataDir, resultsBucket, 'cache/').map((key) => key.replace('cache/', ''))
 
 /** A render that waits until it is let go. */
 const gate = () => {
@@ -48,7 +44,7 @@ test('a message that comes twice, before and after the end, renders once', async
   await world.send('render', message)
   await drain(world)
   expect(world.renders).toHaveLength(1)
-  expect(await filesIn(world)).toHaveLength(1)
+  expect(filesIn(world)).toHaveLength(1)
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
@@ -107,7 +103,7 @@ test('a worker that outlives its lease renders twice with the next one, and one 
   expect(await late).toMatchObject({ outcome: 'superseded', retrySeconds: expect.any(Number) })
   expect(world.renders).toHaveLength(2)
   expect(await world.requests.find(key)).toEqual(record)
-  expect(await filesIn(world)).toEqual([record?.result?.name])
+  expect(filesIn(world)).toEqual([record?.result?.name])
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
@@ -146,7 +142,7 @@ test('fifty requests whose messages come twice and in any order all end done, wi
   await drain(world, world.worker(), { workers: 3 })
   const { records } = await world.requests.list(account.id, { limit: 100 })
   expect(records.map(({ status }) => status)).toEqual(ids.map(() => 'done'))
-  expect((await filesIn(world)).toSorted()).toEqual(records.map(({ result }) => result?.name).toSorted())
+  expect(filesIn(world).toSorted()).toEqual(records.map(({ result }) => result?.name).toSorted())
   expect(world.renders).toHaveLength(50)
   expect(await world.hitsUsed(account.id)).toBe(50)
 })

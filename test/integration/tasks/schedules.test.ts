@@ -1,4 +1,4 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { NotFoundError } from '../../../lib/errors.ts'
@@ -55,7 +55,6 @@ test('a task has its schedule in the group, with the queue as target and the min
     ScheduleExpression: 'cron(0 * * * ? *)',
     ScheduleExpressionTimezone: 'Europe/Berlin',
     State: 'ENABLED',
-    FlexibleTimeWindow: { Mode: 'OFF' },
     Target: {
       Arn: world.queues.render.arn,
       RoleArn: 'arn:aws:iam::000000000000:role/scheduler',
@@ -233,14 +232,10 @@ test('an account has at most 1,000 tasks, and a repeated request still finds its
   const key = newKey()
   const first = await create(sampleTask, key)
   const others = Array.from({ length: 999 }, (_, index) => ({ ...first, id: index + 1 }))
+  const put = (Item: object) =>
+    world.documents.send(new PutCommand({ TableName: tableNames.tasks, Item: { ...Item } }))
   for (let start = 0; start < others.length; start += 25)
-    await world.documents.send(
-      new BatchWriteCommand({
-        RequestItems: {
-          [tableNames.tasks]: others.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } })),
-        },
-      }),
-    )
+    await Promise.all(others.slice(start, start + 25).map(put))
   await expect(create()).rejects.toThrow('This account has 1000 tasks')
   expect(await create(sampleTask, key)).toMatchObject({ id: first.id })
 })

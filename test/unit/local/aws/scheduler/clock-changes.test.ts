@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOccurrence, parseExpression } from '../../../../../local/aws/scheduler/expression.ts'
+import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
 import { createRandom } from './random.ts'
 import { createClock, minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
@@ -42,10 +42,10 @@ const randomExpression = (random: (below: number) => number) => {
 }
 
 const occurrencesBetween = (text: string, timeZone: string, fromMs: number, toMs: number) => {
-  const expression = parseExpression(text, timeZone)
+  const cron = parseCron(text, timeZone)
   const found: number[] = []
   for (let after = fromMs; ; ) {
-    const next = nextOccurrence(expression, after, fromMs)
+    const next = nextCron(cron, after)
     if (next === undefined || next > toMs) return found
     found.push(next)
     after = next

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOccurrence, parseExpression } from '../../../../../local/aws/scheduler/expression.ts'
+import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
 import { createRandom } from './random.ts'
 import { minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
@@ -37,24 +37,11 @@ interface DayFields {
 }
 
 const dayFields = (random: Random): DayFields => {
-  const weekday = 1 + random(7)
-  const ordinal = 1 + random(5)
   const days = numberField(random, 1, 31)
   const weekdays = numberField(random, 1, 7)
   return pick<DayFields>(random, [
     { dayOfMonth: days.text, dayOfWeek: '?', isDue: ({ day }) => days.has(day) },
-    { dayOfMonth: 'L', dayOfWeek: '?', isDue: ({ day, lastDay }) => day === lastDay },
     { dayOfMonth: '?', dayOfWeek: weekdays.text, isDue: (wall) => weekdays.has(wall.weekday) },
-    {
-      dayOfMonth: '?',
-      dayOfWeek: `${weekday}#${ordinal}`,
-      isDue: (wall) => wall.weekday === weekday && Math.ceil(wall.day / 7) === ordinal,
-    },
-    {
-      dayOfMonth: '?',
-      dayOfWeek: `${weekday}L`,
-      isDue: (wall) => wall.weekday === weekday && wall.day > wall.lastDay - 7,
-    },
   ])
 }
 
@@ -84,13 +71,13 @@ test.each([7, 8])('random expressions are due when every minute is looked at, se
     const fromMs = Date.UTC(2026, random(24), 1 + random(28), random(24), random(60))
     const toMs = fromMs + daysWalked * 24 * 60 * minuteMs
     const walked = walkMinutes(isDue, { timeZone: 'UTC', fromMs, toMs, count: occurrencesMax })
-    const expression = parseExpression(text, 'UTC')
+    const cron = parseCron(text, 'UTC')
     let after = fromMs
     for (const expected of walked) {
-      after = nextOccurrence(expression, after, fromMs) ?? Number.NaN
+      after = nextCron(cron, after) ?? Number.NaN
       expect({ text, due: after }).toEqual({ text, due: expected })
     }
-    const next = nextOccurrence(expression, after, fromMs)
+    const next = nextCron(cron, after)
     if (walked.length < occurrencesMax) expect(next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(toMs)
     compared += walked.length
   }
