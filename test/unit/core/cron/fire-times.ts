@@ -17,7 +17,7 @@ export interface Span {
  * count are left out only where EventBridge cannot say what the crontab means, so that elsewhere one too many is found.
  */
 export const scheduledTimes = (crontab: Crontab, { timeZone, fromMs, toMs, count }: Span): number[] => {
-  const crons = translateCrontab(crontab).map((text) => parseCron(text.slice('cron('.length, -1), timeZone))
+  const crons = translateCrontab(crontab).map((text) => parseCron(text, timeZone))
   const nextOf = (afterMs: number) =>
     Math.min(...crons.map((cron) => nextCron(cron, afterMs) ?? Number.POSITIVE_INFINITY))
   const found: number[] = []
