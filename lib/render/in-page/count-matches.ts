@@ -2,11 +2,9 @@
 
 /** Returns the number of visible elements that a style sheet hides. To be called before the sheet is applied. */
 export const countMatches = (css: string): number => {
-  // A form's fields replace its properties, in every world.
-  const { checkVisibility, getBoundingClientRect } = Element.prototype
   const isShown = (element: Element) => {
-    const { width, height } = getBoundingClientRect.call(element)
-    return width > 0 && height > 0 && checkVisibility.call(element)
+    const { width, height } = unclobbered(element).getBoundingClientRect()
+    return width > 0 && height > 0 && unclobbered(element).checkVisibility()
   }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -28,7 +28,7 @@ export const recordChanges = (...args: unknown[]): unknown => {
       for (const node of addedNodes) nodes.add(node)
       if (type !== 'attributes') continue
       const element = target as Element
-      const after = Element.prototype.getAttribute.call(element, 'style')
+      const after = unclobbered(element).getAttribute('style')
       styles.set(element, { before: styles.get(element)?.before ?? oldValue, after })
     }
     observer.disconnect()

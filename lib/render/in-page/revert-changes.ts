@@ -6,11 +6,13 @@ export const revertChanges = (): void => {
     stillframeChanges?: import('./record-changes.ts').RecordedChanges
   }
   if (!changes) return
-  const { getAttribute, setAttribute, removeAttribute } = Element.prototype
   for (const [element, { before, after }] of changes.styles) {
-    if (getAttribute.call(element, 'style') !== after) continue
-    if (before === null) removeAttribute.call(element, 'style')
-    else setAttribute.call(element, 'style', before)
+    if (unclobbered(element).getAttribute('style') !== after) continue
+    if (before === null) unclobbered(element).removeAttribute('style')
+    else unclobbered(element).setAttribute('style', before)
   }
-  for (const node of changes.nodes) node.parentNode?.removeChild(node)
+  for (const node of changes.nodes) {
+    const parent = unclobbered(node).parentNode
+    if (parent) unclobbered(parent).removeChild(node)
+  }
 }
