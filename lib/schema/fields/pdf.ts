@@ -3,6 +3,7 @@ import { rejectIf } from '../check.ts'
 import { parseCssLength } from '../css-length.ts'
 import { docs } from '../docs.ts'
 import { parsePageRanges } from '../page-ranges.ts'
+import { templateProblem } from '../template-problem.ts'
 
 /** Beyond 14,400 points no reader is bound to show a page (ISO 32000-1, annex C.2). */
 export const pageInchesMax = 200
@@ -150,31 +151,13 @@ export const pdf_page_ranges = z
     'x-group': 'pdf',
   })
 
-/** Chromium's template page crashes when it has to load one of these, and leaves out images. */
-const loaded = [
-  /<link\b(?![^>]*\bhref\s*=\s*["']?\s*data:)/i,
-  /@import(?!\s*(?:url\(\s*)?["']?\s*data:)/i,
-  /@font-face[^}]*url\((?!\s*["']?\s*data:)/i,
-]
-
-const template = z
-  .string()
-  .min(1)
-  .max(100_000)
-  .check(
-    rejectIf((text) =>
-      loaded.some((pattern) => pattern.test(text))
-        ? 'must not load style sheets or fonts from an address other than `data:`'
-        : undefined,
-    ),
-  )
-  .optional()
+const template = z.string().min(1).max(100_000).check(rejectIf(templateProblem)).optional()
 
 const templateDoc = (name: string) => ({
   title: name,
   description:
     'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
-    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles, runs no scripts and loads nothing: images, style sheets and fonts are `data:` addresses.',
+    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles and runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`; a template that loads anything else is refused.',
   examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
   'x-group': 'pdf' as const,
   'x-private': true as const,

@@ -137,33 +137,21 @@ test.each([
 })
 
 describe.each(['pdf_header_template', 'pdf_footer_template'])('%s', (name) => {
-  const data = 'data:text/css,p%7Bcolor:red%7D'
   test.each([
     'text',
     '<span class="pageNumber"></span>',
-    '<img src="https://example.com/a.png">',
     '<style>p { color: red }</style>',
-    `<link rel="stylesheet" href="${data}">`,
-    `<style>@import url(${data});</style>`,
-    `<style>@import "${data}";</style>`,
-    "<style>@font-face { font-family: x; src: url('data:font/woff2;base64,AA') }</style>",
-    '<style>@font-face { font-family: x; src: local(Arimo) }</style>',
     'x'.repeat(100_000),
   ])('takes %.60s', (text) => accepted({ [name]: text }))
 
-  test.each([
-    '<link rel="stylesheet" href="https://example.com/a.css">',
-    '<LINK REL=preload HREF=//example.com/a>',
-    '<style>@import url(https://example.com/a.css);</style>',
-    "<style>@IMPORT 'a.css';</style>",
-    '<style>@font-face { font-family: x; src: url(https://example.com/a.woff2) }</style>',
-  ])('refuses %.80s', (text) =>
-    expect(() => pdfOptions({ [name]: text })).toThrow(`\`${name}\` must not load style sheets or fonts`),
-  )
+  test('refuses to load anything', () =>
+    expect(() => pdfOptions({ [name]: '<img src="https://example.com/a.png">' })).toThrow(
+      `\`${name}\` must load nothing but \`data:\` URLs`,
+    ))
 
   test.each(['', 'x'.repeat(100_001), 5])('refuses %.20j', (value) => refused({ [name]: value }))
 
   test('is not told in messages', () => {
-    expect(() => pdfOptions({ [name]: '<link secret>' })).toThrow(/^(?!.*secret)/s)
+    expect(() => pdfOptions({ [name]: '<link href="/secret">' })).toThrow(/^(?!.*secret)/s)
   })
 })
