@@ -137,7 +137,7 @@ const read = <T extends z.ZodType>(schema: T, environment: Environment): z.outpu
   throw new ConfigError(result.error.issues.map(({ message }) => message).join('\n'))
 }
 
-const hostOf = (endpoint: string) => endpoint.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+const hostOf = (endpoint: string) => endpoint.replace(/^https?:\/\//, '').split('/')[0] ?? ''
 
 /** @throws ConfigError with one sentence for each wrong setting */
 export const loadConfig = (environment: Environment): Config => {

@@ -19,7 +19,7 @@ const readByteOrderMark = ([first, second, third]: Uint8Array): string | undefin
 }
 
 const charsetIn = (text: string): string | undefined => {
-  const match = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"'>]+))/i.exec(text)
+  const match = /charset\s{0,9}=\s{0,9}(?:"([^"]{0,40})"|'([^']{0,40})'|([^\s;"'>]{1,40}))/i.exec(text)
   return match?.[1] ?? match?.[2] ?? match?.[3]
 }
 
@@ -40,8 +40,8 @@ const readMeta = (bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.subarray(0, scannedBytes)).toString('latin1')
   const tags = start.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<meta[\s/][^>]*>/gi)
   for (const [tag] of tags) {
-    const isContentType = /http-equiv\s*=\s*["']?content-type\b/i.test(tag)
-    const isDirect = /[\s/"']charset\s*=/i.test(tag) && !/\bcontent\s*=/i.test(tag)
+    const isContentType = /http-equiv\s{0,9}=\s{0,9}["']?content-type\b/i.test(tag)
+    const isDirect = /[\s/"']charset\s{0,9}=/i.test(tag) && !/\bcontent\s{0,9}=/i.test(tag)
     const charset = isContentType || isDirect ? known(charsetIn(tag)) : undefined
     // It could not have been read as ASCII then.
     if (charset?.startsWith('utf-16')) return 'utf-8'

@@ -46,7 +46,7 @@ const europeanUnion = new Set([
 ])
 
 const parseEntry = (entry: string, position: number) => {
-  const [, country, address = ''] = /^([a-z]{2})\s*=\s*(.+)$/i.exec(entry) ?? []
+  const [, country, address = ''] = /^([a-z]{2})\s*=\s*(\S.*)$/i.exec(entry) ?? []
   if (country === undefined)
     throw new Error(`entry ${position} must be written as <country>=http://user:password@host:port`)
   const proxy = parseProxyAddress(address)

@@ -5,7 +5,7 @@ import { toAddress } from './public-address.ts'
 export const parseHostsFile = (text: string): ReadonlyMap<string, readonly string[]> => {
   const addresses = new Map<string, string[]>()
   for (const line of text.split('\n')) {
-    const [address = '', ...names] = line.replace(/#.*$/, '').trim().split(/\s+/)
+    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
     if (toAddress(address) === undefined) continue
     for (const name of names.map(canonicalHost)) {
       if (name !== undefined) addresses.set(name, [...(addresses.get(name) ?? []), address])

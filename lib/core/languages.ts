@@ -12,7 +12,7 @@ export const readAcceptLanguage = (value: string): string =>
   value
     .split(',')
     .map((entry) => {
-      const [tag = '', ...parameters] = entry.trim().split(/\s*;\s*/)
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
       const weight = parameters.find((parameter) => /^q=/i.test(parameter))
       return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
     })

@@ -69,4 +69,4 @@ const readPlatform = (userAgent: string) => {
 
 /** `… Android 14; Pixel 5 Build/XYZ) …` names the model after the system. */
 const readModel = (userAgent: string) =>
-  /\bAndroid [\d.]+; ([^;)]+?)(?: Build\/|\)|;)/.exec(userAgent)?.[1] ?? ''
+  /\bAndroid [\d.]{1,20}; ([^;)]{1,200})[;)]/.exec(userAgent)?.[1]?.split(' Build/')[0] ?? ''

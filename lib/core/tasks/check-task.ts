@@ -34,7 +34,7 @@ const forbidden: readonly (readonly [name: string, reason: string])[] = [
  */
 export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'query'>, rules: ReadRules) => {
   const pairs = [...new URLSearchParams(query)]
-  const refused = forbidden.find(([name]) => pairs.some(([key]) => key.replace(/\[.*$/, '') === name))
+  const refused = forbidden.find(([name]) => pairs.some(([key]) => key.split('[')[0] === name))
   if (refused)
     throw new InvalidParameterError(`\`query\` must not have the parameter \`${refused[0]}\`: ${refused[1]}.`)
   try {

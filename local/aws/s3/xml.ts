@@ -32,8 +32,11 @@ export const textsOf = (xml: string, name: string): string[] => contentsOf(xml, 
 export const textOf = (xml: string, name: string): string | undefined => textsOf(xml, name)[0]
 
 const unescapeXml = (text: string) =>
-  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) => {
-    if (decimal) return String.fromCodePoint(Number(decimal))
-    if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-    return entities[name] ?? whole
-  })
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (whole, decimal, hex, name) => {
+      if (decimal) return String.fromCodePoint(Number(decimal))
+      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+      return entities[name] ?? whole
+    },
+  )

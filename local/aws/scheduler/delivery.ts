@@ -94,13 +94,16 @@ const valuesOf = (
   attempt: number,
 ): Record<string, string | undefined> => ({
   'aws.scheduler.schedule-arn': arnOf(delivery),
-  'aws.scheduler.scheduled-time': new Date(delivery.scheduledMs).toISOString().replace(/\.\d+Z$/, 'Z'),
+  'aws.scheduler.scheduled-time': new Date(delivery.scheduledMs).toISOString().replace(/\.\d{3}Z$/, 'Z'),
   'aws.scheduler.execution-id': delivery.id,
   'aws.scheduler.attempt-number': String(attempt),
 })
 
 const fillIn = (input: string, values: Record<string, string | undefined>) =>
-  input.replace(/<(aws\.scheduler\.[a-z-]+)>/g, (placeholder, name: string) => values[name] ?? placeholder)
+  input.replace(
+    /<(aws\.scheduler\.[a-z-]{1,40})>/g,
+    (placeholder, name: string) => values[name] ?? placeholder,
+  )
 
 interface Failure {
   body: string

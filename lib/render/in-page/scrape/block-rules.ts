@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
+import { toOneLine } from './lines.ts'
 import { isInTable } from './tables.ts'
 
 export const addBlockRules = (converter: TurndownService) => {
   converter.addRule('heading', {
     filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     replacement: (content, { nodeName }) => {
-      const text = content.replace(/\s*\n\s*/g, ' ').trim()
+      const text = toOneLine(content)
       return text === '' ? '' : `\n\n${'#'.repeat(Number(nodeName.charAt(1)))} ${text}\n\n`
     },
   })
@@ -57,7 +58,7 @@ const numberIn = (element: Element | null, attribute: string, otherwise: number)
 }
 
 const toFence = (pre: Element): string => {
-  const text = (pre.textContent ?? '').replace(/^\n+|\s+$/g, '')
+  const text = (pre.textContent ?? '').replace(/^\n+/, '').trimEnd()
   if (text === '') return ''
   if (isInTable(pre)) return `\n\n${text.split('\n').map(toInlineCode).join('\n')}\n\n`
   const fence = longerThanIn(text, 2)

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 
 /** As highlighters mark it: Prism and CommonMark, GitHub, SyntaxHighlighter. */
-const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#.-]+)/
+const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#.-]+)/
 
 /** Pandoc and highlight.js put the language beside a class of their own. */
-const beside = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s+([\w+#-]+)/
+const beside = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s{1,9}([\w+#-]+)/
 
 const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'linenums'])
 

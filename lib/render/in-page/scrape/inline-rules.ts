@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
+import { toOneLine } from './lines.ts'
 
 export const addInlineRules = (converter: TurndownService) => {
   converter.addRule('link', {
@@ -33,24 +34,22 @@ const wrap = (content: string, mark: string) =>
   content.trim() === '' || content.includes('\n\n') ? content : `${mark}${content}${mark}`
 
 const toLink = (content: string, link: Element): string => {
-  const text = toLine(content)
+  const text = toOneLine(content)
   const address = link.getAttribute('href') ?? ''
   if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return text
   return `[${text}](${toDestination(address)}${toTitle(link)})`
 }
 
 const toImage = (image: Element): string => {
-  const text = toLine((image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
+  const text = toOneLine((image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
   const address = image.getAttribute('src') ?? ''
   return address === '' ? text : `![${text}](${toDestination(address)}${toTitle(image)})`
 }
-
-const toLine = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim()
 
 const toDestination = (address: string) =>
   /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 
 const toTitle = (element: Element): string => {
-  const title = toLine(element.getAttribute('title') ?? '')
+  const title = toOneLine(element.getAttribute('title') ?? '')
   return title === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`
 }

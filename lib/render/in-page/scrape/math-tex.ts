@@ -70,7 +70,7 @@ const join = (parts: readonly string[]): string => {
   let last = ''
   for (const part of parts) {
     if (part === '') continue
-    if (/\\[a-z]+$/i.test(last) && /^\p{L}/u.test(part)) joined.push(' ')
+    if (/\\[a-z]{1,50}$/i.test(last) && /^\p{L}/u.test(part)) joined.push(' ')
     joined.push(part)
     last = part
   }

@@ -83,7 +83,7 @@ const fromMathJax = (container: Element): Source | undefined => {
 const fromScript = (script: Element): Source | undefined => {
   const type = unclobbered(script).getAttribute('type') ?? ''
   const text = unclobbered(script).textContent ?? ''
-  if (/^math\/tex/i.test(type)) return { tex: text, isBlock: /mode\s*=\s*display/i.test(type) }
+  if (/^math\/tex/i.test(type)) return { tex: text, isBlock: /mode=display/i.test(type.replace(/\s+/g, '')) }
   return /^math\/mml/i.test(type) ? parseMathMl(text) : undefined
 }
 
@@ -126,9 +126,14 @@ const toOneLine = (source: string): string => {
     .replace(/(?<!\\)%.*/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return toSafeTex(unwrap(line))
-    .replace(/(?<!\\)((\\\\)*)\\$/, '$1')
-    .trim()
+  return withoutLoneBackslash(toSafeTex(unwrap(line))).trim()
+}
+
+/** It would escape what follows the formula. */
+const withoutLoneBackslash = (tex: string): string => {
+  let end = tex.length
+  while (tex[end - 1] === '\\') end -= 1
+  return (tex.length - end) % 2 === 1 ? tex.slice(0, -1) : tex
 }
 
 /** Wikipedia wraps each formula in a group that only sets the style. */

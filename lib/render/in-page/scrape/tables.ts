@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { linesOf } from './lines.ts'
 
 /** Cells that one cell spans are written out as empty ones; a hostile number of them is not. */
 const spanMax = 50
@@ -32,11 +33,7 @@ export const isInTable = (element: Element): boolean => {
 const outerTable = (element: Element) => element.parentElement?.closest('table')
 
 /** Text of a cell in one line, as a row of the table needs it. */
-export const toCellText = (content: string): string =>
-  content
-    .trim()
-    .replace(/\|/g, '\\|')
-    .replace(/ *\n\s*/g, '<br>')
+export const toCellText = (content: string): string => linesOf(content.replace(/\|/g, '\\|')).join('<br>')
 
 const marks: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 

@@ -1,0 +1,8 @@
+/** Lines that hold something, without the blanks around them. A pattern around a line break takes quadratic time for long blanks. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+export const toOneLine = (text: string): string => linesOf(text).join(' ')

@@ -1,0 +1,76 @@
+interface AllowedPattern {
+  file: string
+  /** As it is written in the file. */
+  source: string
+  /** What bounds the text, or where the text or the pattern comes from. */
+  reason: string
+}
+
+/** Regular expressions that the detector cannot vouch for, or that are put together while the program runs. */
+export const allowedPatterns: readonly AllowedPattern[] = [
+  {
+    file: 'lib/core/charset.ts',
+    source: String.raw`<!--[\s\S]*?-->`,
+    reason: 'Reads the first 8,192 bytes of a document only.',
+  },
+  {
+    file: 'lib/core/charset.ts',
+    source: String.raw`<meta[\s/][^>]*>`,
+    reason: 'Reads the first 8,192 bytes of a document only.',
+  },
+  {
+    file: 'lib/core/read-html-head.ts',
+    source: "`</${name}(?=[\\\\s/>])`, 'gi'",
+    reason: 'The name is one of a constant list; what follows it is a single character.',
+  },
+  {
+    file: 'lib/render/browser/process-group.ts',
+    source: "`^${field}:\\\\s+(\\\\d+) kB`, 'm'",
+    reason: 'Reads what the kernel writes about a process.',
+  },
+  {
+    file: 'lib/render/in-page-source.ts',
+    source: String.raw`([\w$]+)\(\(\)\s*=>`,
+    reason: 'Reads the source of one function of this file.',
+  },
+  {
+    file: 'lib/render/in-page/await-backgrounds.ts',
+    source: String.raw`url\("([^"]+)"\)`,
+    reason: 'Chromium writes the value and closes every quotation mark, at which the next match begins.',
+  },
+  {
+    file: 'lib/core/charset.ts',
+    source: String.raw`charset\s{0,9}=\s{0,9}(?:"([^"]{0,40})"|'([^']{0,40})'|([^\s;"'>]{1,40}))`,
+    reason: 'Every repetition is bounded.',
+  },
+  {
+    file: 'lib/core/charset.ts',
+    source: String.raw`http-equiv\s{0,9}=\s{0,9}["']?content-type\b`,
+    reason: 'Every repetition is bounded.',
+  },
+  {
+    file: 'lib/core/user-agent.ts',
+    source: String.raw`\bAndroid [\d.]{1,20}; ([^;)]{1,200})[;)]`,
+    reason: 'Every repetition is bounded.',
+  },
+  {
+    file: 'lib/render/in-page/dismiss-notices.ts',
+    source: 'cookieWords',
+    reason: 'A constant list of words.',
+  },
+  {
+    file: 'lib/render/in-page/dismiss-notices.ts',
+    source: 'consentWords',
+    reason: 'A constant list of words.',
+  },
+  {
+    file: 'local/aws/s3/xml.ts',
+    source: "`<${name}>([\\\\s\\\\S]*?)</${name}>`, 'g'",
+    reason: 'The local cloud reads what the functions of this service send.',
+  },
+  {
+    file: 'local/lambda/gateway/route-table.ts',
+    source: "`^/${patterns.join('/')}/?$`",
+    reason: 'Made from the constant table of routes.',
+  },
+]

@@ -1,0 +1,15 @@
+import { isSafe } from 'redos-detector'
+import type { FoundPattern } from './find-patterns.ts'
+
+/**
+ * Whether matching takes time that is linear in the text, also where nothing matches. An unanchored pattern is tried at every
+ * position, which alone makes `\s+$` quadratic.
+ */
+export const isLinear = ({ source, flags }: FoundPattern): boolean =>
+  flags !== undefined && isSafe(new RegExp(toPlain(source, flags), flags.replace('y', ''))).safe
+
+/** The detector knows no names of groups, and does not know that a sticky pattern is tried at one position alone. */
+const toPlain = (source: string, flags: string): string => {
+  const unnamed = source.replace(/\(\?<(?![=!])[^>]*>/g, '(')
+  return flags.includes('y') ? `^(?:${unnamed})` : unnamed
+}
