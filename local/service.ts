@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { LocalConfig } from '../lib/config.ts'
+import { listenPrivately } from '../lib/egress/listen-privately.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
@@ -130,4 +131,5 @@ const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
     },
     log: (_functionName, line) => log(line),
+    listen: listenPrivately,
   })

@@ -1,6 +1,7 @@
 import { allowsAddress, allowsName, allowsPort, type EgressAllow } from './egress-allow.ts'
 import { canonicalHost, parseAuthority } from './host-name.ts'
 import { type Address, isLoopbackAddress, isPublicAddress, toAddress } from './public-address.ts'
+import { isServicePort } from './service-ports.ts'
 
 export { assertProductionAllow, type EgressAllow, parseEgressAllow } from './egress-allow.ts'
 
@@ -137,6 +138,7 @@ const isServiceName = (name: string, port: number, policy: EgressPolicy) =>
 
 /** A service on this machine answers on every loopback address, so one of them stands for all. */
 const isServiceAddress = (address: Address, port: number, policy: EgressPolicy) =>
+  (isServicePort(port) && isLoopbackAddress(address)) ||
   serviceHostsAt(port, policy).some((host) => {
     const own = toAddress(host.name)
     if (host.name === 'localhost' || (own && isLoopbackAddress(own))) return isLoopbackAddress(address)

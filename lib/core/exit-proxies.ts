@@ -17,7 +17,7 @@ export const parseExitProxies = (text: string): ExitProxies => {
     .filter((entry) => entry !== '')
   for (const [index, entry] of entries.entries()) {
     const { country, proxy } = parseEntry(entry, index + 1)
-    exits.set(country, [...(exits.get(country) ?? []), proxy])
+    exits.set(country, [...(exits.get(country) ?? []), { ...proxy, isOwn: true }])
   }
   return exits
 }

@@ -11,6 +11,20 @@ export const toAddress = (text: string): Address | undefined => {
   return ipaddr.process(bare)
 }
 
+/**
+ * Addresses that clouds answer on inside a machine's own network, though the registries call them public. Those in private,
+ * link-local and shared ranges are not public anyway: 169.254.169.254 (most clouds), 169.254.170.2 (Amazon ECS), 100.100.100.200
+ * (Alibaba Cloud), 192.0.0.192 (Oracle Cloud), fd00:ec2::254 (Amazon EC2), fd20:ce::254 (Google Cloud), fd00:42::42 (Scaleway).
+ */
+const platformAddresses = new Set([
+  // Azure: DHCP, DNS, health probes and WireServer. https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+  '168.63.129.16',
+  // Equinix Metal: metadata.packet.net. https://deploy.equinix.com/developers/docs/metal/server-metadata/metadata/
+  '192.80.8.124',
+])
+
+const isPlatformAddress = (address: Address): boolean => platformAddresses.has(address.toString())
+
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -18,7 +32,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  * block that is assigned: the library calls the IPv4-compatible `::127.0.0.1` unicast.
  */
 export const isPublicAddress = (address: Address): boolean => {
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || isPlatformAddress(address)) return false
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast)
 }
 

@@ -38,6 +38,8 @@ export interface UpstreamProxy {
   host: string
   port: number
   credentials?: Credentials
+  /** An exit of this service: names are resolved and their addresses checked here, and the exit is asked for the address. */
+  isOwn?: boolean
 }
 
 export interface Viewport {

@@ -13,8 +13,15 @@ interface DialerOptions {
   connectionsMax: number
 }
 
+export interface Dialer {
+  dial: Dial
+  /** The addresses that `dial` would try, for a proxy to connect to. Throws EgressError. */
+  addressesOf(host: string, port: number): Promise<readonly string[]>
+  close(): void
+}
+
 /** `close` ends every connection, open or being opened, and dials no more. */
-export const createDialer = (options: DialerOptions): { dial: Dial; close(): void } => {
+export const createDialer = (options: DialerOptions): Dialer => {
   const sockets = new Set<Socket>()
   let isClosed = false
   const addressesOf = createPinnedResolver(options)
@@ -32,7 +39,7 @@ export const createDialer = (options: DialerOptions): { dial: Dial; close(): voi
     isClosed = true
     for (const socket of sockets) socket.destroy()
   }
-  return { dial, close }
+  return { dial, addressesOf, close }
 }
 
 /** A name keeps its first answer for the whole render: a second one, after the check, is how DNS rebinding works. */

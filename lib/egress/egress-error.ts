@@ -7,6 +7,10 @@ export type EgressFailure =
   | 'connection_refused'
   | 'connection_failed'
   | 'proxy_failed'
+  /** It asked for other credentials. */
+  | 'proxy_unauthorized'
+  /** The proxy itself has an address that is not allowed. */
+  | 'proxy_blocked'
   | 'over_budget'
   /** A site inside the process threw: the service's own fault. */
   | 'site_failed'

@@ -42,6 +42,18 @@ const builders: Record<EgressFailure, Build> = {
     new ConnectionFailedError(`The connection to ${hostOf(cause, 'the page')} failed or broke.`, { cause }),
   proxy_failed: (cause) =>
     new ProxyFailedError('The proxy refused the connection or could not be reached.', { cause }),
+  proxy_unauthorized: (cause) =>
+    new ProxyFailedError(
+      'The proxy asked for other credentials (407). Check the user and password in `proxy`.',
+      {
+        cause,
+      },
+    ),
+  proxy_blocked: (cause) =>
+    new AddressBlockedError(
+      'The address of the proxy is not allowed. `proxy` must be reachable from the internet at a public address.',
+      { cause },
+    ),
   site_failed: (cause) => toAppError(cause),
   over_budget: (cause) => new PageCrashedError('The page transfers more data than a render may.', { cause }),
 }

@@ -51,7 +51,10 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     errors.PageInterferenceError,
     "The page's document or its scripts prevented the render from reading or measuring the page.",
   ],
-  [errors.ProxyFailedError, 'The proxy refused, failed, or asked for other credentials.'],
+  [
+    errors.ProxyFailedError,
+    'The proxy refused, failed, or asked for other credentials (407); the message says which. A proxy at an address that is not public is `address_blocked`.',
+  ],
   [
     errors.MissingAccessKeyError,
     'The request has no access key in the header `X-Access-Key`, the query string of a GET or DELETE, or the JSON body of a POST or PATCH. If a key was found elsewhere, the `error_description` in the header `WWW-Authenticate` says so.',

@@ -2,6 +2,7 @@ import { type FunctionDefinition, resolveFunction } from './function-definition.
 import type { LogLine } from './host/execution-environment.ts'
 import { FunctionPool } from './host/function-pool.ts'
 import type { InvocationResult } from './host/invocation.ts'
+import type { Listen } from './host/runtime-api.ts'
 
 export interface LambdaOptions {
   functions: readonly FunctionDefinition[]
@@ -11,6 +12,8 @@ export interface LambdaOptions {
   environment: Readonly<Record<string, string>>
   region: string
   log: LogLine
+  /** Where the Runtime APIs listen; any free port unless given. */
+  listen?: Listen
   /** From the start of the process to its first request for an event. 60,000 unless given: AWS allows 10,000, but a laptop under load is slower. */
   initTimeoutMs?: number
   /** 300,000 unless given. */

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { listenPrivately } from '../../egress/listen-privately.ts'
 
 /** Node's own 16 kB turn pages with many cookies and policies into failures. */
 export const headerBytesMax = 262_144
@@ -21,10 +22,7 @@ export const createDoor = async (): Promise<Door> => {
   const server = createServer({ maxHeaderSize: headerBytesMax, keepAliveTimeout: 0 })
   const refuse = (socket: Socket) => socket.destroy()
   server.on('connection', refuse)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  await listenPrivately(server)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,

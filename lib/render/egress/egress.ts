@@ -72,7 +72,7 @@ export const startEgress = async (options: EgressOptions, door?: Door): Promise<
   const ledger = createLedger(limits.bytesReceivedMax, cutOff)
   const { upstream } = options
   const route = upstream
-    ? upstreamRoute({ upstream, dial: dialer.dial, policy, replyMs: limits.connectMs })
+    ? upstreamRoute({ upstream, dialer, policy, replyMs: limits.connectMs })
     : directRoute(dialer.dial)
   const agent = createAgent(route.dialHop, limits.connectionsMax)
   const sites = options.sites ?? new Map()

@@ -72,7 +72,7 @@ const forward = async (
   relay.ledger.receive(rawHeaders.reduce((bytes, text) => bytes + text.length, 0))
   if (relay.route.httpHop(target.host, target.port).absoluteForm && answer.statusCode === 407) {
     answer.destroy()
-    throw new EgressError('proxy_failed')
+    throw new EgressError('proxy_unauthorized')
   }
   relay.ledger.succeed(target.host, target.port)
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEndHeaders(rawHeaders))

@@ -5,7 +5,7 @@ type RefusalStatus = 400 | 403 | 502
 
 /** One answer for everything denied and one for everything unreachable: a page must not learn more than that. */
 export const statusOf = ({ failure }: EgressError): RefusalStatus =>
-  failure === 'address_blocked' ? 403 : 502
+  failure === 'address_blocked' || failure === 'proxy_blocked' ? 403 : 502
 
 const phrases = { 400: 'Bad Request', 403: 'Forbidden', 502: 'Bad Gateway' }
 

@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { decideHost, type EgressPolicy } from '../../core/address-policy.ts'
+import { isPrivateName } from '../../core/private-names.ts'
 import type { UpstreamProxy } from '../../core/render-plan.ts'
-import type { Dial } from '../../egress/dial.ts'
+import type { Dial, Dialer } from '../../egress/dial.ts'
 import { EgressError } from '../../egress/egress-error.ts'
 import { secureSocket } from '../../egress/secure.ts'
 import { headerBytesMax } from './door.ts'
@@ -33,21 +34,48 @@ export const directRoute = (dial: Dial): Route => ({
 
 interface UpstreamOptions {
   upstream: UpstreamProxy
-  dial: Dial
+  dialer: Dialer
   policy: EgressPolicy
   replyMs: number
 }
 
+export const upstreamRoute = (options: UpstreamOptions): Route =>
+  options.upstream.isOwn ? exitRoute(options) : customerRoute(options)
+
 /**
- * Names are resolved by the upstream proxy, in its own network; literals and reserved names are refused here. Plain http goes
- * in absolute form, as browsers send it: common proxies tunnel to port 443 only.
+ * By way of an exit of this service, which could otherwise be led into its own network: names are resolved and checked here, and
+ * the exit is asked for the checked address. Plain http is tunnelled as well: of a request in absolute form a proxy must replace
+ * the Host header by the address (RFC 9112, 3.2.2).
  */
-export const upstreamRoute = (options: UpstreamOptions): Route => {
+const exitRoute = (options: UpstreamOptions): Route => {
+  const { upstream, dialer } = options
+  const headers = authorizationHeaders(upstream)
+  const tunnel: Dial = async (host, port) => {
+    const addresses = await dialer.addressesOf(host, port)
+    // Not every exit has IPv6.
+    const address = addresses.find((text) => !text.includes(':')) ?? `[${addresses[0]}]`
+    return openTunnel(await dialUpstream(options), `${address}:${port}`, headers, options)
+  }
+  return {
+    admit: () => {},
+    tunnel,
+    httpHop: (host, port) => ({ host, port, absoluteForm: false, headers: [] }),
+    dialHop: tunnel,
+  }
+}
+
+/**
+ * By way of a customer's proxy, which resolves names in its own network. Literals, reserved names and names that are known to be
+ * private are refused here. Plain http goes in absolute form, as browsers send it: common proxies tunnel to port 443 only.
+ */
+const customerRoute = (options: UpstreamOptions): Route => {
   const { upstream, policy } = options
   const headers = authorizationHeaders(upstream)
   const admit = (host: string, port: number) => {
     const decision = decideHost(host, port, policy)
     if (!decision.allowed) throw new EgressError('address_blocked', decision)
+    if (!decision.named && isPrivateName(decision.host))
+      throw new EgressError('address_blocked', { reason: 'reserved_name' })
   }
   return {
     admit,
@@ -66,17 +94,17 @@ const authorizationHeaders = ({ credentials }: UpstreamProxy): string[] => {
   return ['Proxy-Authorization', `Basic ${pair}`]
 }
 
-const dialUpstream = async ({ upstream, dial, replyMs }: UpstreamOptions): Promise<Socket> => {
-  const socket = await dial(upstream.host, upstream.port).catch((error) => {
+const dialUpstream = async ({ upstream, dialer, replyMs }: UpstreamOptions): Promise<Socket> => {
+  const socket = await dialer.dial(upstream.host, upstream.port).catch((error) => {
     throw asProxyFailure(error)
   })
   return upstream.protocol === 'https' ? secure(socket, upstream.host, replyMs) : socket
 }
 
-const asProxyFailure = (error: unknown) =>
-  error instanceof EgressError && error.failure === 'address_blocked'
-    ? error
-    : new EgressError('proxy_failed', { cause: error })
+const asProxyFailure = (error: unknown) => {
+  const isBlocked = error instanceof EgressError && error.failure === 'address_blocked'
+  return new EgressError(isBlocked ? 'proxy_blocked' : 'proxy_failed', { cause: error })
+}
 
 const secure = (socket: Socket, host: string, replyMs: number): Promise<Socket> =>
   secureSocket(socket, host, replyMs).catch((error) => {
@@ -97,15 +125,19 @@ const openTunnel = (
       createConnection: () => socket,
       maxHeaderSize: headerBytesMax,
     })
-    const fail = (cause: unknown) => {
+    const fail = (cause: unknown, failure: 'proxy_failed' | 'proxy_unauthorized' = 'proxy_failed') => {
       clearTimeout(timer)
       socket.destroy()
-      reject(new EgressError('proxy_failed', { cause }))
+      reject(new EgressError(failure, { cause }))
     }
     const timer = setTimeout(() => fail(new Error('No answer to CONNECT in time')), replyMs)
-    asking.on('error', fail)
+    asking.on('error', (error) => fail(error))
     asking.once('connect', ({ statusCode = 0 }, _socket, head) => {
-      if (statusCode < 200 || statusCode > 299) return fail(new Error(`CONNECT answered ${statusCode}`))
+      if (statusCode < 200 || statusCode > 299)
+        return fail(
+          new Error(`CONNECT answered ${statusCode}`),
+          statusCode === 407 ? 'proxy_unauthorized' : 'proxy_failed',
+        )
       clearTimeout(timer)
       if (head.length > 0) socket.unshift(head)
       resolve(socket)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listenPrivately } from '../../egress/listen-privately.ts'
 import type { Packet } from './encoder.ts'
 
 /** Pictures on their way: more would only fill memory when the encoder is the slower one. */
@@ -36,7 +37,7 @@ export class FrameLink {
   }
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    await listenPrivately(this.#server)
   }
 
   get proxyUrl(): string {

@@ -8,7 +8,7 @@ import { initTimedOut, LambdaClosedError, runtimeExited, taskTimedOut } from '..
 import { descendantsOf, killAll } from '../process-tree.ts'
 import { environmentVariables } from './environment-variables.ts'
 import type { Invocation } from './invocation.ts'
-import { type RuntimeApi, sendInvocation, startRuntimeApi } from './runtime-api.ts'
+import { type Listen, type RuntimeApi, sendInvocation, startRuntimeApi } from './runtime-api.ts'
 
 /** One line that a function wrote to its standard output or error. */
 export type LogLine = (functionName: string, line: string) => void
@@ -21,6 +21,8 @@ export interface HostSettings {
   /** How long a function may take over its SIGTERM before it is killed. */
   shutdownMs: number
   log: LogLine
+  /** Where the Runtime API listens; any free port unless given. */
+  listen?: Listen | undefined
 }
 
 export interface EnvironmentEvents {
@@ -64,13 +66,16 @@ export class ExecutionEnvironment {
   }
 
   async #boot(): Promise<void> {
-    this.#api = await startRuntimeApi({
-      onNext: (response) => this.#onNext(response),
-      onInitError: (error) => {
-        this.#cause = error
+    this.#api = await startRuntimeApi(
+      {
+        onNext: (response) => this.#onNext(response),
+        onInitError: (error) => {
+          this.#cause = error
+        },
+        current: () => this.#invocation,
       },
-      current: () => this.#invocation,
-    })
+      this.#settings.listen,
+    )
     if (this.#dead) return this.#onExit(null, null)
     this.#child = this.#spawn(this.#api.address)
     const { initTimeoutMs } = this.#settings

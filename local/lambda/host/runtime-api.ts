@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type ErrorPayload, FunctionError, responseTooLarge } from '../function-error.ts'
@@ -22,11 +22,23 @@ export interface RuntimeApi {
   close(): void
 }
 
+/** Makes a server listen on a port of 127.0.0.1. */
+export type Listen = (server: Server) => Promise<void>
+
+const listenAnywhere: Listen = (server) =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+
 /**
  * The server side of one execution environment's Runtime API.
  * Protocol: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
-export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
+export const startRuntimeApi = async (
+  events: RuntimeApiEvents,
+  listen: Listen = listenAnywhere,
+): Promise<RuntimeApi> => {
   const server = createServer((request, response) => {
     handle(request, response, events).catch(() => response.destroy())
   })
@@ -34,10 +46,7 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
   server.requestTimeout = 0
   server.headersTimeout = 0
   server.keepAliveTimeout = 0
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  await listen(server)
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {

@@ -13,7 +13,8 @@ beforeAll(async () => {
       '<!doctype html><title>Ünï</title><h1>Hello</h1><script>document.body.append("by script")</script>',
     ),
   })
-  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+  // Without a port: everything on this machine but the service itself.
+  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1' })
 })
 
 afterAll(async () => {
@@ -126,4 +127,28 @@ test('the examples of the documentation are what the service answers', async () 
   expect((await readExample('scrape'))?.answer).toBe(text)
   const guide = await readFile(new URL('../../../docs/scrape.md', import.meta.url), 'utf8')
   expect(guide).toContain(text.trimEnd().replace(/^(?=.)/gm, '    '))
+})
+
+/** Addresses of the Runtime APIs of the functions that run: each function gets its own in its environment. */
+const runtimeApis = async (): Promise<string[]> => {
+  const children = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  const environments = await Promise.all(
+    children.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+  )
+  return environments.flatMap((text) => /(?:^|\0)AWS_LAMBDA_RUNTIME_API=([^\0]+)/.exec(text)?.[1] ?? [])
+}
+
+test('a page reaches no function of the service, though an allowance covers the whole machine', async () => {
+  const usage = () => fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
+  expect((await usage()).status).toBe(200)
+  const addresses = await runtimeApis()
+  expect(addresses.length).toBeGreaterThan(1)
+  for (const address of addresses) {
+    const url = `http://${address}/2018-06-01/runtime/invocation/next`
+    const answer = await get({ url, js_enabled: 'false', timeout: '2' })
+    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'address_blocked'])
+  }
+  expect((await usage()).status).toBe(200)
 })

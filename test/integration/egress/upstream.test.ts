@@ -42,9 +42,9 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
     const answer = await askThrough(egress, 'http://site.test/')
     expect(answer).toMatchObject({ status: 502, body: '' })
     expect(answer.headers).not.toHaveProperty('proxy-authenticate')
-    expect(egress.failure('site.test')).toBe('proxy_failed')
+    expect(egress.failure('site.test')).toBe('proxy_unauthorized')
     expect(await connectThrough(egress, 'other.test:443')).toMatch(/^HTTP\/1\.1 502 /)
-    expect(egress.failure('other.test')).toBe('proxy_failed')
+    expect(egress.failure('other.test')).toBe('proxy_unauthorized')
   })
 
   test('a target that may not be reached never gets to the proxy', async () => {
@@ -58,6 +58,13 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
       'localhost',
       'db.internal',
       'router',
+      'printer.lan',
+      'a.home.arpa',
+      'kubernetes.default.svc',
+      'localhost.localdomain',
+      'localtest.me',
+      '127.0.0.1.nip.io',
+      '10-0-0-5.sslip.io',
     ]) {
       expect((await askThrough(egress, `http://${host}/`)).status).toBe(403)
       expect(await connectThrough(egress, `${host}:443`)).toMatch(/^HTTP\/1\.1 403 /)
@@ -74,7 +81,7 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
       const egress = await testEgress({ policy: allowing(''), upstream, resolve })
       expect((await askThrough(egress, 'http://site.test/')).status).toBe(403)
       expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 403 /)
-      expect(egress.failure('site.test')).toBe('address_blocked')
+      expect(egress.failure('site.test')).toBe('proxy_blocked')
     }
     expect(proxy.connections()).toBe(0)
   })
@@ -136,4 +143,53 @@ test("an https proxy with another host's certificate has failed", async () => {
   expect((await askThrough(egress, 'http://site.test/')).status).toBe(502)
   expect(egress.failure('site.test')).toBe('proxy_failed')
   expect(proxy.lines).toEqual([])
+})
+
+describe('by way of an exit of this service', () => {
+  const start = async (addresses: Record<string, string[]>, allow = '') => {
+    const site = await testServer({ '*': page('site') })
+    const proxy = await testUpstream({ credentials: pair, target: site.port })
+    const egress = await testEgress({
+      policy: allowing(`127.0.0.1:${proxy.port},${allow}`),
+      upstream: { ...proxy.upstream, credentials, isOwn: true },
+      resolve: resolving(addresses),
+    })
+    return { site, proxy, egress }
+  }
+
+  test('the exit is asked for the checked address, and the site for its name', async () => {
+    const { site, proxy, egress } = await start({ 'site.test': ['2606:4700::1111', '93.184.216.34'] })
+    expect(await askThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
+    expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
+    expect(proxy.lines).toEqual(['CONNECT 93.184.216.34:80', 'CONNECT 93.184.216.34:443'])
+    expect(site.requests[0]?.headers.host).toBe('site.test')
+    for (const { headers } of site.requests) expect(headers).not.toHaveProperty('proxy-authorization')
+  })
+
+  test('a host with IPv6 alone is asked for in brackets', async () => {
+    const { proxy, egress } = await start({ 'six.test': ['2606:4700::1111'] })
+    await connectThrough(egress, 'six.test:443', closing)
+    expect(proxy.lines).toEqual(['CONNECT [2606:4700::1111]:443'])
+  })
+
+  test.each([
+    ['instance metadata', ['169.254.169.254']],
+    ['loopback', ['127.0.0.1']],
+    ['a private network', ['10.0.0.5']],
+    ['a private network among others', ['93.184.216.34', '192.168.0.1']],
+    ['a platform address', ['168.63.129.16']],
+  ])('a name that leads to %s never gets to the exit', async (_, addresses) => {
+    const { proxy, egress } = await start({ 'inside.test': addresses })
+    expect((await askThrough(egress, 'http://inside.test/latest')).status).toBe(403)
+    expect(await connectThrough(egress, 'inside.test:443')).toMatch(/^HTTP\/1\.1 403 /)
+    expect(egress.failure('inside.test')).toBe('address_blocked')
+    expect(proxy.lines).toEqual([])
+  })
+
+  test('a name that does not resolve never gets to the exit', async () => {
+    const { proxy, egress } = await start({})
+    expect((await askThrough(egress, 'http://nowhere.test/')).status).toBe(502)
+    expect(egress.failure('nowhere.test')).toBe('host_not_found')
+    expect(proxy.lines).toEqual([])
+  })
 })

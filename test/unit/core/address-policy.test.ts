@@ -29,6 +29,15 @@ describe('special-purpose addresses are refused, as a literal and as what a name
     ['private', '172.16.0.1'],
     ['private, last', '172.31.255.255'],
     ['protocol assignments', '192.0.0.8'],
+    ['platform of Azure', '168.63.129.16'],
+    ['platform of Azure, IPv4-mapped', '::ffff:a83f:8110'],
+    ['metadata of Equinix Metal', '192.80.8.124'],
+    ['metadata of Alibaba Cloud', '100.100.100.200'],
+    ['metadata of Oracle Cloud', '192.0.0.192'],
+    ['metadata of Amazon EC2', 'fd00:ec2::254'],
+    ['metadata of Google Cloud', 'fd20:ce::254'],
+    ['metadata of Scaleway', 'fd00:42::42'],
+    ['metadata of OpenStack', 'fe80::a9fe:a9fe'],
     ['documentation', '192.0.2.1'],
     ['6to4 relay', '192.88.99.1'],
     ['private', '192.168.1.1'],
@@ -245,4 +254,23 @@ test('an answer that is not an address is refused', () => {
 
 test('addresses of a host that is refused by itself stay refused', () => {
   expect(decideAddresses('localhost', 80, ['93.184.216.34'], nothingAllowed).allowed).toBe(false)
+})
+
+describe('ports of the service on loopback are refused whatever an allowance covers', () => {
+  test.each(['127.0.0.1', '127.0.0.0/8', '127.0.0.1:23456', 'localhost', 'localhost:23456', '[::1]'])(
+    '%s',
+    (allow) => {
+      for (const host of ['127.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost'])
+        for (const port of [23_000, 23_456, 24_999]) {
+          const decision = decideAddresses(host, port, ['127.0.0.1', '::1'], policy(allow))
+          expect(decision.allowed).toBe(false)
+        }
+    },
+  )
+
+  test('other ports and other hosts are not', () => {
+    expect(decideHost('127.0.0.1', 22_999, policy('127.0.0.1')).allowed).toBe(true)
+    expect(decideHost('127.0.0.1', 25_000, policy('127.0.0.1')).allowed).toBe(true)
+    expect(decideHost('10.0.0.5', 23_456, policy('10.0.0.5')).allowed).toBe(true)
+  })
 })

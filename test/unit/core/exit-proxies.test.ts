@@ -8,16 +8,24 @@ test('a table of exits is read', () => {
   expect([...parseExitProxies(text)]).toEqual([
     [
       'us',
-      [{ protocol: 'http', host: 'us.test', port: 8080, credentials: { username: 'u', password: 'p,' } }],
+      [
+        {
+          protocol: 'http',
+          host: 'us.test',
+          port: 8080,
+          credentials: { username: 'u', password: 'p,' },
+          isOwn: true,
+        },
+      ],
     ],
     [
       'de',
       [
-        { protocol: 'https', host: 'de.test', port: 8443 },
-        { protocol: 'http', host: 'de2.test', port: 2 },
+        { protocol: 'https', host: 'de.test', port: 8443, isOwn: true },
+        { protocol: 'http', host: 'de2.test', port: 2, isOwn: true },
       ],
     ],
-    ['fr', [{ protocol: 'http', host: 'fr.test', port: 1 }]],
+    ['fr', [{ protocol: 'http', host: 'fr.test', port: 1, isOwn: true }]],
   ])
   expect(parseExitProxies('').size).toBe(0)
 })

@@ -1,0 +1,46 @@
+import { isPublicAddress, toAddress } from './public-address.ts'
+
+/** Zones that are private by convention or registration (RFC 6762 appendix G, RFC 8375, Kubernetes, Consul). */
+const privateZones = [
+  ...[
+    'cluster',
+    'consul',
+    'corp',
+    'domain',
+    'home',
+    'home.arpa',
+    'intra',
+    'intranet',
+    'lan',
+    'localdomain',
+    'private',
+  ],
+  ...['svc', 'workgroup'],
+]
+
+/** Public names that resolve to loopback by design. */
+const loopbackZones = [
+  ...['lacolhost.com', 'localhost.direct', 'localho.st', 'localtest.me', 'lvh.me'],
+  ...['vcap.me'],
+]
+
+/** Names in these carry the address that they resolve to, e.g. `10-0-0-5.sslip.io`. */
+const embeddingZones = ['backname.io', 'local-ip.sh', 'nip.io', 'sslip.io', 'traefik.me', 'xip.io']
+
+const isWithin = (name: string, zones: readonly string[]): boolean =>
+  zones.some((zone) => name === zone || name.endsWith(`.${zone}`))
+
+/**
+ * Whether a name is known to mean a private address. Used where another proxy resolves the name, so that its address cannot be
+ * checked here; a name that this does not know may still resolve to a private address of that proxy's network.
+ */
+export const isPrivateName = (name: string): boolean =>
+  isWithin(name, privateZones) ||
+  isWithin(name, loopbackZones) ||
+  (isWithin(name, embeddingZones) && !embedsPublicAddress(name))
+
+const embedsPublicAddress = (name: string): boolean => {
+  const decimals = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?=[.-])/.exec(name)?.slice(1)
+  const address = toAddress(decimals?.map(Number).join('.') ?? '')
+  return address !== undefined && isPublicAddress(address)
+}
