@@ -40,7 +40,17 @@ export const isPrivateName = (name: string): boolean =>
   (isWithin(name, embeddingZones) && !embedsPublicAddress(name))
 
 const embedsPublicAddress = (name: string): boolean => {
-  const decimals = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?=[.-])/.exec(name)?.slice(1)
-  const address = toAddress(decimals?.map(Number).join('.') ?? '')
+  const pieces = name.split(/[.-]/)
+  const start = pieces.findIndex((_, at) => pieces.slice(at, at + 4).filter(isDecimal).length === 4)
+  const address = toAddress(
+    start < 0
+      ? ''
+      : pieces
+          .slice(start, start + 4)
+          .map(Number)
+          .join('.'),
+  )
   return address !== undefined && isPublicAddress(address)
 }
+
+const isDecimal = (text: string): boolean => /^\d{1,3}$/.test(text)
