@@ -51,6 +51,8 @@ const texts: Record<string, string> = {
   digits: fill('9'),
   'digits with dots': fill('1.'),
   ranges: fill('1-2,'),
+  'a range with blanks': `1 -${fill(' ')}x`,
+  'ranges with blanks': fill(`1${' '.repeat(1000)}-${' '.repeat(1000)}2,`),
   'ampersands and entities': fill('&amp'),
   'combining marks': fill('\u0301'),
   'lone surrogates': fill('\ud800', bytes / 6),
