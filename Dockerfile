@@ -21,6 +21,7 @@ COPY --from=build /app/package.json package.json
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/generated generated
 COPY --from=build /app/functions functions
+COPY --from=build /app/infra infra
 COPY --from=build /app/lib lib
 COPY --from=build /app/local local
 COPY --from=build /app/scripts/container-health.mjs scripts/container-health.mjs

@@ -1,11 +1,12 @@
 import type { SQSClient } from '@aws-sdk/client-sqs'
-import { queueFunctions, sweep } from '../functions/list.ts'
+import { sweep } from '../functions/list.ts'
+import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
 import { region } from './credentials.ts'
 import { renderConcurrency } from './functions.ts'
 import type { Lambda } from './lambda/create-lambda.ts'
 import { sqsQueue } from './lambda/events/queue-port.ts'
 import { startSqsEventSource } from './lambda/events/start-sqs-event-source.ts'
-import type { Queue, QueueSet } from './queues.ts'
+import type { QueueSet } from './queues.ts'
 
 interface Options {
   lambda: Lambda
@@ -14,34 +15,36 @@ interface Options {
   log: (line: string) => void
 }
 
-const sweepMs = 5 * 60_000
+/** Invocations in parallel. */
+const concurrency = {
+  render: renderConcurrency,
+  webhook: 2,
+  renderDeadLetters: 1,
+  webhookDeadLetters: 1,
+}
 
 /**
- * What runs without being asked: the queues' consumers and the sweep's timer.
- * @returns stops them
+ * Starts the queues' consumers and the sweep's timer.
+ * @returns a function that stops them
  */
 export const startBackground = ({ lambda, sqs, queues, log }: Options): (() => Promise<void>) => {
-  const consume = (queue: Queue, { name }: { name: string }, batchSize: number, maxConcurrency: number) =>
-    startSqsEventSource({
+  const consume = (name: keyof typeof concurrency) => {
+    const { consumer } = definitions[name]
+    return startSqsEventSource({
       lambda,
-      functionName: name,
-      queue: sqsQueue(sqs, queue.url),
-      queueArn: queue.arn,
+      functionName: consumer.function.name,
+      queue: sqsQueue(sqs, queues[name].url),
+      queueArn: queues[name].arn,
       region,
-      batchSize,
-      maxConcurrency,
+      batchSize: consumer.batchSize,
+      maxConcurrency: concurrency[name],
       log,
     })
-  const sources = [
-    // A render fills its environment: one message an event.
-    consume(queues.render, queueFunctions.renderWorker, 1, renderConcurrency),
-    consume(queues.webhook, queueFunctions.webhookWorker, 10, 2),
-    consume(queues.renderDeadLetters, queueFunctions.renderDeadLetters, 10, 1),
-    consume(queues.webhookDeadLetters, queueFunctions.webhookDeadLetters, 10, 1),
-  ]
+  }
+  const sources = (Object.keys(concurrency) as (keyof typeof concurrency)[]).map(consume)
   const timer = setInterval(() => {
     lambda.invoke(sweep.name, {}).catch((error: unknown) => log(`${sweep.name}: ${error}`))
-  }, sweepMs)
+  }, sweepMinutes * 60_000)
   return async () => {
     clearInterval(timer)
     await Promise.all(sources.map((source) => source.close()))

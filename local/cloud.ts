@@ -2,12 +2,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import { tableNames as definedTables, toTableVariable } from '../infra/tables.ts'
 import { localCredentials, region } from './credentials.ts'
 import { ensureQueues, ensureScheduleGroup, type QueueSet, scheduleGroup } from './queues.ts'
 import { ensureBucket, resultsBucket } from './storage.ts'
 import { ensureTables, tableNames } from './tables.ts'
 
-/** The clients of this process, and what they found or made. */
+/** Clients of the embedded cloud, and its queues. */
 export interface Cloud {
   dynamo: DynamoDBClient
   s3: S3Client
@@ -16,7 +17,7 @@ export interface Cloud {
   close(): void
 }
 
-/** Makes what `sst deploy` makes in production: tables, bucket, queues, schedule group. Safe to repeat. */
+/** Creates the tables, the bucket, the queues and the schedule group unless they exist. */
 export const provisionCloud = async (endpoint: string): Promise<Cloud> => {
   const settings = { endpoint, region, credentials: localCredentials }
   const dynamo = new DynamoDBClient(settings)
@@ -42,14 +43,12 @@ export const provisionCloud = async (endpoint: string): Promise<Cloud> => {
   }
 }
 
-/** What the functions read of the cloud, under the names that the stacks use. */
+/** Returns the environment variables with the names of the resources. */
 export const cloudEnvironment = (
   { queues }: Pick<Cloud, 'queues'>,
   endpointUrl: string,
 ): Record<string, string> => ({
-  ...Object.fromEntries(
-    Object.entries(tableNames).map(([name, table]) => [`${name.toUpperCase()}_TABLE`, table]),
-  ),
+  ...Object.fromEntries(definedTables.map((name) => [toTableVariable(name), tableNames[name]])),
   RESULTS_BUCKET: resultsBucket,
   RENDER_QUEUE_URL: endpointUrl + new URL(queues.render.url).pathname,
   RENDER_QUEUE_ARN: queues.render.arn,

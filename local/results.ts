@@ -8,8 +8,9 @@ import {
   HeadObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { pageTextHeaders, resultHeaders } from '../infra/headers.ts'
 import { createRequestId } from '../lib/core/request-id.ts'
-import { isPageText, pageTextPolicy, readResultName } from '../lib/core/result-name.ts'
+import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/result-name.ts'
 import { withoutUndefined } from '../lib/core/without-undefined.ts'
 import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/errors.ts'
 
@@ -42,7 +43,7 @@ export const createResults =
       facts &&
       facts.expires * 1000 > nowMs() &&
       (await readObject(s3, request, { Bucket: bucket, Key: `cache/${name}` }))
-    if (!facts || !object) refuse(new NotFoundError('This result does not exist or has expired.'))
+    if (!facts || !object) refuse(new NotFoundError(resultNotFoundMessage))
     else await sendObject(request, response, object, facts.extension)
     return true
   }
@@ -90,8 +91,7 @@ const sendObject = async (
       etag: output.ETag,
       'last-modified': output.LastModified?.toUTCString(),
     }),
-    'x-content-type-options': 'nosniff',
-    ...(isPageText(extension) && { 'content-security-policy': pageTextPolicy }),
+    ...(isPageText(extension) ? pageTextHeaders : resultHeaders),
   })
   if (method === 'HEAD' || !output.Body) response.end()
   else await pipeline(output.Body as Readable, response)

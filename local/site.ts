@@ -3,14 +3,8 @@ import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { siteHeaders } from '../infra/headers.ts'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
-
-const headers = {
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src 'self' data:",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
 
 /**
  * Serves the generated site as CloudFront does from its bucket.
@@ -25,7 +19,7 @@ export const createSite =
     const found = await findFile(path)
     if (found === undefined) return false
     response.writeHead(200, {
-      ...headers,
+      ...siteHeaders,
       'content-type': contentTypeOf(found.path),
       'content-length': found.bytes,
     })

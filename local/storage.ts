@@ -4,17 +4,18 @@ import {
   PutBucketLifecycleConfigurationCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { fileLifetimes } from '../infra/files.ts'
 
 export const resultsBucket = 'results'
 
-const days = (prefix: string, Days: number) => ({
-  ID: prefix,
+const rules = fileLifetimes.map(({ id, prefix, days }) => ({
+  ID: id,
   Status: 'Enabled' as const,
   Filter: { Prefix: prefix },
-  Expiration: { Days },
-})
+  Expiration: { Days: days },
+}))
 
-/** Creates the results' bucket where it is not there yet, with the lifecycle that production has; safe to repeat. */
+/** Creates the results bucket and its lifecycle rules unless they exist. */
 export const ensureBucket = async (s3: S3Client) => {
   try {
     await s3.send(new CreateBucketCommand({ Bucket: resultsBucket }))
@@ -24,8 +25,7 @@ export const ensureBucket = async (s3: S3Client) => {
   await s3.send(
     new PutBucketLifecycleConfigurationCommand({
       Bucket: resultsBucket,
-      // A result lives for 30 days at most, the input of a request until it has ended.
-      LifecycleConfiguration: { Rules: [days('cache/', 31), days('inputs/', 3)] },
+      LifecycleConfiguration: { Rules: rules },
     }),
   )
 }

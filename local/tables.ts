@@ -1,85 +1,67 @@
 import {
   CreateTableCommand,
-  type CreateTableCommandInput,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
+  type KeySchemaElement,
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
+import { type TableDefinition, type TableName, tables } from '../infra/tables.ts'
 
-/** Logical name → table name of the local stage, handed to the functions as `<NAME>_TABLE`. */
+/** Logical name -> the table's name in the local stage. */
 export const tableNames = {
   accounts: 'accounts',
   usage: 'usage',
   requests: 'requests',
   tasks: 'tasks',
   cache: 'cache',
-} as const
+} as const satisfies Record<TableName, string>
 
-const timeToLiveAttribute = 'ttl'
-
-type Definition = Omit<CreateTableCommandInput, 'BillingMode'> & { expires?: boolean }
-
-const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const })
-const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const })
-const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
-const number = (AttributeName: string) => ({ AttributeName, AttributeType: 'N' as const })
-const all = { ProjectionType: 'ALL' as const }
-
-const definitions: Definition[] = [
-  { TableName: tableNames.accounts, AttributeDefinitions: [text('id')], KeySchema: [hash('id')] },
-  { TableName: tableNames.usage, AttributeDefinitions: [text('id')], KeySchema: [hash('id')] },
-  {
-    TableName: tableNames.requests,
-    AttributeDefinitions: [text('accountId'), text('id'), text('openShard'), number('openSince')],
-    KeySchema: [hash('accountId'), range('id')],
-    // Sparse: holds only what is not at its end, for the sweep.
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: 'open',
-        KeySchema: [hash('openShard'), range('openSince')],
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      },
-    ],
-    expires: true,
-  },
-  {
-    TableName: tableNames.tasks,
-    AttributeDefinitions: [number('id'), text('accountId')],
-    KeySchema: [hash('id')],
-    GlobalSecondaryIndexes: [
-      { IndexName: 'byAccount', KeySchema: [hash('accountId'), range('id')], Projection: all },
-    ],
-  },
-  {
-    TableName: tableNames.cache,
-    AttributeDefinitions: [text('key')],
-    KeySchema: [hash('key')],
-    expires: true,
-  },
-]
-
-/** Creates what is not there yet; safe to repeat. */
+/** Creates the tables that do not exist. */
 export const ensureTables = (dynamo: DynamoDBClient) =>
-  Promise.all(definitions.map((definition) => ensureTable(dynamo, definition)))
+  Promise.all(
+    Object.entries<TableDefinition>(tables).map(([name, definition]) =>
+      ensureTable(dynamo, tableNames[name as TableName], definition),
+    ),
+  )
 
-const ensureTable = async (dynamo: DynamoDBClient, { expires = false, ...definition }: Definition) => {
+const ensureTable = async (dynamo: DynamoDBClient, name: string, definition: TableDefinition) => {
   try {
-    await dynamo.send(new CreateTableCommand({ ...definition, BillingMode: 'PAY_PER_REQUEST' }))
+    await dynamo.send(new CreateTableCommand(toInput(name, definition)))
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
   }
-  if (expires) await ensureTimeToLive(dynamo, definition.TableName as string)
+  if (definition.ttl !== undefined) await ensureTimeToLive(dynamo, name, definition.ttl)
 }
 
-/** Turning it on twice is an error on AWS. */
-const ensureTimeToLive = async (dynamo: DynamoDBClient, TableName: string) => {
+const toInput = (TableName: string, { fields, primaryIndex, globalIndexes = {} }: TableDefinition) => ({
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST' as const,
+  AttributeDefinitions: Object.entries(fields).map(([AttributeName, type]) => ({
+    AttributeName,
+    AttributeType: type === 'number' ? ('N' as const) : ('S' as const),
+  })),
+  KeySchema: toKeySchema(primaryIndex),
+  // DynamoDB rejects an empty list.
+  ...(Object.keys(globalIndexes).length > 0 && {
+    GlobalSecondaryIndexes: Object.entries(globalIndexes).map(([IndexName, { projection, ...keys }]) => ({
+      IndexName,
+      KeySchema: toKeySchema(keys),
+      Projection: { ProjectionType: projection === 'all' ? ('ALL' as const) : ('KEYS_ONLY' as const) },
+    })),
+  }),
+})
+
+const toKeySchema = ({ hashKey, rangeKey }: TableDefinition['primaryIndex']): KeySchemaElement[] => [
+  { AttributeName: hashKey, KeyType: 'HASH' },
+  ...(rangeKey === undefined ? [] : [{ AttributeName: rangeKey, KeyType: 'RANGE' as const }]),
+]
+
+/** DynamoDB rejects a request to enable what is already enabled. */
+const ensureTimeToLive = async (dynamo: DynamoDBClient, TableName: string, AttributeName: string) => {
   const { TimeToLiveDescription } = await dynamo.send(new DescribeTimeToLiveCommand({ TableName }))
   if (TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED') return
   await dynamo.send(
-    new UpdateTimeToLiveCommand({
-      TableName,
-      TimeToLiveSpecification: { AttributeName: timeToLiveAttribute, Enabled: true },
-    }),
+    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { AttributeName, Enabled: true } }),
   )
 }

@@ -1,7 +1,8 @@
 import { apiFunctions, type FunctionEntry } from '../functions/list.ts'
 import { operations } from '../lib/schema/operations.ts'
-import { createFunction, type FunctionOptions, toComponentName } from './function.ts'
+import { createFunction, type FunctionOptions } from './function.ts'
 import { createGatewayResponses } from './gateway-responses.ts'
+import { toComponentName } from './names.ts'
 import type { Settings } from './settings.ts'
 
 export type Api = ReturnType<typeof createApi>

@@ -1,15 +1,16 @@
 import { queueFunctions, sweep } from '../functions/list.ts'
+import { queues as definitions, sweepMinutes } from '../infra/queues.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { schedulerTrust } from './tasks.ts'
 
+/** Each queue's batch size is in infra/queues.ts. */
 interface Consumer {
-  /** Messages that one call gets at most. */
-  batchSize: number
-  /** Calls at one time. */
+  fn: sst.aws.Function
+  /** The most invocations in parallel. */
   concurrency: number
 }
 
-/** What the queues call, and the sweep that a timer calls. */
+/** Creates the functions that consume the queues, and the sweep with its timer. */
 export const createConsumers = (options: FunctionOptions) => {
   const { queues } = options.resources
   const { settings } = options
@@ -20,23 +21,25 @@ export const createConsumers = (options: FunctionOptions) => {
     webhookDeadLetters: createFunction(queueFunctions.webhookDeadLetters, options),
     sweep: createFunction(sweep, options),
   }
-  // A render has the browser, and the visibility of its message, to itself.
-  subscribe(queues.render, functions.renderWorker, { batchSize: 1, concurrency: settings.renderWorkersMax })
-  // Deliveries mostly wait, so that ten go side by side.
-  subscribe(queues.webhook, functions.webhookWorker, {
-    batchSize: 10,
-    concurrency: settings.webhookWorkersMax,
-  })
-  subscribe(queues.renderDeadLetters, functions.renderDeadLetters, { batchSize: 10, concurrency: 2 })
-  subscribe(queues.webhookDeadLetters, functions.webhookDeadLetters, { batchSize: 10, concurrency: 2 })
+  // Lambda requires a maximum concurrency of at least 2.
+  const consumers = {
+    render: { fn: functions.renderWorker, concurrency: settings.renderWorkersMax },
+    webhook: { fn: functions.webhookWorker, concurrency: settings.webhookWorkersMax },
+    renderDeadLetters: { fn: functions.renderDeadLetters, concurrency: 2 },
+    webhookDeadLetters: { fn: functions.webhookDeadLetters, concurrency: 2 },
+  }
+  for (const [name, consumer] of Object.entries<Consumer>(consumers)) {
+    const queue = name as keyof typeof consumers
+    subscribe(queues[queue], consumer, definitions[queue].consumer.batchSize)
+  }
   scheduleSweep(functions.sweep, queues.scheduleDeadLetters.arn)
   return functions
 }
 
-/** SST's subscribe() names a function that it makes itself after a hash; ours exist, and their roles may read their queue. */
-const subscribe = (queue: sst.aws.Queue, consumer: sst.aws.Function, { batchSize, concurrency }: Consumer) =>
-  queue.subscribe(consumer.arn, {
-    // One message that fails comes back alone.
+/** Subscribes by ARN. SST would otherwise create a function with a hashed name and a role of its own. */
+const subscribe = (queue: sst.aws.Queue, { fn, concurrency }: Consumer, batchSize: number) =>
+  queue.subscribe(fn.arn, {
+    // Only the messages that failed return to the queue, not the batch.
     batch: { size: batchSize, partialResponses: true },
     transform: {
       eventSourceMapping: (args) => {
@@ -49,14 +52,14 @@ const scheduleSweep = (consumer: sst.aws.Function, deadLetterArn: $util.Input<st
   const region = aws.getRegionOutput({}).region
   const account = aws.getCallerIdentityOutput({}).accountId
   new sst.aws.CronV2('Sweep5Minutes', {
-    schedule: 'rate(5 minutes)',
+    schedule: `rate(${sweepMinutes} minutes)`,
     function: consumer.arn,
-    // The next one comes in five minutes.
+    // The next scheduled invocation follows soon.
     retries: 1,
     dlq: deadLetterArn,
     transform: {
       role: (args) => {
-        // SST's own is open to a schedule of any account (https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html).
+        // SST's own policy trusts schedules of any account (https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html).
         args.assumeRolePolicy = schedulerTrust(
           $interpolate`arn:aws:scheduler:${region}:${account}:schedule-group/default`,
         )

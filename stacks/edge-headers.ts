@@ -1,46 +1,43 @@
-import { pageTextPolicy } from '../lib/core/result-name.ts'
+import { pageTextHeaders, resultHeaders, type SecurityHeaders, siteHeaders } from '../infra/headers.ts'
+
+type PolicyArgs = Omit<aws.cloudfront.ResponseHeadersPolicyArgs, 'name'>
 
 const yearSeconds = 365 * 86_400
 
-const strictTransport = { accessControlMaxAgeSec: yearSeconds, includeSubdomains: false, override: true }
-const contentTypeOptions = { override: true }
+const strictTransportSecurity = {
+  accessControlMaxAgeSec: yearSeconds,
+  includeSubdomains: false,
+  override: true,
+}
 
-/** The headers that the edge adds, by what it serves. */
+/** Creates one policy for each kind of response, with the headers that CloudFront adds. */
 export const createEdgeHeaders = () => ({
-  api: policy('Api', { securityHeadersConfig: { strictTransportSecurity: strictTransport } }),
-  results: policy('Results', {
-    securityHeadersConfig: { strictTransportSecurity: strictTransport, contentTypeOptions },
-  }),
-  // A page's own text is somebody else's, and hostile (decisions 6.5).
+  api: policy('Api', { securityHeadersConfig: { strictTransportSecurity } }),
+  results: policy('Results', toPolicy(resultHeaders)),
   pageTexts: policy('PageTexts', {
-    securityHeadersConfig: {
-      strictTransportSecurity: strictTransport,
-      contentTypeOptions,
-      contentSecurityPolicy: { contentSecurityPolicy: pageTextPolicy, override: true },
-    },
+    ...toPolicy(pageTextHeaders),
+    // Applies only to an object without a Content-Disposition of its own, which contains the file's name.
     customHeadersConfig: {
-      // The object's own names the file.
       items: [{ header: 'Content-Disposition', value: 'attachment', override: false }],
     },
   }),
-  // As local/site.ts has them.
-  site: policy('Site', {
-    securityHeadersConfig: {
-      strictTransportSecurity: strictTransport,
-      contentTypeOptions,
-      contentSecurityPolicy: { contentSecurityPolicy: sitePolicy, override: true },
-      referrerPolicy: { referrerPolicy: 'no-referrer', override: true },
-    },
-  }),
+  site: policy('Site', toPolicy(siteHeaders)),
 })
 
-const sitePolicy =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src 'self' data:"
+const toPolicy = (headers: SecurityHeaders): PolicyArgs => {
+  const contentSecurityPolicy = headers['content-security-policy']
+  const referrerPolicy = headers['referrer-policy']
+  return {
+    securityHeadersConfig: {
+      strictTransportSecurity,
+      contentTypeOptions: { override: true },
+      ...(contentSecurityPolicy && { contentSecurityPolicy: { contentSecurityPolicy, override: true } }),
+      ...(referrerPolicy && { referrerPolicy: { referrerPolicy, override: true } }),
+    },
+  }
+}
 
-const policy = (
-  name: string,
-  headers: Omit<aws.cloudfront.ResponseHeadersPolicyArgs, 'name'>,
-): $util.Output<string> =>
+const policy = (name: string, headers: PolicyArgs): $util.Output<string> =>
   new aws.cloudfront.ResponseHeadersPolicy(`${name}Headers`, {
     name: `${$app.name}-${$app.stage}-${name.toLowerCase()}`,
     ...headers,

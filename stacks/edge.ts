@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pageTextExtensions, resultNamePattern, resultNotFoundMessage } from '../lib/core/result-name.ts'
+import { NotFoundError } from '../lib/errors.ts'
 import type { Api } from './api.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
 import { allowDistribution } from './private-bucket.ts'
@@ -22,23 +24,25 @@ interface Buckets {
   site: aws.s3.Bucket
 }
 
-/** One address for all: /v1/* is the API, /cache/* the results, everything else the site. */
+/** Creates the distribution: /v1/* is the API, /cache/* are the results, everything else is the site. */
 export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) => {
   const behaviors = createBehaviors()
   const cdn = new sst.aws.Cdn('Edge', {
     comment: `${$app.name} ${$app.stage}`,
     ...createOrigins(host, buckets),
     defaultCacheBehavior: behaviors.site,
-    // The first that matches counts.
+    // CloudFront uses the first one that matches.
     orderedCacheBehaviors: [
       { pathPattern: '/v1/*', ...behaviors.api },
-      { pathPattern: '/cache/*.html', ...behaviors.pageTexts },
-      { pathPattern: '/cache/*.md', ...behaviors.pageTexts },
+      ...pageTextExtensions.map((extension) => ({
+        pathPattern: `/cache/*.${extension}`,
+        ...behaviors.pageTexts,
+      })),
       { pathPattern: '/cache/*', ...behaviors.results },
     ],
     ...(settings.domain && { domain: settings.domain }),
     ...(settings.webAclArn && { webAclArn: settings.webAclArn }),
-    // Functions need its name, not that it is everywhere already.
+    // The functions need the distribution's domain name, but not that its deployment has finished.
     wait: false,
     transform: {
       distribution: (args) => {
@@ -64,7 +68,7 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
       signingProtocol: 'sigv4',
     }).id,
   })
-  // What a private bucket does not have it answers with 403 and XML. The API's own 404 has the service's shape.
+  // A private bucket returns 403 and XML for an object that does not exist. The API's 404 has the service's error body.
   const orNotFound = (originId: string) => ({
     originId: `${originId}-or-not-found`,
     failoverCriteria: { statusCodes: [403, 404] },
@@ -137,6 +141,15 @@ const edgeFunction = (name: string) => ({
   functionArn: new aws.cloudfront.Function(`Edge-${name}`, {
     name: `${$app.name}-${$app.stage}-${name}`,
     runtime: 'cloudfront-js-2.0',
-    code: readFileSync(join($cli.paths.root, 'stacks', 'edge-functions', `${name}.js`), 'utf8'),
+    code:
+      (edgeConstants[name] ?? '') +
+      readFileSync(join($cli.paths.root, 'stacks', 'edge-functions', `${name}.js`), 'utf8'),
   }).arn,
 })
+
+/** Constants that a function shares with the service. Code of CloudFront Functions cannot import modules. */
+const edgeConstants: Readonly<Record<string, string>> = {
+  expiry: `const namePattern = ${resultNamePattern}
+const notFoundBody = ${JSON.stringify(JSON.stringify(new NotFoundError(resultNotFoundMessage)))}
+`,
+}

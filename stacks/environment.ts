@@ -1,9 +1,10 @@
+import { tableNames, toTableVariable } from '../infra/tables.ts'
 import type { Resources } from './grants.ts'
 import type { Settings } from './settings.ts'
 
 interface Addresses {
   publicUrl: $util.Input<string>
-  /** What else answers for the service; pages may reach none of it. */
+  /** All host names of the service. Rendered pages must not reach them. */
   hosts: $util.Input<string>[]
 }
 
@@ -21,11 +22,7 @@ export const createEnvironment = (
   ...(settings.egressAllow && { EGRESS_ALLOW: settings.egressAllow }),
   PUBLIC_URL: publicUrl,
   SERVICE_HOSTS: $util.all(hosts).apply((names) => names.join(',')),
-  ACCOUNTS_TABLE: storage.tables.accounts.name,
-  USAGE_TABLE: storage.tables.usage.name,
-  REQUESTS_TABLE: storage.tables.requests.name,
-  TASKS_TABLE: storage.tables.tasks.name,
-  CACHE_TABLE: storage.tables.cache.name,
+  ...Object.fromEntries(tableNames.map((name) => [toTableVariable(name), storage.tables[name].name])),
   RESULTS_BUCKET: storage.results.bucket,
   RENDER_QUEUE_URL: queues.render.url,
   RENDER_QUEUE_ARN: queues.render.arn,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FunctionEntry } from '../functions/list.ts'
 import { type Resources, statementsOf } from './grants.ts'
+import { toComponentName } from './names.ts'
 import type { Settings } from './settings.ts'
 
 export interface FunctionOptions {
@@ -9,10 +10,6 @@ export interface FunctionOptions {
   environment: Record<string, $util.Input<string>>
   reservedConcurrency?: number | undefined
 }
-
-/** `render-worker` → `RenderWorker`, as SST wants component names. */
-export const toComponentName = (name: string) =>
-  name.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())
 
 /**
  * One Lambda function with its own role and log group. It is deployed from dist/functions/, as scripts/build.ts makes it and the

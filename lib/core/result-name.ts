@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-/** A name's last 8 digits before the extension are the Unix second at which it ends. */
-const namePattern = /^[0-9a-f]{48}([0-9a-f]{8})\.([a-z0-9]{1,8})$/
+/** The last 8 digits before the extension are the Unix second at which the result expires. Also part of the edge function `expiry`. */
+export const resultNamePattern = /^[0-9a-f]{48}([0-9a-f]{8})\.([a-z0-9]{1,8})$/
 
 export interface NameParts {
   /** The account's; without it a name cannot be computed from the parameters. */
@@ -28,13 +28,17 @@ export const toResultName = ({ secretKey, cacheKey, requestId, random, expires, 
 
 /** What a name says of its file; undefined for a text that is no name. */
 export const readResultName = (name: string): { expires: number; extension: string } | undefined => {
-  const [, digits, extension] = namePattern.exec(name) ?? []
+  const [, digits, extension] = resultNamePattern.exec(name) ?? []
   return digits !== undefined && extension !== undefined
     ? { expires: Number.parseInt(digits, 16), extension }
     : undefined
 }
 
-/** A page's own text is somebody else's, and hostile: opened under our address it must not run, load or be shown. */
-export const isPageText = (extension: string): boolean => extension === 'html' || extension === 'md'
+export const resultNotFoundMessage = 'This result does not exist or has expired.'
+
+/** Results that contain a page's own text, which is untrusted: under the service's URL it must not run, load anything or be displayed. */
+export const pageTextExtensions: readonly string[] = ['html', 'md']
+
+export const isPageText = (extension: string): boolean => pageTextExtensions.includes(extension)
 
 export const pageTextPolicy = "sandbox; default-src 'none'"

@@ -1,8 +1,7 @@
-// Viewer request of /cache/*, before the edge's own cache: a result's name ends in the Unix second from which on it is gone.
-const namePattern = /^\/cache\/[0-9a-f]{48}([0-9a-f]{8})\.[a-z0-9]{1,8}$/
-
+// Viewer request of /cache/*, before CloudFront's own cache: a result's name contains the Unix second at which it expires.
+// stacks/edge.ts puts the constants `namePattern` and `notFoundBody` in front of this code.
 function handler(event) {
-  const match = namePattern.exec(event.request.uri)
+  const match = namePattern.exec(event.request.uri.slice('/cache/'.length))
   if (match && Number.parseInt(match[1], 16) * 1000 > Date.now()) return event.request
   return {
     statusCode: 404,
@@ -14,10 +13,6 @@ function handler(event) {
       'x-service-error': { value: 'not_found' },
       'x-service-request-id': { value: event.context.requestId },
     },
-    body: JSON.stringify({
-      statusCode: 404,
-      error: 'Not Found',
-      message: 'This result does not exist or has expired.',
-    }),
+    body: notFoundBody,
   }
 }

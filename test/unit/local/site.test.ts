@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { siteHeaders } from '../../../infra/headers.ts'
 import { createSite } from '../../../local/site.ts'
 
 let folder: string
@@ -28,7 +29,9 @@ test('a file that cannot be read ends one connection and not the service', async
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await expect(fetch(`${url}/broken.css`)).rejects.toThrow('fetch failed')
-  expect(await (await fetch(`${url}/`)).text()).toBe('<h1>Here</h1>')
+  const index = await fetch(`${url}/`)
+  expect(await index.text()).toBe('<h1>Here</h1>')
+  expect(Object.fromEntries(index.headers)).toMatchObject(siteHeaders)
   server.closeAllConnections()
   server.close()
   expect(failures).toMatchObject([{ code: 'EIO' }])

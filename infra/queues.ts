@@ -1,0 +1,76 @@
+import { type FunctionEntry, queueFunctions } from '../functions/list.ts'
+
+interface DeadLetters {
+  queue: DeadLetterQueueName
+  /** Receives after which SQS moves a message to the dead letters. */
+  receives: number
+}
+
+/** An SQS queue. */
+export interface QueueDefinition {
+  visibilitySeconds: number
+  retentionSeconds: number
+  consumer?: Consumer
+  deadLetters?: DeadLetters
+}
+
+interface Consumer {
+  function: FunctionEntry
+  /** The most messages that one invocation receives. */
+  batchSize: number
+}
+
+/**
+ * A queue with a consumer. AWS recommends a visibility timeout of six times the function's timeout, so that a message is not
+ * delivered again while Lambda retries a throttled invocation.
+ */
+const consumedBy = (entry: FunctionEntry, batchSize: number) => ({
+  visibilitySeconds: 6 * entry.timeoutSeconds,
+  consumer: { function: entry, batchSize },
+})
+
+const daySeconds = 86_400
+
+/** The longest retention that SQS offers. */
+const retentionSecondsMax = 14 * daySeconds
+
+/** The queues that receive what could not be processed. A function reads the first two and fails the requests that they name. */
+export const deadLetterQueues = {
+  renderDeadLetters: {
+    ...consumedBy(queueFunctions.renderDeadLetters, 10),
+    retentionSeconds: retentionSecondsMax,
+  },
+  webhookDeadLetters: {
+    ...consumedBy(queueFunctions.webhookDeadLetters, 10),
+    retentionSeconds: retentionSecondsMax,
+  },
+  // Invocations that EventBridge Scheduler could not deliver, of tasks and of the sweep. An operator reads them.
+  scheduleDeadLetters: { visibilitySeconds: 30, retentionSeconds: retentionSecondsMax },
+} as const satisfies Record<string, QueueDefinition>
+
+type DeadLetterQueueName = keyof typeof deadLetterQueues
+
+export const workQueues = {
+  render: {
+    // A render needs the browser, and the visibility timeout of its message, to itself.
+    ...consumedBy(queueFunctions.renderWorker, 1),
+    // The sweep fails requests that are queued for more than 7 h.
+    retentionSeconds: 6 * 3600,
+    // Attempts to render are counted in the request's record. This counts deliveries, for example while Lambda throttles.
+    deadLetters: { queue: 'renderDeadLetters', receives: 10 },
+  },
+  webhook: {
+    // Deliveries mostly wait for the receiver, so one invocation runs ten in parallel.
+    ...consumedBy(queueFunctions.webhookWorker, 10),
+    // Longer than the 27 h 35 min that all attempts take.
+    retentionSeconds: retentionSecondsMax,
+    // SQS delays a message by at most 15 min. A message with a longer wait is received and hidden again several times.
+    deadLetters: { queue: 'webhookDeadLetters', receives: 100 },
+  },
+} as const satisfies Record<string, QueueDefinition>
+
+export const queues = { ...deadLetterQueues, ...workQueues }
+
+export type QueueName = keyof typeof queues
+
+export const sweepMinutes = 5

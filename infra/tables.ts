@@ -1,0 +1,46 @@
+interface KeySchema {
+  hashKey: string
+  rangeKey?: string
+}
+
+interface Index extends KeySchema {
+  /** What an index stores of each item. A write to the item rewrites its stored copy, which costs as much as the copy is large. */
+  projection: 'all' | 'keys-only'
+}
+
+/** A DynamoDB table. The properties have the names and values that `sst.aws.Dynamo` accepts. */
+export interface TableDefinition {
+  /** Only the attributes that a key uses. */
+  fields: Readonly<Record<string, 'string' | 'number'>>
+  primaryIndex: KeySchema
+  globalIndexes?: Readonly<Record<string, Index>>
+  /** The attribute with the Unix second after which DynamoDB deletes the item. */
+  ttl?: string
+}
+
+export const tables = {
+  accounts: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' } },
+  usage: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' } },
+  requests: {
+    fields: { accountId: 'string', id: 'string', openShard: 'string', openSince: 'number' },
+    primaryIndex: { hashKey: 'accountId', rangeKey: 'id' },
+    // Sparse: only requests that are queued, or whose webhook is pending, have the two attributes. The sweep reads the full item by
+    // its key, and an item with its options can have 100 KB.
+    globalIndexes: { open: { hashKey: 'openShard', rangeKey: 'openSince', projection: 'keys-only' } },
+    ttl: 'ttl',
+  },
+  tasks: {
+    fields: { id: 'number', accountId: 'string' },
+    primaryIndex: { hashKey: 'id' },
+    // The list of tasks shows whole items.
+    globalIndexes: { byAccount: { hashKey: 'accountId', rangeKey: 'id', projection: 'all' } },
+  },
+  cache: { fields: { key: 'string' }, primaryIndex: { hashKey: 'key' }, ttl: 'ttl' },
+} as const satisfies Record<string, TableDefinition>
+
+export type TableName = keyof typeof tables
+
+export const tableNames = Object.keys(tables) as TableName[]
+
+/** Returns the environment variable that tells the functions the table's name: `requests` -> `REQUESTS_TABLE`. */
+export const toTableVariable = (name: TableName) => `${name.toUpperCase()}_TABLE`
