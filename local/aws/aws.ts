@@ -102,7 +102,7 @@ const startServices = async (
  * verified: the port is on loopback, and there is one key pair.
  */
 const signedService = ({ headers }: IncomingMessage) =>
-  /Credential=[^/,\s]+\/\d+\/[^/,\s]+\/([\w-]+)\//.exec(headers.authorization ?? '')?.[1] ??
+  /^[\w-]+$/.exec(headers.authorization?.split('Credential=')[1]?.split('/')[3] ?? '')?.[0] ??
   'An unsigned request'
 
 const answer = async (
