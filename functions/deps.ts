@@ -8,7 +8,7 @@ import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger, createMetrics } from '../lib/telemetry.ts'
 
 /** The composition root of every function: reads the configuration once and builds the clients. */
-export const config = loadConfig({ ...process.env, ...readLinkedSecrets(process.env) })
+export const config = loadConfig({ ...process.env, ...(await readLinkedSecrets(process.env)) })
 
 export const log = createLogger(config.logLevel)
 

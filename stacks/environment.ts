@@ -9,7 +9,8 @@ interface Addresses {
 }
 
 /**
- * What lib/config.ts reads, the same for every function: a name is no permission. The secret is not among it (lib/linked-secrets.ts).
+ * Returns the variables that lib/config.ts reads. They are the same for every function, because a name grants no permission. The
+ * secret is not one of them: lib/linked-secrets.ts reads it from the package.
  */
 export const createEnvironment = (
   { storage, queues, tasks }: Resources,

@@ -26,11 +26,11 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     handler: 'index.handler',
     memory: `${memoryMb} MB`,
     timeout: `${entry.timeoutSeconds} seconds`,
-    // Chromium is inflated to /tmp (215 MB), and so are its profile and a render's larger files.
+    // Chromium (215 MB), its profile and a render's larger files are in /tmp.
     storage: entry.renders ? '2048 MB' : '512 MB',
     environment,
     permissions: statementsOf(entry.name, `/aws/lambda/${name}`, resources),
-    // The one secret, in the package and encrypted; it brings no permission with it. Only renders use exit proxies.
+    // The secret is encrypted into the package. A linked secret grants no permission. Only renders use exit proxies.
     link: entry.renders ? [resources.storage.exitProxies] : [],
     ...(reservedConcurrency !== undefined && { concurrency: { reserved: reservedConcurrency } }),
   })
