@@ -7,17 +7,17 @@ import type { Settings } from './settings.ts'
 
 export type Api = ReturnType<typeof createApi>
 
-/** The REST API as the edge addresses it; its routes come later, because their functions are told the edge's address. */
+/** Creates the REST API. Its routes are created later, because their functions need the URL of the edge. */
 export const createApi = () => {
   const gatewayResponses: aws.apigateway.Response[] = []
   const api = new sst.aws.ApiGatewayV1('Api', {
-    // An edge-optimised API ends a stream after 30 idle seconds, and would stand behind a CloudFront of its own.
+    // An edge-optimized API ends a stream after 30 idle seconds, and adds a second CloudFront distribution.
     endpoint: { type: 'regional' },
-    // Keys are not for browsers of other sites.
+    // Access keys must not be used in browsers, so no other site may call the API.
     cors: false,
     accessLog: { retention: '1 month' },
     transform: {
-      // The deployment is a picture of the API: it must be taken when all of it is there.
+      // A deployment is a snapshot of the API, so it must be created after all routes.
       deployment: (_args, options) => {
         options.dependsOn = gatewayResponses
       },
@@ -32,10 +32,10 @@ export const createApi = () => {
   return { api, host }
 }
 
-/** Between a function's own end and the gateway's: its error should be the one that arrives. */
+/** Time between the function's timeout and the gateway's, so that the client receives the function's error. */
 const gatewaySlackSeconds = 5
 
-/** Every path of the operations table has its function, every other path the one that says so. */
+/** Creates one function for each path of the operations table, and one that returns 404 for all other paths. */
 export const createRoutes = ({ api }: Api, options: FunctionOptions) => {
   const { settings } = options
   const functions = Object.fromEntries(
@@ -48,10 +48,10 @@ export const createRoutes = ({ api }: Api, options: FunctionOptions) => {
     ]),
   )
   const route = (path: string, entry: FunctionEntry, name: string) =>
-    // The function, not the gateway, says which methods a path has, because the answer has the service's error shape.
+    // The function, not the gateway, rejects methods, because its response has the service's error body.
     api.route(`ANY ${path}`, functions[entry.name].arn, {
       name,
-      // All handlers stream: buffered, an answer ends at 6 MB and 29 s.
+      // All handlers stream. A buffered response is limited to 6 MB and 29 s.
       streaming: true,
       transform: {
         integration: (args) => {
@@ -85,16 +85,16 @@ const toRouteName = (path: string) =>
       .replace(/-$/, ''),
   )
 
-/** Of all callers together; what one account may is counted in the functions. */
+/** Throttles all callers together. The functions enforce the limits of each account. */
 const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
   new aws.apigateway.MethodSettings('ApiSettings', {
     restApi: api.nodes.api.id,
     stageName: api.nodes.stage?.stageName ?? $app.stage,
     methodPath: '*/*',
     settings: {
-      // Metrics of each method cost extra; the stage's own are what the dashboard reads.
+      // Metrics for each method cost extra. The dashboard uses the metrics of the stage.
       metricsEnabled: false,
-      // The gateway's own log would hold access keys and pages; the access log does not.
+      // The execution log would contain access keys and pages. The access log does not.
       loggingLevel: 'OFF',
       dataTraceEnabled: false,
       throttlingRateLimit: settings.apiRequestsPerSecond,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** Builds what is deployed, where it has not been built before. @throws Error on a machine whose packages are not Lambda's */
+/** Builds the functions unless `PREBUILT` is set. @throws Error on a platform whose installed packages do not run on Lambda */
 export const buildFunctions = ({ prebuilt }: Settings) => {
   if (prebuilt) return
   const { root } = $cli.paths

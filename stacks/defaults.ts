@@ -1,14 +1,14 @@
 /**
- * What holds for every Lambda function of the app, also for one that a component makes for itself.
+ * Sets defaults for every Lambda function of the app, including functions that SST's components create.
  *
- * SST 4.17.1 (function.ts, createRole) tests `!dev` on an Output, which is never undefined, so that every deployed role gets the
- * policy of `sst dev`: the whole AWS account may assume it. It also attaches AWSLambdaBasicExecutionRole, which may write to
- * every log group of the account. Both are put right here.
+ * SST 4.17.1 (function.ts, createRole) tests `!dev` on an Output, which is never undefined. Every deployed role therefore gets
+ * the policy of `sst dev`, which allows the whole AWS account to assume it. It also attaches AWSLambdaBasicExecutionRole, which may write to
+ * every log group of the account. Both are corrected here.
  */
 export const setDefaults = () => {
   $transform(sst.aws.Function, (args) => {
     args.runtime = 'nodejs24.x'
-    // @sparticuz/chromium has binaries for this architecture only; one for all keeps the build simple.
+    // @sparticuz/chromium has binaries for this architecture only. One architecture for all functions keeps the build simple.
     args.architecture = 'x86_64'
     args.logging ??= { retention: '1 month', format: 'json' }
     args.transform = {
@@ -21,6 +21,6 @@ export const setDefaults = () => {
         fn.tracingConfig = { mode: 'Active' }
       },
     }
-    // `nodejs.sourcemap` stays unset: 4.17.1 ships the map within the package for `true` and for `false`.
+    // `nodejs.sourcemap` stays unset: 4.17.1 puts the map into the package for both `true` and `false`.
   })
 }

@@ -9,7 +9,7 @@ export interface Resources {
   tasks: Tasks
 }
 
-/** The table of permissions.ts with ARNs, as the statements of one function's role. */
+/** Returns the statements of a function's role: its entry in permissions.ts with ARNs. */
 export const statementsOf = (functionName: string, logGroupName: string, resources: Resources) => {
   const grants = permissions[functionName]
   if (!grants) throw new Error(`stacks/permissions.ts does not say what the function ${functionName} may do.`)

@@ -1,6 +1,6 @@
 /**
- * What each function may do, and nothing beside it. A name before the colon says of what kind the resource is, grants.ts knows
- * the ARN. A function that is not here cannot be deployed. test/e2e/service/permissions.test.ts holds the running service to it.
+ * The actions that each function may call. The prefix of a target is the kind of resource, and grants.ts knows its ARN. A function
+ * without an entry cannot be deployed. test/e2e/service/permissions.test.ts checks every call of the running service.
  */
 export type Target =
   | `table:${'accounts' | 'usage' | 'requests' | 'tasks' | 'cache'}`
@@ -30,13 +30,13 @@ export const tracing = grant(['xray:PutTraceSegments', 'xray:PutTelemetryRecords
 
 const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 
-/** Counts the rate, takes and gives back hits. */
+/** Counts requests against the rate limit, takes and returns hits. */
 const count = grant('dynamodb:UpdateItem', 'table:usage')
 
 /** Returns the hits of requests that failed. */
 const returnHits = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
 
-/** Whoever calls is known and counted. */
+/** Authenticates callers and counts their requests. */
 const callers = [readAccount, count]
 
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
@@ -46,13 +46,13 @@ const endInputs = grant('s3:DeleteObject', 'objects:inputs')
 
 const storeResults = [
   grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:cache'),
-  // Of two renders of one request the second takes its file away again.
+  // If a request is rendered twice, the second render deletes its file.
   grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
-  // Without it S3 says 403 instead of 404 for a file that is gone.
+  // Without this permission S3 returns 403 instead of 404 for a file that does not exist.
   grant('s3:ListBucket', 'bucket:results'),
 ]
 
-/** What Lambda itself does with a queue for the function that it calls. */
+/** The calls that Lambda makes on a queue on behalf of its consumer. */
 const consume = (target: Target) =>
   grant(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], target)
 
@@ -66,7 +66,7 @@ const keepSchedules = [
   grant('iam:PassRole', 'role:scheduler'),
 ]
 
-/** At once, or accepted for later. */
+/** Renders immediately, or accepts the request for later. */
 const render = [
   readAccount,
   returnHits,
@@ -79,7 +79,7 @@ const render = [
   grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
 ]
 
-/** A task that is due becomes a request. */
+/** Turns a task that is due into a request. */
 const runTasks = [
   readAccount,
   returnHits,

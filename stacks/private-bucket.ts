@@ -1,4 +1,4 @@
-/** A bucket that nothing may read until `allowDistribution` says so; encrypted, its owner's alone. */
+/** Creates an encrypted bucket without public access. Only `allowDistribution` makes it readable. */
 export const privateBucket = (name: string) => {
   const bucket = new aws.s3.Bucket(`${name}Bucket`, { forceDestroy: $app.removal === 'remove' })
   new aws.s3.BucketPublicAccessBlock(`${name}PublicAccess`, {
@@ -20,8 +20,8 @@ export const privateBucket = (name: string) => {
 }
 
 /**
- * Lets one distribution read below a prefix, over TLS. sst.aws.Bucket's `access: "cloudfront"` names no distribution, so that
- * any AWS account's may read, and its policy has to be there before the distribution is; therefore the bucket is not one of SST's.
+ * Allows one distribution to read below a prefix, over TLS only. The service does not use sst.aws.Bucket: its `access: "cloudfront"`
+ * allows the distributions of all AWS accounts, and its policy must exist before the distribution does.
  */
 export const allowDistribution = (
   name: string,

@@ -4,44 +4,44 @@ import { parsePlans } from '../lib/core/plans.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What an operator decides at deployment, from environment variables or a `.env` file beside sst.config.ts (`.env.<stage>` for
- * one stage). No secret is among them: those are set with `sst secret set`.
+ * Settings of a deployment, from environment variables or a `.env` file next to sst.config.ts (`.env.<stage>` for one stage).
+ * Secrets are set with `sst secret set` instead.
  */
 export interface Settings {
   /** `AWS_REGION`, default eu-central-1. */
   region: string
-  /** `DOMAIN`: the service's own name, in a zone that Route 53 holds. Needed by the stage `production`. */
+  /** `DOMAIN`: the service's domain name, in a hosted zone of Route 53. Required in the stage `production`. */
   domain: string | undefined
-  /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, put before everything. */
+  /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, attached to the distribution. */
   webAclArn: string | undefined
-  /** `ALARM_EMAIL`: who hears of alarms. */
+  /** `ALARM_EMAIL`: receives alarms. */
   alarmEmail: string | undefined
   /** `LOG_LEVEL`: debug, info, warn or error; default info. */
   logLevel: string
-  /** `EGRESS_ALLOW`: hosts and networks beside the public internet that pages may reach. */
+  /** `EGRESS_ALLOW`: hosts and networks that pages may reach in addition to the public internet. */
   egressAllow: string
   /** `PLANS`: changes to the table of plans, as JSON. */
   plans: string
-  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined leaves the sizes of functions/list.ts. */
+  /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of functions/list.ts. */
   renderMemoryMb: number | undefined
   lightMemoryMb: number | undefined
-  /** `RENDER_WORKERS_MAX`, default 10: renders in the background at one time. */
+  /** `RENDER_WORKERS_MAX`, default 10: background renders in parallel. */
   renderWorkersMax: number
-  /** `WEBHOOK_WORKERS_MAX`, default 5: batches of webhooks delivered at one time. */
+  /** `WEBHOOK_WORKERS_MAX`, default 5: batches of webhooks in parallel. */
   webhookWorkersMax: number
   /**
    * `RENDER_RESERVED_CONCURRENCY`: what each function of the API that renders keeps for itself and cannot exceed. Unset, they
    * share the account's; a new account has ten in all and refuses any reservation.
    */
   renderReservedConcurrency: number | undefined
-  /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: of all callers together. */
+  /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: limits of all callers together. */
   apiRequestsPerSecond: number
   apiRequestsBurst: number
-  /** `PREBUILT=true`: dist/functions/ is deployed as it is; otherwise it is built first. */
+  /** `PREBUILT=true` deploys dist/functions/ as it is. Otherwise it is built first. */
   prebuilt: boolean
 }
 
-/** The stage whose data is kept when it is removed, which `sst remove` refuses, and which has the names of its own. */
+/** The protected stage: `sst remove` is rejected, and its data is retained. */
 export const productionStage = 'production'
 
 /** @throws Error with one sentence that names the wrong setting */
@@ -57,7 +57,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     plans: text('PLANS') ?? '',
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
-    // Lambda takes at least 2 for an event source.
+    // Lambda requires a maximum concurrency of at least 2 for an event source.
     renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 1000]) ?? 10,
     webhookWorkersMax: readNumber(environment, 'WEBHOOK_WORKERS_MAX', [2, 1000]) ?? 5,
     renderReservedConcurrency: readNumber(environment, 'RENDER_RESERVED_CONCURRENCY', [1, 100_000]),
@@ -82,7 +82,7 @@ const logLevels = ['debug', 'info', 'warn', 'error']
 const assertSettings = (settings: Settings, stage: string) => {
   if (stage === 'local')
     throw new Error('The stage must not be named local: that is the service on a laptop.')
-  // The longest name made of it is stillframe-<stage>-webhook-dead-letters, and Lambda takes 64 characters.
+  // The longest function name is stillframe-<stage>-webhook-dead-letters, and Lambda allows 64 characters.
   if (!/^[a-z][a-z0-9-]{0,23}$/.test(stage))
     throw new Error('The stage must have 1 to 24 characters of a-z, 0-9 and -, the first one a letter.')
   // CloudFront's own certificate comes with TLS 1.0 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_ViewerCertificate.html).

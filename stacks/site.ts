@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
 import { privateBucket } from './private-bucket.ts'
 
-/** Documentation and dashboard, as `npm run generate` leaves them in generated/site, in a bucket. */
+/** Creates a bucket with the site that `npm run generate` writes to generated/site. */
 export const createSite = () => {
   const bucket = privateBucket('Site')
   const folder = join($cli.paths.root, 'generated', 'site')
@@ -18,7 +18,7 @@ export const createSite = () => {
       key,
       source: new $util.asset.FileAsset(path),
       contentType: contentTypeOf(key),
-      // A new release shows within a minute, without an invalidation.
+      // A new release is visible within a minute, without an invalidation.
       cacheControl: 'public, max-age=60',
     })
   }

@@ -2,7 +2,7 @@ import type { Queues } from './queues.ts'
 
 export type Tasks = ReturnType<typeof createTasks>
 
-/** Where the API puts the schedules of its users' tasks, and the role that they send with: to the render queue, and nowhere else. */
+/** Creates the group for the schedules of users' tasks, and their role, which may send to two queues only. */
 export const createTasks = ({ render, scheduleDeadLetters }: Queues) => {
   const group = new aws.scheduler.ScheduleGroup('TaskSchedules', { name: `${$app.name}-${$app.stage}-tasks` })
   const role = new aws.iam.Role('TaskScheduler', {
@@ -11,7 +11,7 @@ export const createTasks = ({ render, scheduleDeadLetters }: Queues) => {
       {
         name: 'send',
         policy: aws.iam.getPolicyDocumentOutput({
-          // EventBridge Scheduler reaches its dead letters with the same role.
+          // EventBridge Scheduler uses the same role for its dead letters.
           statements: [{ actions: ['sqs:SendMessage'], resources: [render.arn, scheduleDeadLetters.arn] }],
         }).json,
       },

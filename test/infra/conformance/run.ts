@@ -26,7 +26,15 @@ const stage = 'conformance'
 
 /** The project with empty packages, so that no time goes into archives of Chromium. */
 const copyProject = (folder: string) => {
-  for (const path of ['sst.config.ts', 'package.json', 'stacks', 'functions', 'lib', 'generated/site'])
+  for (const path of [
+    'sst.config.ts',
+    'package.json',
+    'stacks',
+    'functions',
+    'infra',
+    'lib',
+    'generated/site',
+  ])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   cpSync(platformDir, join(folder, '.sst', 'platform'), { recursive: true, verbatimSymlinks: true })
