@@ -23,8 +23,8 @@ interface Deps {
 const prefix = '/cache/'
 
 /**
- * Serves stored results as CloudFront does from the bucket: the function in front of it judges the name, so that a file ends on
- * the second; the answers that have no file have the error shape.
+ * Serves stored results as CloudFront does. The expiry in the name is checked before the bucket is read, so a file expires on the
+ * exact second. Responses without a file have the service's error body.
  * @returns false for a request to any other path
  */
 export const createResults =
@@ -53,7 +53,7 @@ interface StoredObject {
   output: Partial<GetObjectCommandOutput>
 }
 
-/** S3 itself understands ranges and conditions; what it refuses has no body. */
+/** S3 evaluates ranges and conditions. A request that it rejects has no body. */
 const readObject = async (
   s3: Deps['s3'],
   { method, headers }: IncomingMessage,

@@ -7,8 +7,8 @@ import { siteHeaders } from '../infra/headers.ts'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
 
 /**
- * Serves the generated site as CloudFront does from its bucket.
- * @returns false where there is no such file, so that the API's 404 answers; rejects where it cannot be read or the client leaves
+ * Serves the generated site with the headers that CloudFront adds.
+ * @returns false if the file does not exist, so that the API returns its 404. Rejects if the file cannot be read or the client disconnects
  */
 export const createSite =
   (siteDir: string) =>
@@ -28,13 +28,13 @@ export const createSite =
     return true
   }
 
-/** A path below the site's folder, or undefined for one that would leave it or is no path. */
+/** Returns a path below the site's folder, or undefined if the URL leaves the folder or is malformed. */
 const toPath = (siteDir: string, url: string): string | undefined => {
   try {
     const path = join(siteDir, normalize(decodeURIComponent(new URL(url, 'http://site.invalid').pathname)))
     return path.startsWith(siteDir + sep) && !path.includes('\0') ? path : undefined
   } catch {
-    // Malformed percent escapes: no file has such a name.
+    // Malformed percent encoding. No file has such a name.
     return undefined
   }
 }
