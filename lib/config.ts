@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type Plans, parsePlans } from './core/access/plans.ts'
 import {
   assertProductionAllow,
   assertServiceHosts,
   type EgressAllow,
   parseEgressAllow,
-} from './core/address-policy.ts'
-import { type ExitProxies, parseExitProxies } from './core/exit-proxies.ts'
-import { type Plans, parsePlans } from './core/plans.ts'
+} from './core/network/address-policy.ts'
+import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,7 @@
 import { Metrics as Powertools } from '@aws-lambda-powertools/metrics'
 import { pino } from 'pino'
-import { describeCause } from './core/describe-cause.ts'
-import { type MetricPoint, metrics, namespace } from './core/metrics.ts'
+import { describeCause } from './core/telemetry/describe-cause.ts'
+import { type MetricPoint, metrics, namespace } from './core/telemetry/metrics.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,4 +1,4 @@
-import { isKeyOf } from '../lib/core/access-key.ts'
+import { isKeyOf } from '../lib/core/access/access-key.ts'
 import type { AccountStore } from '../lib/store/accounts.ts'
 import type { ServiceFile } from './service-file.ts'
 

@@ -9,9 +9,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { pageTextHeaders, resultHeaders } from '../infra/headers.ts'
-import { createRequestId } from '../lib/core/request-id.ts'
-import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/result-name.ts'
-import { withoutUndefined } from '../lib/core/without-undefined.ts'
+import { createRequestId } from '../lib/core/requests/request-id.ts'
+import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
+import { withoutUndefined } from '../lib/core/telemetry/without-undefined.ts'
 import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/errors.ts'
 
 interface Deps {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
-import { createSignature, signAddress, toSignedContent } from '../lib/core/signature.ts'
+import { createSignature, signAddress, toSignedContent } from '../lib/core/access/signature.ts'
 import { readServiceFile } from './service-file.ts'
 
 /** Something the person at the keyboard can put right; shown as one sentence. */

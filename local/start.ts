@@ -1,6 +1,6 @@
 // npm start: the whole service in one command, until Ctrl-C.
 import { loadLocalConfig } from '../lib/config.ts'
-import { demoHost } from '../lib/render/demo-site.ts'
+import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault } from './explain-fault.ts'
 import { type Service, startService } from './service.ts'
 

@@ -1,5 +1,5 @@
-import { assertProductionAllow, parseEgressAllow } from '../lib/core/egress-allow.ts'
-import { parsePlans } from '../lib/core/plans.ts'
+import { parsePlans } from '../lib/core/access/plans.ts'
+import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,5 +1,5 @@
 import '../early-chromium.ts'
-import { resolvePdf } from '../../lib/core/resolve-pdf.ts'
+import { resolvePdf } from '../../lib/core/plan/resolve-pdf.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config } from '../deps.ts'

@@ -1,5 +1,5 @@
-import { isRequestId } from '../../lib/core/request-id.ts'
-import { toRequestView } from '../../lib/core/request-view.ts'
+import { isRequestId } from '../../lib/core/requests/request-id.ts'
+import { toRequestView } from '../../lib/core/requests/request-view.ts'
 import { NotFoundError } from '../../lib/errors.ts'
 import { jsonAnswer } from '../../lib/http/answer.ts'
 import { accountOf } from '../../lib/http/call.ts'

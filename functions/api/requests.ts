@@ -1,4 +1,4 @@
-import { toRequestView } from '../../lib/core/request-view.ts'
+import { toRequestView } from '../../lib/core/requests/request-view.ts'
 import { jsonAnswer } from '../../lib/http/answer.ts'
 import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'

@@ -1,5 +1,5 @@
 import '../early-chromium.ts'
-import { resolveScrape } from '../../lib/core/resolve-scrape.ts'
+import { resolveScrape } from '../../lib/core/plan/resolve-scrape.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config } from '../deps.ts'

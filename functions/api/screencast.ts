@@ -1,5 +1,5 @@
 import '../early-chromium.ts'
-import { resolveScreencast } from '../../lib/core/resolve-screencast.ts'
+import { resolveScreencast } from '../../lib/core/plan/resolve-screencast.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config } from '../deps.ts'

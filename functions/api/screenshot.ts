@@ -1,5 +1,5 @@
 import '../early-chromium.ts'
-import { resolveScreenshot } from '../../lib/core/resolve-screenshot.ts'
+import { resolveScreenshot } from '../../lib/core/plan/resolve-screenshot.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { sweepPoints } from '../../lib/core/metric-points.ts'
+import { sweepPoints } from '../../lib/core/telemetry/metric-points.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
 import { concludeDeps } from '../conclude-deps.ts'
 import { log, metrics, nowMs } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { connect, type LookupFunction, type Socket } from 'node:net'
-import { decideAddresses, decideHost, type EgressPolicy } from '../core/address-policy.ts'
+import { decideAddresses, decideHost, type EgressPolicy } from '../core/network/address-policy.ts'
 import { EgressError, toEgressError } from './egress-error.ts'
 import type { ResolveHost } from './resolve-host.ts'
 

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../core/address-policy.ts'
+import type { RefusalReason } from '../core/network/address-policy.ts'
 
 /** Why a host was not reached. */
 export type EgressFailure =

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { servicePorts } from '../core/service-ports.ts'
+import { servicePorts } from '../core/network/service-ports.ts'
 
 const attemptsMax = 200
 

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { readFile } from 'node:fs/promises'
-import { parseHostsFile } from '../core/hosts-file.ts'
+import { parseHostsFile } from '../core/network/hosts-file.ts'
 
 /**
  * All addresses of a name. `named` hosts are those that the operator's allowance names: they are asked of the system, which

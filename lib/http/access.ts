@@ -1,4 +1,4 @@
-import { isKeyOf, toAccountId } from '../core/access-key.ts'
+import { isKeyOf, toAccountId } from '../core/access/access-key.ts'
 import {
   InvalidParameterError,
   MissingAccessKeyError,

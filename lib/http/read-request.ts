@@ -1,5 +1,5 @@
-import { parseBody } from '../core/parse-body.ts'
-import type { OptionSource } from '../core/read-options.ts'
+import { parseBody } from '../core/options/parse-body.ts'
+import type { OptionSource } from '../core/options/read-options.ts'
 import { AppError, InvalidBodyError, InvalidParameterError } from '../errors.ts'
 import type { ApiEvent } from './call.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { toContentDisposition } from '../core/content-disposition.ts'
-import { isPageText, pageTextPolicy } from '../core/result-name.ts'
+import { toContentDisposition } from '../core/html/content-disposition.ts'
+import { isPageText, pageTextPolicy } from '../core/requests/result-name.ts'
 import type { RenderOutcome } from '../jobs/render-request.ts'
 import type { Answer } from './answer.ts'
 

@@ -1,7 +1,7 @@
-import { isPastLinkExpiry, readLinkExpiry } from '../core/link-expiry.ts'
-import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/raw-query.ts'
-import type { OptionSource } from '../core/read-options.ts'
-import { isSignatureOf, isSignatureText, toSignedContent } from '../core/signature.ts'
+import { isPastLinkExpiry, readLinkExpiry } from '../core/access/link-expiry.ts'
+import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/access/raw-query.ts'
+import { isSignatureOf, isSignatureText, toSignedContent } from '../core/access/signature.ts'
+import type { OptionSource } from '../core/options/read-options.ts'
 import {
   InvalidParameterError,
   InvalidSignatureError,

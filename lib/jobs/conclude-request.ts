@@ -1,4 +1,4 @@
-import type { RequestError, RequestRecord } from '../core/request-record.ts'
+import type { RequestError, RequestRecord } from '../core/requests/request-record.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'

@@ -1,10 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RequestKey, RequestRecord, WebhookAttempt, WebhookState } from '../core/request-record.ts'
-import type { StoredResult } from '../core/stored-result.ts'
-import { addAttempt } from '../core/webhook-attempts.ts'
-import { createWebhookMessage } from '../core/webhook-message.ts'
-import { describeAnswer, type WebhookAnswer } from '../core/webhook-outcome.ts'
-import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/webhook-schedule.ts'
+import type {
+  RequestKey,
+  RequestRecord,
+  WebhookAttempt,
+  WebhookState,
+} from '../core/requests/request-record.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
+import { addAttempt } from '../core/requests/webhook-attempts.ts'
+import { createWebhookMessage } from '../core/requests/webhook-message.ts'
+import { describeAnswer, type WebhookAnswer } from '../core/requests/webhook-outcome.ts'
+import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../core/request-record.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
 import { type ConcludeDeps, concludeRequest, failRequest } from './conclude-request.ts'
 import { type Performed, workersLost } from './perform-request.ts'

@@ -1,4 +1,4 @@
-import type { RequestKey } from '../core/request-record.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookDelivery } from './deliver-webhook.ts'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Artifact } from '../core/artifact.ts'
+import type { Artifact } from '../core/plan/artifact.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
 import type { StoringOptions, StoringRequest } from './store-result.ts'

@@ -1,4 +1,4 @@
-import type { RequestKey, RequestRecord } from '../core/request-record.ts'
+import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { InvalidParameterError, NotFoundError } from '../errors.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'

@@ -1,5 +1,5 @@
-import { describeCause } from '../core/describe-cause.ts'
-import type { RequestError, RequestKey, RequestRecord } from '../core/request-record.ts'
+import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'

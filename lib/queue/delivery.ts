@@ -1,4 +1,4 @@
-import type { MetricPoint } from '../core/metrics.ts'
+import type { MetricPoint } from '../core/telemetry/metrics.ts'
 
 /** One message as the queue delivered it. */
 export interface Delivery {

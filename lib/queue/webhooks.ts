@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { webhookPoints } from '../core/metric-points.ts'
-import type { RequestKey } from '../core/request-record.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
+import { webhookPoints } from '../core/telemetry/metric-points.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { createConsumer } from './consume.ts'

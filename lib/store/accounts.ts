@@ -6,9 +6,14 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { accessKeyLength, accountIdLength, hashAccessKey, secretKeyLength } from '../core/access-key.ts'
-import type { PlanName } from '../core/plans.ts'
-import type { SignatureVersion } from '../core/signature.ts'
+import {
+  accessKeyLength,
+  accountIdLength,
+  hashAccessKey,
+  secretKeyLength,
+} from '../core/access/access-key.ts'
+import type { PlanName } from '../core/access/plans.ts'
+import type { SignatureVersion } from '../core/access/signature.ts'
 import { randomBase62 } from './base62.ts'
 
 export interface Account {

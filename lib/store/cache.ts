@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { StoredResult } from '../core/stored-result.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
 
 /** Which result answers which key. */
 export interface CacheStore {

@@ -5,7 +5,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import type { RequestKey } from '../core/request-record.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
 
 /** Options that are too large for their request's record, until the request ends. */
 export interface InputStore {

@@ -1,4 +1,4 @@
-import type { RateState, RateStep } from '../core/rate-limit.ts'
+import type { RateState, RateStep } from '../core/access/rate-limit.ts'
 import type { UsageUpdate } from './usage-item.ts'
 
 /** The one conditional write of a step. Every condition names all that the decision rested on. */

@@ -8,7 +8,7 @@ import type {
   QueuedRequest,
   RequestKey,
   RequestRecord,
-} from '../core/request-record.ts'
+} from '../core/requests/request-record.ts'
 
 /** What a record waits for while it is in the index `open`. */
 export type OpenKind = 'queued' | 'webhook' | 'ended'

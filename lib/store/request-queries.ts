@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { RequestKey, RequestRecord, RequestStatus } from '../core/request-record.ts'
+import type { RequestKey, RequestRecord, RequestStatus } from '../core/requests/request-record.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import { type OpenKind, openShards, toRecord } from './request-items.ts'
 import type { RequestTableDeps } from './request-table.ts'

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { RequestKey, RequestRecord } from '../core/request-record.ts'
+import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { type RequestChange, toRecord, toUpdate, unlessRefused } from './request-items.ts'
 
 export interface RequestTableDeps {

@@ -5,8 +5,8 @@ import type {
   RequestError,
   RequestKey,
   RequestRecord,
-} from '../core/request-record.ts'
-import type { StoredResult } from '../core/stored-result.ts'
+} from '../core/requests/request-record.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
 import {
   type OpenKind,
   openEntry,

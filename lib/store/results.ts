@@ -7,8 +7,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { toStoredDisposition } from '../core/content-disposition.ts'
-import type { StoredResult } from '../core/stored-result.ts'
+import { toStoredDisposition } from '../core/html/content-disposition.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
 
 /** The files of results. */
 export interface ResultStore {

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { OpenHits } from '../core/open-hits.ts'
-import type { HitState } from '../core/quota.ts'
-import type { RateState } from '../core/rate-limit.ts'
+import type { OpenHits } from '../core/access/open-hits.ts'
+import type { HitState } from '../core/access/quota.ts'
+import type { RateState } from '../core/access/rate-limit.ts'
 
 /** One item an account: both counters, so that a look at them is one read. */
 export interface UsageItem {

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import type { Plans } from '../core/plans.ts'
-import { toHits } from '../core/quota.ts'
+import type { Plans } from '../core/access/plans.ts'
+import { toHits } from '../core/access/quota.ts'
 import {
   decideRate,
   guessRateStep,
@@ -11,7 +11,7 @@ import {
   toOpening,
   toRefusal,
   toWindow,
-} from '../core/rate-limit.ts'
+} from '../core/access/rate-limit.ts'
 import type { Account } from './accounts.ts'
 import { rateUpdate } from './rate-updates.ts'
 import {

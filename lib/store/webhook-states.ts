@@ -1,4 +1,9 @@
-import type { RequestKey, RequestRecord, WebhookAttempt, WebhookState } from '../core/request-record.ts'
+import type {
+  RequestKey,
+  RequestRecord,
+  WebhookAttempt,
+  WebhookState,
+} from '../core/requests/request-record.ts'
 import { openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 

@@ -1,4 +1,4 @@
-import { planNames } from '../../lib/core/plans.ts'
+import { planNames } from '../../lib/core/access/plans.ts'
 
 /** Something the person at the keyboard can put right; shown as one sentence. */
 export class UsageError extends Error {}

@@ -9,17 +9,17 @@ interface AllowedPattern {
 /** Regular expressions that the detector cannot vouch for, or that are put together while the program runs. */
 export const allowedPatterns: readonly AllowedPattern[] = [
   {
-    file: 'lib/core/charset.ts',
+    file: 'lib/core/html/charset.ts',
     source: String.raw`<!--[\s\S]*?-->`,
     reason: 'Reads the first 8,192 bytes of a document only.',
   },
   {
-    file: 'lib/core/charset.ts',
+    file: 'lib/core/html/charset.ts',
     source: String.raw`<meta[\s/][^>]*>`,
     reason: 'Reads the first 8,192 bytes of a document only.',
   },
   {
-    file: 'lib/core/read-html-head.ts',
+    file: 'lib/core/html/read-html-head.ts',
     source: "`</${name}(?=[\\\\s/>])`, 'gi'",
     reason: 'The name is one of a constant list; what follows it is a single character.',
   },
@@ -29,7 +29,7 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Reads what the kernel writes about a process.',
   },
   {
-    file: 'lib/render/in-page-source.ts',
+    file: 'lib/render/page/in-page-source.ts',
     source: String.raw`([\w$]+)\(\(\)\s*=>`,
     reason: 'Reads the source of one function of this file.',
   },
@@ -39,17 +39,17 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Chromium writes the value and closes every quotation mark, at which the next match begins.',
   },
   {
-    file: 'lib/core/charset.ts',
+    file: 'lib/core/html/charset.ts',
     source: String.raw`charset\s{0,9}=\s{0,9}(?:"([^"]{0,40})"|'([^']{0,40})'|([^\s;"'>]{1,40}))`,
     reason: 'Every repetition is bounded.',
   },
   {
-    file: 'lib/core/charset.ts',
+    file: 'lib/core/html/charset.ts',
     source: String.raw`http-equiv\s{0,9}=\s{0,9}["']?content-type\b`,
     reason: 'Every repetition is bounded.',
   },
   {
-    file: 'lib/core/user-agent.ts',
+    file: 'lib/core/html/user-agent.ts',
     source: String.raw`\bAndroid [\d.]{1,20}; ([^;)]{1,200})[;)]`,
     reason: 'Every repetition is bounded.',
   },

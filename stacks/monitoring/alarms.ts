@@ -1,4 +1,4 @@
-import { type DimensionsOf, type MetricName, namespace } from '../../lib/core/metrics.ts'
+import { type DimensionsOf, type MetricName, namespace } from '../../lib/core/telemetry/metrics.ts'
 import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
 import { type MonitoredNames, renderOperations, toFunctionName, urgentFunctions } from './monitored-names.ts'
 

@@ -1,4 +1,4 @@
-import { type DimensionsOf, type MetricName, metrics, namespace } from '../../lib/core/metrics.ts'
+import { type DimensionsOf, type MetricName, metrics, namespace } from '../../lib/core/telemetry/metrics.ts'
 import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
 
 /**

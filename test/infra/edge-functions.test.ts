@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, inject, test } from 'vitest'
-import { resultNotFoundMessage, toResultName } from '../../lib/core/result-name.ts'
+import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
 import { createStack } from './stack.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { type MetricName, metrics, namespace } from '../../lib/core/metrics.ts'
+import { type MetricName, metrics, namespace } from '../../lib/core/telemetry/metrics.ts'
 import { type AwsNamespace, awsMetrics } from '../../stacks/monitoring/aws-metrics.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack, statementsOf } from './stack.ts'

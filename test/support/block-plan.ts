@@ -1,4 +1,4 @@
-import type { RenderPlan } from '../../lib/core/render-plan.ts'
+import type { RenderPlan } from '../../lib/core/plan/render-plan.ts'
 
 export type BlockPlan = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
 

@@ -8,7 +8,7 @@ import {
   type PageSession,
 } from '../../lib/render/browser/browser-host.ts'
 import { groupMembers } from '../../lib/render/browser/process-group.ts'
-import { createRenderReport, type RenderReport } from '../../lib/render/phases.ts'
+import { createRenderReport, type RenderReport } from '../../lib/render/page/phases.ts'
 import { generateFonts } from '../../scripts/generate/fonts.ts'
 import { type FixtureServer, type Route, startFixtureServer } from './fixture-server.ts'
 import { startOpenEgress } from './open-egress.ts'

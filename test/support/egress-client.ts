@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type EgressPolicy, parseEgressAllow } from '../../lib/core/address-policy.ts'
-import { type Egress, type EgressOptions, startEgress } from '../../lib/render/egress/egress.ts'
+import { type EgressPolicy, parseEgressAllow } from '../../lib/core/network/address-policy.ts'
+import { type Egress, type EgressOptions, startEgress } from '../../lib/render/proxy/egress.ts'
 import { type FixtureServer, type Route, startFixtureServer } from './fixture-server.ts'
 
 export const allowing = (allow: string, serviceHosts: string[] = []): EgressPolicy => ({

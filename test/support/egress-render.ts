@@ -8,8 +8,8 @@ import {
   createBrowserHost,
   type PageSession,
 } from '../../lib/render/browser/browser-host.ts'
-import { type Egress, type EgressOptions, startEgress } from '../../lib/render/egress/egress.ts'
-import { createRenderReport } from '../../lib/render/phases.ts'
+import { createRenderReport } from '../../lib/render/page/phases.ts'
+import { type Egress, type EgressOptions, startEgress } from '../../lib/render/proxy/egress.ts'
 import { generateFonts } from '../../scripts/generate/fonts.ts'
 
 const assetsDir = fileURLToPath(new URL('../../generated/', import.meta.url))

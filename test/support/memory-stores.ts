@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { StoredResult } from '../../lib/core/stored-result.ts'
+import type { StoredResult } from '../../lib/core/requests/stored-result.ts'
 import type { CacheStore } from '../../lib/store/cache.ts'
 import type { ResultStore } from '../../lib/store/results.ts'
 

@@ -1,4 +1,4 @@
-import { readOptions } from '../../lib/core/read-options.ts'
+import { readOptions } from '../../lib/core/options/read-options.ts'
 import { operations } from '../../lib/schema/operations.ts'
 
 /** Options of a PDF request from its JSON body. */

@@ -1,4 +1,4 @@
-import { type ReadRules, readOptions } from '../../lib/core/read-options.ts'
+import { type ReadRules, readOptions } from '../../lib/core/options/read-options.ts'
 import { operations } from '../../lib/schema/operations.ts'
 
 /** Options of a screenshot request from its query string. `+` is written as it is, not as a blank. */

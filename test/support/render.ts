@@ -1,18 +1,18 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { parseEgressAllow } from '../../lib/core/address-policy.ts'
-import type { Artifact } from '../../lib/core/artifact.ts'
-import type { MetadataWishes, ScreenshotPlan } from '../../lib/core/render-plan.ts'
+import { parseEgressAllow } from '../../lib/core/network/address-policy.ts'
+import type { Artifact } from '../../lib/core/plan/artifact.ts'
+import type { MetadataWishes, ScreenshotPlan } from '../../lib/core/plan/render-plan.ts'
 import { silentLogger } from '../../lib/logger.ts'
-import { loadAnnoyances } from '../../lib/render/annoyances/annoyances.ts'
 import {
   type BrowserHost,
   type BrowserLimits,
   createBrowserHost,
 } from '../../lib/render/browser/browser-host.ts'
-import type { SiteHandler } from '../../lib/render/egress/egress.ts'
-import { createRenderReport, type RenderReport } from '../../lib/render/phases.ts'
-import { createTakeScreenshot, type TakeScreenshotDeps } from '../../lib/render/take-screenshot.ts'
+import { createRenderReport, type RenderReport } from '../../lib/render/page/phases.ts'
+import type { SiteHandler } from '../../lib/render/proxy/egress.ts'
+import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
+import { createTakeScreenshot, type TakeScreenshotDeps } from '../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from './fixture-server.ts'
 import { type Picture, readPicture } from './picture.ts'
 

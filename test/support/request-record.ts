@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { createRequestId } from '../../lib/core/request-id.ts'
+import { createRequestId } from '../../lib/core/requests/request-id.ts'
 import { createRequestStore } from '../../lib/store/requests.ts'
 import { localCredentials, region } from '../../local/credentials.ts'
 import { readCloudFile } from '../../local/service-file.ts'

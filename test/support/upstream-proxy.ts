@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { UpstreamProxy } from '../../lib/core/render-plan.ts'
+import type { UpstreamProxy } from '../../lib/core/plan/render-plan.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../fixtures/egress/${name}`, import.meta.url)))

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { requestPoints } from '../../lib/core/metric-points.ts'
-import { type MetricPoint, point } from '../../lib/core/metrics.ts'
+import { requestPoints } from '../../lib/core/telemetry/metric-points.ts'
+import { type MetricPoint, point } from '../../lib/core/telemetry/metrics.ts'
 import { createMetrics } from '../../lib/telemetry.ts'
 
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html */

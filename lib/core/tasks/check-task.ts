@@ -1,6 +1,6 @@
 import { AppError, InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
-import { type ReadRules, readOptions } from '../read-options.ts'
+import { type ReadRules, readOptions } from '../options/read-options.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { TaskDefinition } from './stored-task.ts'
 

@@ -1,5 +1,5 @@
 import type { Frequency } from '../../schema/tasks.ts'
-import { type CrontabReading, parseCrontab } from '../cron/crontab.ts'
+import { type CrontabReading, parseCrontab } from './cron/crontab.ts'
 import type { TaskDefinition } from './stored-task.ts'
 
 const crontabs: Record<Exclude<Frequency, 'custom'>, string> = {

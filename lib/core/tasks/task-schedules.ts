@@ -1,5 +1,5 @@
 import { toScheduleZone } from '../../schema/time-zone.ts'
-import { translateCrontab } from '../cron/translate-crontab.ts'
+import { translateCrontab } from './cron/translate-crontab.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { StoredTask } from './stored-task.ts'
 

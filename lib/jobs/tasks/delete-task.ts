@@ -1,4 +1,4 @@
-import { describeCause } from '../../core/describe-cause.ts'
+import { describeCause } from '../../core/telemetry/describe-cause.ts'
 import type { Logger } from '../../logger.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference, taskNotFound } from './find-task.ts'

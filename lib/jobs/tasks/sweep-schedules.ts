@@ -1,5 +1,5 @@
-import { describeCause } from '../../core/describe-cause.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import { describeCause } from '../../core/telemetry/describe-cause.ts'
 import type { Logger } from '../../logger.ts'
 import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'

@@ -1,4 +1,4 @@
-import type { RecycleReason } from '../../core/metrics.ts'
+import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 

@@ -1,4 +1,4 @@
-import { createDoor, type Door } from '../egress/door.ts'
+import { createDoor, type Door } from '../proxy/door.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { type OpenSession, openSession } from './page-session.ts'
 import { ignore } from './promises.ts'

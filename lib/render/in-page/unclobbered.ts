@@ -7,7 +7,7 @@
 export type Unclobbered<Target extends Node> = Omit<Target, 'nodeType'> & { readonly isUnclobbered: never }
 
 declare global {
-  /** In the scope of every function of this folder. `lib/render/in-page-source.ts` puts it there. */
+  /** In the scope of every function of this folder. `lib/render/page/in-page-source.ts` puts it there. */
   const unclobbered: <Target extends Node>(node: Target) => Unclobbered<Target>
 }
 

@@ -1,8 +1,8 @@
-import { toAcceptLanguage } from '../../core/languages.ts'
-import type { NameValue, ScrapePlan } from '../../core/render-plan.ts'
-import { createTargetScope } from '../../core/target-scope.ts'
-import { basicAuthorization } from '../request-rules.ts'
-import { sourceUrl } from '../source-url.ts'
+import { toAcceptLanguage } from '../../core/html/languages.ts'
+import { createTargetScope } from '../../core/network/target-scope.ts'
+import type { NameValue, ScrapePlan } from '../../core/plan/render-plan.ts'
+import { sourceUrl } from '../page/source-url.ts'
+import { basicAuthorization } from '../requests/request-rules.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
 /** What the shipped browser presents itself as; a test compares the two. */

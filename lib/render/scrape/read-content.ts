@@ -1,4 +1,4 @@
-import type { ScrapePlan } from '../../core/render-plan.ts'
+import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import {
   InvalidParameterError,
   PageTimeoutError,
@@ -6,11 +6,11 @@ import {
   SelectorNotFoundError,
 } from '../../errors.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../deadline.ts'
 import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
 import { scrapePage } from '../in-page/scrape-page.ts'
-import { assertSelectors } from '../steps/assert-selectors.ts'
-import type { StepContext } from '../steps/step.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../page/deadline.ts'
+import { assertSelectors } from '../page/steps/assert-selectors.ts'
+import type { StepContext } from '../page/steps/step.ts'
 
 /** Of the text; as bytes it can be up to three times that. */
 export const lengthMax = 20_000_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Annoyance } from '../../../lib/core/render-plan.ts'
-import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
+import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
 import { type SiteAnswer, send } from '../../support/named-sites.ts'
 

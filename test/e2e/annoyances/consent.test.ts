@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Annoyance } from '../../../lib/core/render-plan.ts'
-import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
+import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
 import { bannerSite, notices, vendors } from '../../support/banner-site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startConsent } from '../../../lib/render/annoyances/start-consent.ts'
+import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
 import { type SiteAnswer, send } from '../../support/named-sites.ts'
 

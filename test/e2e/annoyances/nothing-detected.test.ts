@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Artifact } from '../../../lib/core/artifact.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'

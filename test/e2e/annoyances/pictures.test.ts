@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RenderPlan } from '../../../lib/core/render-plan.ts'
+import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { bannerSite } from '../../support/banner-site.ts'

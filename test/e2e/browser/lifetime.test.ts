@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BrowserLostError, PageCrashedError } from '../../../lib/errors.ts'
-import { createRenderReport } from '../../../lib/render/phases.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import {
   type BrowserFixture,
   browserDirs,

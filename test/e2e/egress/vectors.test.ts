@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
-import { documentHost } from '../../../lib/render/egress/site.ts'
+import { documentHost } from '../../../lib/render/proxy/site.ts'
 import { type Canary, canaryMarker, startCanary } from '../../support/canary.ts'
 import { allowing, testServer } from '../../support/egress-client.ts'
 import {

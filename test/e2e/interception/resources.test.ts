@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ResourceType } from '../../../lib/core/render-plan.ts'
+import type { ResourceType } from '../../../lib/core/plan/render-plan.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
 import { type SiteAnswer, send } from '../../support/named-sites.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ScrapePlan } from '../../../lib/core/render-plan.ts'
+import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { page } from '../../support/fixture-server.ts'
 import { metadata } from '../../support/render.ts'
 import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'

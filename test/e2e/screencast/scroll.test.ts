@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ScrollScenario } from '../../../lib/core/render-plan.ts'
-import { scrollOffset } from '../../../lib/core/scroll-scenario.ts'
+import type { ScrollScenario } from '../../../lib/core/plan/render-plan.ts'
+import { scrollOffset } from '../../../lib/core/plan/scroll-scenario.ts'
 import type { Point } from '../../support/film-reader.ts'
 import { page } from '../../support/fixture-server.ts'
 import { type ScreencastFixture, startScreencastFixture } from '../../support/screencast.ts'

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Egress } from '../../../lib/render/egress/egress.ts'
+import type { Egress } from '../../../lib/render/proxy/egress.ts'
 import { scrapePlan } from '../../support/scrape.ts'
 
 const listen = async (server: Server): Promise<string> => {

@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createWebhookMessage } from '../../../lib/core/webhook-message.ts'
+import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createPostWebhook, type PostWebhookOptions } from '../../../lib/egress/post-webhook.ts'
 import { allowing, resolving, testTcpServer } from '../../support/egress-client.ts'
 import { proxyCertificate } from '../../support/upstream-proxy.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openHitMs } from '../../../lib/core/open-hits.ts'
-import type { RequestKey } from '../../../lib/core/request-record.ts'
+import { openHitMs } from '../../../lib/core/access/open-hits.ts'
+import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { HostNotFoundError } from '../../../lib/errors.ts'
-import { createRenderReport } from '../../../lib/render/phases.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import { type DyingProcess, dyingAfter } from '../../support/dying-process.ts'
 import {
   artifact,

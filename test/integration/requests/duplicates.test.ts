@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRenderReport } from '../../../lib/render/phases.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { objectKeys } from '../../support/embedded-data.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { functions } from '../../../functions/list.ts'
-import { openHitMs } from '../../../lib/core/open-hits.ts'
+import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import { concludeRequest } from '../../../lib/jobs/conclude-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'

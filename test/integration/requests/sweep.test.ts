@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRequestId } from '../../../lib/core/request-id.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { openEntry } from '../../../lib/store/request-items.ts'
 import { drain, laterRequest, type RequestWorld, startRequestWorld } from '../../support/request-world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSignature, toSignedContent } from '../../../lib/core/signature.ts'
+import { createSignature, toSignedContent } from '../../../lib/core/access/signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { putRequestRecord } from '../../support/request-record.ts'

@@ -1,6 +1,6 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashAccessKey, isKeyOf } from '../../../lib/core/access-key.ts'
+import { hashAccessKey, isKeyOf } from '../../../lib/core/access/access-key.ts'
 import { type AccountStore, createAccountStore } from '../../../lib/store/accounts.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 

@@ -1,7 +1,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultPlans, parsePlans } from '../../../lib/core/plans.ts'
+import { defaultPlans, parsePlans } from '../../../lib/core/access/plans.ts'
 import { createHitStore, type HitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore, type UsageStore } from '../../../lib/store/usage.ts'
 import { startTestAws } from '../aws/test-aws.ts'

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openHitMs } from '../../../lib/core/open-hits.ts'
+import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { createRunId } from '../../../lib/core/tasks/run-id.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { tableNames } from '../../../local/tables.ts'

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/webhook-message.ts'
+import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { allowing } from '../../support/egress-client.ts'
 

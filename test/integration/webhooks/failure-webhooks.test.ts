@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRequestId } from '../../../lib/core/request-id.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { HostNotFoundError } from '../../../lib/errors.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'

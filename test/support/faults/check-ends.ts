@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RequestRecord } from '../../../lib/core/request-record.ts'
+import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
 import type { Delivery } from '../webhook-receiver.ts'
 import { type Accepted, hashOfFile, type SeenRequest } from './workload.ts'
 

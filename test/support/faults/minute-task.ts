@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RequestRecord } from '../../../lib/core/request-record.ts'
+import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
 import type { Caller } from './workload.ts'
 
 const send = async (

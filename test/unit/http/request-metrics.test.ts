@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { MetricPoint } from '../../../lib/core/metrics.ts'
+import type { MetricPoint } from '../../../lib/core/telemetry/metrics.ts'
 import { PageInterferenceError, RateLimitedError } from '../../../lib/errors.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { requestLog } from '../../../lib/http/request-log.ts'

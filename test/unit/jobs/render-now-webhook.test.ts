@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Artifact } from '../../../lib/core/artifact.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashAccessKey } from '../../../lib/core/access-key.ts'
+import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
 import type { Account, AccountStore } from '../../../lib/store/accounts.ts'
 import { ensureDemoAccount } from '../../../local/demo-account.ts'
 

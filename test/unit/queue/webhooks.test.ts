@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import type { RequestKey } from '../../../lib/core/request-record.ts'
+import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics.ts'
 import type { MessageResult } from '../../../lib/queue/delivery.ts'

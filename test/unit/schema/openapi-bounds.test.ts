@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readOptions } from '../../../lib/core/read-options.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOptions } from '../../../lib/core/read-options.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readCursor, toCursor } from '../../../lib/schema/request-cursor.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readOptions } from '../../../lib/core/read-options.ts'
-import { resolveScrape } from '../../../lib/core/resolve-scrape.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import { resolveScrape } from '../../../lib/core/plan/resolve-scrape.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'

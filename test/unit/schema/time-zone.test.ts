@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions } from '../../../lib/core/read-options.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { timeZoneNames, toScheduleZone } from '../../../lib/schema/time-zone.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allowNothing } from '../../../../lib/core/egress-allow.ts'
+import { allowNothing } from '../../../../lib/core/network/egress-allow.ts'
 import { assertTimes, readTaskOptions } from '../../../../lib/core/tasks/check-task.ts'
 import { schedulesOf } from '../../../../lib/core/tasks/task-schedules.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRequestId } from '../../../../lib/core/request-id.ts'
+import { isRequestId } from '../../../../lib/core/requests/request-id.ts'
 import { createRunId } from '../../../../lib/core/tasks/run-id.ts'
 import { createTaskId, derivedTaskId, parseTaskId } from '../../../../lib/core/tasks/task-id.ts'
 

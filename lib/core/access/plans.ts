@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { type PlanFeature, planFeatures } from '../../schema/plan-features.ts'
+
+/** The plans of the service. The order is from the smallest to the largest. */
+export const planNames = ['free', 'starter', 'growth', 'scale'] as const
+
+export type PlanName = (typeof planNames)[number]
+
+export interface Plan {
+  /** Renders a calendar month, UTC. */
+  quota: number
+  requestsPerMinute: number
+  features: readonly PlanFeature[]
+}
+
+export type Plans = Readonly<Record<PlanName, Plan>>
+
+/**
+ * What each plan gives, unless the operator says otherwise in `PLANS`. Sizes are in the range of the services that are sold for
+ * this: 100 a month and 10 a minute for nothing, 2,000 to 100,000 a month and 30 to 1,000 a minute for money.
+ */
+export const defaultPlans: Plans = {
+  free: { quota: 100, requestsPerMinute: 10, features: [] },
+  starter: { quota: 2000, requestsPerMinute: 30, features: [] },
+  growth: { quota: 20_000, requestsPerMinute: 120, features: [] },
+  scale: { quota: 200_000, requestsPerMinute: 1000, features: planFeatures },
+}
+
+const wholeNumberFrom = (minimum: number) => {
+  const error = `must be a whole number from ${minimum} up`
+  return z.int({ error }).min(minimum, { error })
+}
+
+const featureList = z.array(z.enum(planFeatures, { error: `must be one of ${planFeatures.join(', ')}` }), {
+  error: `must be a list of ${planFeatures.join(', ')}`,
+})
+
+/** Wording for an object that is none, or has a key that it does not take. */
+const objectError = (takes: string) => ({
+  error: (issue: { code?: string; keys?: unknown }) =>
+    issue.code === 'unrecognized_keys' ? `takes ${takes}, not ${issue.keys}` : 'must be an object',
+})
+
+const PlanChange = z.strictObject(
+  {
+    quota: wholeNumberFrom(0).exactOptional(),
+    requestsPerMinute: wholeNumberFrom(1).exactOptional(),
+    features: featureList.exactOptional(),
+  },
+  objectError('quota, requestsPerMinute and features'),
+)
+
+const PlanChanges = z.strictObject(
+  {
+    free: PlanChange.exactOptional(),
+    starter: PlanChange.exactOptional(),
+    growth: PlanChange.exactOptional(),
+    scale: PlanChange.exactOptional(),
+  },
+  objectError(planNames.join(', ')),
+)
+
+/**
+ * Reads changes to the table of plans, as JSON: `{"free": {"quota": 500}, "growth": {"features": ["tasks"]}}`. What is not named
+ * keeps its default.
+ * @throws Error with a sentence that names the wrong entry
+ */
+export const parsePlans = (text: string): Plans => {
+  if (text.trim() === '') return defaultPlans
+  const changes = readChanges(text)
+  return {
+    free: { ...defaultPlans.free, ...changes.free },
+    starter: { ...defaultPlans.starter, ...changes.starter },
+    growth: { ...defaultPlans.growth, ...changes.growth },
+    scale: { ...defaultPlans.scale, ...changes.scale },
+  }
+}
+
+const readChanges = (text: string): z.output<typeof PlanChanges> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Error('must be JSON, e.g. {"free": {"quota": 500, "requestsPerMinute": 20}}.')
+  }
+  const result = PlanChanges.safeParse(value)
+  if (result.success) return result.data
+  throw new Error(result.error.issues.map(describe).join(' '))
+}
+
+const describe = ({ path, message }: z.core.$ZodIssue): string =>
+  `${path.length === 0 ? 'The value' : path.join('.')} ${message}.`
+
+/** The plans that have a feature, as a phrase: "the scale plan", "the growth or scale plan". */
+export const plansWith = (feature: PlanFeature, plans: Plans): string => {
+  const names = planNames.filter((name) => plans[name].features.includes(feature))
+  return names.length === 0 ? 'a plan that this service does not offer' : `the ${names.join(' or ')} plan`
+}

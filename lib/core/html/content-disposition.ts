@@ -1,0 +1,23 @@
+import { isPageText } from '../requests/result-name.ts'
+
+// RFC 8187 `attr-char`: encodeURIComponent leaves these five that are not in it.
+const percentEncode = (text: string) =>
+  encodeURIComponent(text).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/**
+ * `inline`, or with a file name `attachment` in both forms of RFC 6266: a quoted ASCII fallback, where `_` stands for
+ * what it cannot carry, and the exact name in UTF-8.
+ */
+export const toContentDisposition = (name: string | undefined, extension: string): string => {
+  if (name === undefined) return 'inline'
+  const fileName = `${name}.${extension}`
+  const ascii = fileName.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(fileName.toWellFormed())}`
+}
+
+/** As `toContentDisposition`, for a file under its own address: a page's text is always a download there. */
+export const toStoredDisposition = (name: string | undefined, extension: string): string =>
+  name === undefined && isPageText(extension) ? 'attachment' : toContentDisposition(name, extension)

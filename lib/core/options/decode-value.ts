@@ -1,0 +1,90 @@
+import type { Parameter } from '../../schema/parameters.ts'
+import { splitList } from './split-list.ts'
+
+/** Text of a parameter as it stood in a query string. `isPlain` is false for `name[]=` and `name[0]=`. */
+export interface QueryText {
+  text: string
+  isPlain: boolean
+}
+
+/**
+ * Turns text of a query string into the JSON value that the parameter's schema expects. Text that is no such value stays as it is,
+ * so that validation names it.
+ */
+export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
+  schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
+
+/** More members than any list may have; what is beyond them need not be judged one by one to refuse the list. */
+const membersKept = 1000
+
+const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]): unknown[] => {
+  const [first] = texts
+  const isOneString = texts.length === 1 && first?.isPlain === true
+  const members = isOneString
+    ? splitText(schema, first.text)
+    : splitMembers(
+        schema,
+        texts.slice(0, membersKept).map(({ text }) => text),
+      )
+  return spellMembers(schema, members)
+}
+
+/** Brings a value of a JSON body into the form that the schema expects: the same words and forms as a query string are allowed. */
+export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
+  if (schema.type !== 'array') return decodeScalar(schema, value)
+  if (typeof value === 'string') return spellMembers(schema, splitText(schema, value))
+  if (typeof value === 'number') return [String(value)]
+  if (!Array.isArray(value)) return value
+  const members = value
+    .slice(0, membersKept)
+    .map((member) => (typeof member === 'number' ? String(member) : member))
+  return spellMembers(schema, splitMembers(schema, members))
+}
+
+const spellMembers = ({ items }: Parameter['schema'], members: readonly unknown[]): unknown[] =>
+  items?.enum ? members.map((member) => spell(items.enum, member)) : [...members]
+
+const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+
+/** Enumerated values are compared without case. Everything behind this point sees the documented spelling only. */
+const spell = (values: readonly string[] | undefined, value: unknown): unknown => {
+  if (values === undefined || typeof value !== 'string') return value
+  const known = spellings.get(values) ?? new Map(values.map((name) => [name.toLowerCase(), name]))
+  spellings.set(values, known)
+  return known.get(value.toLowerCase()) ?? value
+}
+
+const splitText = (schema: Parameter['schema'], text: string): string[] =>
+  splitList(text, schema['x-separator'] ?? ',', membersKept)
+
+const words = new Map<string, boolean>([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+
+const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+const decodeScalar = ({ type, enum: values }: Parameter['schema'], value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  if (values !== undefined) return spell(values, value)
+  if (type === 'boolean') return words.get(value.toLowerCase()) ?? value
+  return (type === 'number' || type === 'integer') && decimal.test(value) ? toNumber(value) : value
+}
+
+/** Digits beyond a double's range make no number. */
+const toNumber = (text: string): number | string => {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+const splitMembers = (schema: Parameter['schema'], members: readonly unknown[]): unknown[] =>
+  schema['x-split-members'] === true
+    ? members
+        .flatMap((member) => (typeof member === 'string' ? splitOrKeep(member) : [member]))
+        .slice(0, membersKept)
+    : [...members]
+
+const splitOrKeep = (member: string): string[] =>
+  member === '' ? [member] : splitList(member, ';', membersKept)

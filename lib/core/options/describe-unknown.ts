@@ -1,0 +1,21 @@
+import type { Operation } from '../../schema/operations.ts'
+import { printable } from './describe-issue.ts'
+import { nearestName, toPlainName } from './nearest-name.ts'
+import { parameterSynonyms } from './parameter-synonyms.ts'
+
+/** Returns one line that says that an operation has no such parameter, with the one that was probably meant. */
+export const describeUnknown = (
+  name: string,
+  { methods, path }: Pick<Operation, 'methods' | 'path'>,
+  parameters: ReadonlyMap<string, unknown>,
+): string => {
+  const meant = meantBy(name, parameters)
+  const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
+  const operation = methods.length === 1 ? `${methods[0]} ${path}` : path
+  return `\`${printable(name, 60)}\` is not a parameter of ${operation}.${hint}`
+}
+
+const meantBy = (name: string, parameters: ReadonlyMap<string, unknown>): string | undefined => {
+  const synonyms = parameterSynonyms.get(toPlainName(name.slice(0, 64))) ?? []
+  return synonyms.find((synonym) => parameters.has(synonym)) ?? nearestName(name, parameters.keys())
+}

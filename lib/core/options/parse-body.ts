@@ -1,0 +1,75 @@
+import { InvalidBodyError } from '../../errors.ts'
+import { findJsonFault } from './json-fault.ts'
+
+/**
+ * Reads the JSON object of a request body.
+ * @throws InvalidBodyError for text that is not JSON, not an object, or names a parameter twice
+ */
+export const parseBody = (text: string): Record<string, unknown> => {
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
+  const twice = firstDuplicate(topLevelNames(text))
+  if (twice !== undefined)
+    throw new InvalidBodyError(
+      `\`${printable(twice)}\` is given more than once in the body. It must be given only once.`,
+    )
+  return value as Record<string, unknown>
+}
+
+const parseJson = (text: string): unknown => {
+  if (text.trim() === '') throw new InvalidBodyError('The body is empty. It must be a JSON object.')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const fault = findJsonFault(text)
+    const place = fault && ` Line ${fault.line}, column ${fault.column}: ${fault.cause}.`
+    throw new InvalidBodyError(`The body is not valid JSON.${place ?? ''}`, { cause })
+  }
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+const printable = (name: string): string => name.slice(0, 60).replace(/\p{C}/gu, '?')
+
+const firstDuplicate = (names: readonly string[]): string | undefined => {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return undefined
+}
+
+/** JSON.parse silently keeps the last of two equal names. The text is known to be a JSON object. */
+const topLevelNames = (text: string): string[] => {
+  const names: string[] = []
+  let depth = 0
+  let isNameNext = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') {
+      const end = endOfString(text, at)
+      if (isNameNext) names.push(JSON.parse(text.slice(at, end + 1)))
+      isNameNext = false
+      at = end
+    }
+    depth += depthChange(character)
+    if (depth === 1 && (character === '{' || character === ',')) isNameNext = true
+  }
+  return names
+}
+
+const depthChange = (character: string | undefined): number => {
+  if (character === '{' || character === '[') return 1
+  return character === '}' || character === ']' ? -1 : 0
+}
+
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}

@@ -1,0 +1,26 @@
+import { PlanRequiredError } from '../../errors.ts'
+import type { Operation } from '../../schema/operations.ts'
+import { isPlanFeature, type PlanFeature } from '../../schema/plan-features.ts'
+import { scaleOnlyUsed } from '../../schema/scale-only.ts'
+import { type PlanName, type Plans, plansWith } from '../access/plans.ts'
+
+/** @throws PlanRequiredError for an operation or an option that the account's plan does not have */
+export const assertPlanAllows = (
+  plan: PlanName,
+  { feature, input }: Pick<Operation, 'feature' | 'input'>,
+  options: Readonly<Record<string, unknown>>,
+  plans: Plans,
+) => {
+  const used = [...(feature ? [feature] : []), ...scaleOnlyUsed(input, options).filter(isPlanFeature)]
+  const missing = used.find((name) => !plans[plan].features.includes(name))
+  if (missing === undefined) return
+  throw new PlanRequiredError(
+    `${subjects[missing]} ${plansWith(missing, plans)}; this account is on the ${plan} plan.`,
+  )
+}
+
+const subjects: Record<PlanFeature, string> = {
+  tasks: 'Scheduled tasks need',
+  gpu_rendering: '`gpu_rendering` needs',
+  ip_location: '`ip_location` needs',
+}

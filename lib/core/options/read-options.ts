@@ -1,0 +1,132 @@
+import type * as z from 'zod'
+import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
+import type { Operation, OptionsOf } from '../../schema/operations.ts'
+import { type Parameter, parametersOf } from '../../schema/parameters.ts'
+import type { EgressPolicy } from '../network/address-policy.ts'
+import { assertWebhookUrl } from '../network/assert-webhook-url.ts'
+import { allowNothing } from '../network/egress-allow.ts'
+import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
+import { describeIssue } from './describe-issue.ts'
+import { describeUnknown } from './describe-unknown.ts'
+
+/** Where options come from, without the access key. */
+export type OptionSource =
+  | { kind: 'query'; pairs: readonly (readonly [string, string])[] }
+  | { kind: 'body'; value: Record<string, unknown> }
+
+export interface ReadRules {
+  /** Where a webhook may go. */
+  egress: EgressPolicy
+}
+
+const publicOnly: ReadRules = { egress: { allow: allowNothing, serviceHosts: [] } }
+
+/**
+ * Decodes and validates the options of an operation. Query strings and JSON bodies go through the same schema.
+ * @throws UnknownParameterError, InvalidParameterError with every problem, one per line
+ */
+export const readOptions = <O extends Operation>(
+  operation: O,
+  source: OptionSource,
+  rules: ReadRules = publicOnly,
+): OptionsOf<O> => {
+  const parameters = parametersOf(operation.input)
+  const { values, unknown, problems } =
+    source.kind === 'query' ? readQuery(source.pairs, parameters) : readBody(source.value, parameters)
+  const result = operation.input.safeParse(Object.fromEntries(values))
+  const lines = [
+    ...unknown.slice(0, linesMax).map((name) => describeUnknown(name, operation, parameters)),
+    ...(unknown.length > 0 && source.kind === 'query' ? hintsOf(values.get('url')) : []),
+    ...problems,
+    ...issuesOf(result, values, parameters),
+  ]
+  if (unknown.length > 0) throw new UnknownParameterError(toMessage(lines))
+  if (!result.success || lines.length > 0) throw new InvalidParameterError(toMessage(lines))
+  assertWebhookUrl(result.data, rules.egress)
+  return result.data as OptionsOf<O>
+}
+
+type Parameters = ReadonlyMap<string, Parameter>
+
+interface Reading {
+  values: Map<string, unknown>
+  unknown: string[]
+  problems: string[]
+}
+
+const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Parameters): Reading => {
+  const texts = new Map<string, QueryText[]>()
+  const unknown = new Set<string>()
+  for (const [key, text] of pairs) {
+    const entry = toEntry(key, parameters)
+    if (entry === undefined) {
+      unknown.add(key)
+      continue
+    }
+    const given = texts.get(entry.name) ?? []
+    given.push({ text, isPlain: entry.isPlain })
+    texts.set(entry.name, given)
+  }
+  const entries = [...texts].flatMap(([name, given]) => {
+    const parameter = parameters.get(name)
+    return parameter ? [{ parameter, given }] : []
+  })
+  return {
+    values: new Map(entries.map(({ parameter, given }) => [parameter.name, decodeTexts(parameter, given)])),
+    unknown: [...unknown],
+    problems: entries
+      .filter(({ parameter, given }) => parameter.schema.type !== 'array' && given.length > 1)
+      .map(
+        ({ parameter, given }) =>
+          `\`${parameter.name}\` is given ${given.length} times. It must be given only once.`,
+      ),
+  }
+}
+
+/** `name`, or for a list also `name[]` and `name[0]`. */
+const toEntry = (key: string, parameters: Parameters): { name: string; isPlain: boolean } | undefined => {
+  if (parameters.has(key)) return { name: key, isPlain: true }
+  const name = /^([^[\]]+)\[\d{0,6}\]$/.exec(key)?.[1]
+  return name !== undefined && parameters.get(name)?.schema.type === 'array'
+    ? { name, isPlain: false }
+    : undefined
+}
+
+/** A parameter that is null is the same as one that is absent. */
+const readBody = (body: Record<string, unknown>, parameters: Parameters): Reading => {
+  const values = new Map<string, unknown>()
+  const unknown: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    const parameter = parameters.get(name)
+    if (parameter && value === null) continue
+    if (parameter) values.set(name, decodeJson(parameter, value))
+    else unknown.push(name)
+  }
+  return { values, unknown, problems: [] }
+}
+
+/** A URL that was not encoded loses everything behind its first `&`, and that looks like parameters. */
+const hintsOf = (url: unknown): string[] =>
+  typeof url === 'string' && url.includes('?')
+    ? [
+        '`url` has a query string of its own. If the unknown parameters belong to it, encode each `&` in the URL as `%26`.',
+      ]
+    : []
+
+const issuesOf = (
+  result: z.ZodSafeParseResult<unknown>,
+  values: ReadonlyMap<string, unknown>,
+  parameters: Parameters,
+): string[] =>
+  (result.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0] ?? '')
+    return describeIssue(issue, parameters.get(name), values.get(name))
+  })
+
+const linesMax = 20
+
+const toMessage = (lines: readonly string[]): string => {
+  const unique = [...new Set(lines)]
+  const rest = unique.length - linesMax
+  return [...unique.slice(0, linesMax), ...(rest > 0 ? [`... and ${rest} more problems.`] : [])].join('\n')
+}

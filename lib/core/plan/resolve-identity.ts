@@ -1,0 +1,40 @@
+import { splitCookies, splitPair } from '../../schema/http-text.ts'
+import type { NameValue } from './render-plan.ts'
+
+interface IdentityOptions {
+  user_agent?: string | undefined
+  authorization?: string | undefined
+  cookies: readonly string[]
+  headers: readonly string[]
+}
+
+/**
+ * Who the page meets. `authorization`, `cookie` and `user-agent` among the headers join the parameters of that name, so that
+ * they get the parameter's scope (the page's own origin); where both are given, the parameter wins.
+ */
+export const resolveIdentity = (options: IdentityOptions) => {
+  const headers = options.headers.flatMap((text) => toPair(text, ':'))
+  const headerOf = (name: string) => headers.find((header) => isNamed(header, name))?.value
+  const cookieTexts = headers
+    .filter((header) => isNamed(header, 'cookie'))
+    .flatMap(({ value }) => splitCookies(value))
+  const authorization = options.authorization ?? headerOf('authorization')
+  return {
+    userAgent: options.user_agent ?? headerOf('user-agent'),
+    authorization: authorization === undefined ? undefined : withScheme(authorization),
+    cookies: [...cookieTexts, ...options.cookies].flatMap((text) => toPair(text, '=')),
+    headers: headers.filter((header) => !ownParameters.some((name) => isNamed(header, name))),
+  }
+}
+
+const ownParameters = ['authorization', 'cookie', 'user-agent']
+
+const isNamed = (header: NameValue, name: string): boolean => header.name.toLowerCase() === name
+
+const toPair = (text: string, separator: ':' | '='): NameValue[] => {
+  const pair = splitPair(text, separator)
+  return pair ? [pair] : []
+}
+
+const withScheme = (authorization: string): string =>
+  authorization.includes(' ') ? authorization : `Basic ${authorization}`

@@ -1,0 +1,111 @@
+import { findDevice } from '../../schema/devices.ts'
+import { viewportOf } from '../../schema/fields/viewport.ts'
+import { parseProxyAddress } from '../../schema/proxy-address.ts'
+import type { renderShape } from '../../schema/render-options.ts'
+import type { ScreenshotOptions } from '../../schema/screenshot.ts'
+import { credentialsOf } from '../../schema/web-address.ts'
+import { decideExit, type ExitProxies } from '../network/exit-proxies.ts'
+import { withoutUndefined } from '../telemetry/without-undefined.ts'
+import type { Annoyance, RenderPlan, StatusRange, UpstreamProxy } from './render-plan.ts'
+import { resolveIdentity } from './resolve-identity.ts'
+
+/** Options that every render operation has; those that only some have are optional. */
+export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & keyof ScreenshotOptions> & {
+  url?: string | undefined
+  html?: string | undefined
+  hide_selectors?: readonly string[]
+  click_selector?: string | undefined
+  metadata_image_size?: boolean
+}
+
+/**
+ * The part of a plan that all render operations share.
+ * @param random from 0 up to, not including, 1: picks among several exits
+ * @throws InvalidParameterError for an `ip_location` without an exit
+ */
+export const resolveRender = (options: RenderOptions, exits: ExitProxies, random: number): RenderPlan => {
+  const { userAgent, ...identity } = resolveIdentity(options)
+  return withoutUndefined({
+    ...resolveAppearance(options),
+    ...resolveWaiting(options),
+    ...identity,
+    source: resolveSource(options),
+    block: resolveBlock(options),
+    viewport: viewportOf(options),
+    userAgent: userAgent ?? findDevice(options.viewport_device)?.userAgent,
+    timezone: options.timezone,
+    geolocation: resolveGeolocation(options),
+    locale: options.locale && Intl.getCanonicalLocales(options.locale)[0],
+    proxy: resolveProxy(options, exits, random),
+    bypassCsp: options.bypass_csp,
+    styles: options.styles,
+    scripts: options.scripts,
+    hideSelectors: [...(options.hide_selectors ?? [])],
+    clickSelector: options.click_selector,
+    metadata: resolveMetadata(options),
+  })
+}
+
+const resolveAppearance = (options: RenderOptions) => ({
+  media: options.media_type,
+  darkMode: options.dark_mode,
+  reducedMotion: options.reduced_motion,
+  visionDeficiency: options.vision_deficiency,
+  gpuRendering: options.gpu_rendering,
+})
+
+const resolveWaiting = (options: RenderOptions) => ({
+  waitUntil: [...new Set(options.wait_until)],
+  waitForSelector: options.wait_for_selector,
+  timeoutMs: Math.round(options.timeout * 1000),
+  delayMs: Math.round(options.delay * 1000),
+  failOnStatus: options.fail_on_status.map(toStatusRange),
+})
+
+const resolveSource = ({ url, html }: RenderOptions): RenderPlan['source'] => {
+  if (url === undefined) return { kind: 'html', html: html ?? '' }
+  const address = new URL(url)
+  const credentials = credentialsOf(address)
+  address.username = ''
+  address.password = ''
+  const source = { kind: 'url', url: address.href } as const
+  return credentials === undefined || credentials === 'malformed' ? source : { ...source, credentials }
+}
+
+const resolveBlock = (options: RenderOptions): RenderPlan['block'] => ({
+  annoyances: [...new Set(options.block_annoyance)].filter((value): value is Annoyance => value !== 'none'),
+  resourceTypes: [...new Set(options.block_ressources)],
+  urlPatterns: [...new Set(options.block_requests)],
+})
+
+const resolveGeolocation = (options: RenderOptions): RenderPlan['geolocation'] => {
+  const { geolocation_latitude: latitude, geolocation_longitude: longitude } = options
+  if (latitude === undefined || longitude === undefined) return undefined
+  return { latitude, longitude, accuracy: options.geolocation_accuracy ?? 0 }
+}
+
+const resolveProxy = (
+  options: RenderOptions,
+  exits: ExitProxies,
+  random: number,
+): UpstreamProxy | undefined => {
+  if (options.proxy !== undefined) return parseProxyAddress(options.proxy)
+  return options.ip_location === undefined ? undefined : decideExit(options.ip_location, exits, random)
+}
+
+const resolveMetadata = (options: RenderOptions): RenderPlan['metadata'] => ({
+  imageSize: options.metadata_image_size ?? false,
+  icon: options.metadata_icon,
+  title: options.metadata_title,
+  fonts: options.metadata_fonts,
+  hash: options.metadata_hash,
+  status: options.metadata_status,
+  headers: options.metadata_headers,
+  report: options.metadata_report,
+})
+
+const toStatusRange = (text: string): StatusRange => {
+  if (!/xx$/i.test(text)) return { from: Number(text), to: Number(text) }
+  const from = Number(text[0]) * 100
+  return { from, to: from + 99 }
+}

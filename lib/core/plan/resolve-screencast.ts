@@ -1,0 +1,65 @@
+import type { ScreencastOptions } from '../../schema/screencast.ts'
+import type { ExitProxies } from '../network/exit-proxies.ts'
+import { withoutUndefined } from '../telemetry/without-undefined.ts'
+import type { Rectangle, ScreencastPlan, ScrollScenario, Viewport } from './render-plan.ts'
+import { resolveClip } from './resolve-clip.ts'
+import { resolveRender } from './resolve-render.ts'
+
+const filmFps = 30
+/** A palette for each frame costs time, and no browser shows a gif faster than 50 frames a second. */
+const gifFps = 10
+
+/**
+ * What to do for a screencast request.
+ * @param random from 0 up to, not including, 1: picks among several exits
+ * @throws InvalidParameterError for an `ip_location` without an exit
+ */
+export const resolveScreencast = (
+  options: ScreencastOptions,
+  exits: ExitProxies,
+  random: number,
+): ScreencastPlan => {
+  const { viewport, ...render } = resolveRender(options, exits, random)
+  const clip = resolveClip(options)
+  return {
+    ...render,
+    viewport: clip && options.capture_beyond_viewport ? withRoomFor(viewport, clip) : viewport,
+    ...withoutUndefined({
+      format: options.format,
+      extension: options.format,
+      durationMs: Math.round(options.duration * 1000),
+      fps: fpsOf(options),
+      scroll: resolveScroll(options),
+      captureBeyondViewport: options.capture_beyond_viewport,
+      clip,
+    }),
+  }
+}
+
+/** A film shows what is in the window, so the window has to hold what is filmed. */
+const withRoomFor = (viewport: Viewport, { x, y, width, height }: Rectangle): Viewport => ({
+  ...viewport,
+  width: Math.max(viewport.width, x + width),
+  height: Math.max(viewport.height, y + height),
+})
+
+/** The frame rate that was asked for, or the format's own. */
+export const fpsOf = ({ fps, format }: Pick<ScreencastOptions, 'fps' | 'format'>): number =>
+  fps ?? (format === 'gif' ? gifFps : filmFps)
+
+/** Frames of the whole film. */
+export const frameCount = ({ durationMs, fps }: Pick<ScreencastPlan, 'durationMs' | 'fps'>): number =>
+  Math.max(1, Math.round((durationMs * fps) / 1000))
+
+const resolveScroll = (options: ScreencastOptions): ScrollScenario | undefined =>
+  options.scenario === 'scroll'
+    ? {
+        byAmount: options.scroll_by_amount,
+        byDurationMs: options.scroll_by_duration,
+        byDelayMs: options.scroll_by_delay,
+        back: options.scroll_back,
+        backDelayMs: options.scroll_back_delay,
+        easing: options.scroll_easing,
+        lastFrameMs: options.duration * 1000 - 1000 / fpsOf(options),
+      }
+    : undefined

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { viewportOf } from '../../schema/fields/viewport.ts'
+import type { Operation } from '../../schema/operations.ts'
+import type { ScreencastOptions } from '../../schema/screencast.ts'
+import { fpsOf } from '../plan/resolve-screencast.ts'
+
+/** Parameters that cannot change the result, and why; every other one is part of the key. */
+export const outsideTheKey: Readonly<Record<string, string>> = {
+  cache: 'asks for the cache itself',
+  cache_ttl: 'says how long the result is kept, not what it is',
+  cache_refresh: 'renders anew, to replace what the key has',
+  async: 'says when the answer comes',
+  webhook_url: 'says who is told of the result',
+  webhook_signed: 'says how the webhook is sent',
+  webhook_errors: 'says when a webhook is sent',
+  external_id: 'is the caller’s name for the request',
+  attachment_name: 'is in Content-Disposition, which every answer makes itself',
+}
+
+/** Lists that mean the same in any order and with repetitions. `cookies` and `headers` do not: a later one may replace an earlier one. */
+const sets = new Set([
+  'wait_until',
+  'fail_on_status',
+  'block_annoyance',
+  'block_ressources',
+  'block_requests',
+  'hide_selectors',
+  'include_selectors',
+  'exclude_selectors',
+])
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * What a result is found by: the lower-case hex SHA-256 over account, operation and every option that can change the result, with
+ * defaults filled in and aliases resolved. An account never meets another one's results.
+ * @param options as the operation's schema gave them back
+ */
+export const toCacheKey = (
+  accountId: string,
+  operation: Pick<Operation, 'id' | 'input'>,
+  options: Options,
+): string => {
+  const names = Object.keys(operation.input.shape)
+    .filter((name) => !Object.hasOwn(outsideTheKey, name))
+    .sort()
+  const complete: Options = { ...options, ...defaultsOf(options, names) }
+  const entries = names
+    .filter((name) => complete[name] !== undefined)
+    .map((name) => [name, normalise(name, complete[name])])
+  return createHash('sha256')
+    .update(JSON.stringify([accountId, operation.id, entries]))
+    .digest('hex')
+}
+
+/** The defaults that depend on other options, which the schema cannot fill in. */
+const defaultsOf = (options: Options, names: readonly string[]): Options => {
+  const viewport = viewportOf(options)
+  return {
+    viewport_width: viewport.width,
+    viewport_height: viewport.height,
+    device_scale_factor: viewport.deviceScaleFactor,
+    viewport_mobile: viewport.isMobile,
+    viewport_has_touch: viewport.hasTouch,
+    viewport_landscape: viewport.isLandscape,
+    ...(names.includes('fps') && { fps: fpsOf(options as Pick<ScreencastOptions, 'fps' | 'format'>) }),
+  }
+}
+
+const normalise = (name: string, value: unknown): unknown => {
+  if (name === 'url') return new URL(String(value)).href
+  if (name === 'format' && value === 'jpg') return 'jpeg'
+  return sets.has(name) && Array.isArray(value) ? [...new Set(value)].sort() : value
+}

@@ -1,0 +1,29 @@
+import type { RequestView } from '../../schema/requests.ts'
+import { maskCredentials } from '../../schema/web-address.ts'
+import type { RequestRecord, WebhookState } from './request-record.ts'
+
+/** A request as its account sees it. @param cacheUrl address below which results are public, without trailing slash */
+export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestView => ({
+  id: record.id,
+  operation: record.operation,
+  status: record.status,
+  created: record.created,
+  finished: record.finished ?? null,
+  file: record.result ? `${cacheUrl}/${record.result.name}` : null,
+  expires: record.result?.expires ?? null,
+  error: record.error ?? null,
+  task_id: record.taskId ?? null,
+  external_id: record.externalId ?? null,
+  webhook: record.webhook ? toWebhookView(record.webhook) : null,
+})
+
+const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
+  url: maskCredentials(url),
+  status: status === 'waiting' ? 'pending' : status,
+  attempts: attempts.map((attempt) => ({
+    time: attempt.time,
+    status: attempt.status ?? null,
+    duration_ms: attempt.durationMs,
+    error: attempt.error ?? null,
+  })),
+})

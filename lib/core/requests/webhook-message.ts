@@ -1,0 +1,50 @@
+import type { WebhookErrorPayload, WebhookPayload } from '../../schema/openapi-webhook.ts'
+import { toTextValue } from '../html/metadata-values.ts'
+import { createWebhookSignatures } from './webhook-signature.ts'
+
+export interface WebhookMessageOptions {
+  payload: WebhookPayload | WebhookErrorPayload
+  /** From 1; counts on over attempts that were asked for by hand. */
+  attempt: number
+  /** Unix seconds of this attempt. */
+  timestamp: number
+  /** Undefined: not signed. */
+  secretKey: string | undefined
+  externalId: string | undefined
+}
+
+/** One call of a webhook: a JSON body, as the bytes that are signed and sent, and its headers. */
+export interface WebhookMessage {
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+}
+
+export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMessage => {
+  const { attempt, timestamp, secretKey, externalId } = options
+  const { id } = options.payload
+  const body = Buffer.from(JSON.stringify(toBody(options.payload)))
+  const signatures =
+    secretKey === undefined ? {} : createWebhookSignatures(secretKey, { id, timestamp, body })
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Stillframe-Webhook',
+      'X-Service-Request-Id': id,
+      ...(externalId === undefined ? {} : { 'X-Service-External-Id': toTextValue(externalId).value }),
+      'X-Service-WebHook-Attempt': String(attempt),
+      'X-Service-WebHook-Timestamp': String(timestamp),
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      ...signatures,
+    },
+    body,
+  }
+}
+
+/** The fields of the contract in their order, and no others. */
+const toBody = (payload: WebhookMessageOptions['payload']) => {
+  const { id, created } = payload
+  return 'error' in payload
+    ? { id, error: payload.error, created }
+    : { id, file: payload.file, expires: payload.expires, created }
+}

@@ -1,0 +1,68 @@
+import { printable } from '../../options/describe-issue.ts'
+import { type CrontabField, crontabFields, fieldLengthMax, parseField } from './crontab-field.ts'
+
+/** A crontab with every field expanded to the numbers it means, in order. Days of the week begin with 0, Sunday. */
+export interface Crontab {
+  minutes: number[]
+  hours: number[]
+  daysOfMonth: number[]
+  months: number[]
+  daysOfWeek: number[]
+  /**
+   * How the day fields go together: `either` where both are restricted, else `both`. A field that begins with a star is no
+   * restriction, as in cron(8), though a step behind the star still leaves days out: with a weekday beside it, both must match.
+   */
+  days: 'either' | 'both'
+}
+
+export type CrontabReading =
+  | { crontab: Crontab; problem?: never }
+  /** The end of a sentence that begins with the parameter's name. */
+  | { crontab?: never; problem: string }
+
+const fieldList = crontabFields.map(({ title }) => title).join(', ')
+
+/**
+ * Reads five fields of Unix cron: numbers, `*`, lists, ranges and steps; `5/15` is 5 and every 15th after it. Names and the 7 for
+ * Sunday are not allowed. What can never fire is a problem too.
+ */
+export const parseCrontab = (text: string): CrontabReading => {
+  const words = text.trim().split(/[ \t]+/)
+  if (words.length !== crontabFields.length)
+    return {
+      problem: `must have five fields (${fieldList}) with spaces between; it has ${countOf(text, words)}`,
+    }
+  const numbers: number[][] = []
+  for (const [index, field] of crontabFields.entries()) {
+    const word = words[index] ?? ''
+    const found = parseField(word, field)
+    if (found === undefined) return { problem: describeField(word, field) }
+    numbers.push(found)
+  }
+  const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = numbers
+  const isRestricted = (index: number) => words[index]?.startsWith('*') === false
+  const days = isRestricted(2) && isRestricted(4) ? 'either' : 'both'
+  const crontab: Crontab = { minutes, hours, daysOfMonth, months, daysOfWeek, days }
+  return canFire(crontab) ? { crontab } : { problem: describeImpossible(words) }
+}
+
+const countOf = (text: string, words: readonly string[]) => (text.trim() === '' ? 0 : words.length)
+
+const describeField = (word: string, { title, min, max, note = '' }: CrontabField): string =>
+  word.length > fieldLengthMax
+    ? `is too long: its field ${title} has ${word.length} characters, and at most ${fieldLengthMax} are allowed`
+    : `has ${JSON.stringify(printable(word, 60))} in its field ${title}; allowed are numbers ${min}-${max}${note}, *, lists such as ${min},${min + 2}, ranges such as ${min}-${min + 4}, and steps such as */2`
+
+const describeImpossible = (words: readonly string[]) =>
+  `can never fire: no month of its field month (${words[3]}) has a day of its field day of month (${words[2]})`
+
+const monthDaysMax = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/**
+ * Whether a date with such a day of the month exists. Every date falls on every weekday within the 400 years after which the calendar
+ * repeats, 29 February included, so that a weekday beside it forbids nothing.
+ */
+export const hasDayOfMonth = ({ daysOfMonth, months }: Pick<Crontab, 'daysOfMonth' | 'months'>): boolean =>
+  months.some((month) => (daysOfMonth[0] ?? 0) <= (monthDaysMax[month - 1] ?? 0))
+
+const canFire = (crontab: Crontab) => crontab.days === 'either' || hasDayOfMonth(crontab)

@@ -1,0 +1,65 @@
+import { type Crontab, hasDayOfMonth } from './crontab.ts'
+
+/**
+ * The most characters of an expression that EventBridge Scheduler takes. No crontab needs more: the longest translation has 240
+ * (test/unit/core/tasks/cron/translate-crontab.test.ts computes it), because runs of numbers become ranges.
+ */
+export const expressionLengthMax = 256
+
+/**
+ * EventBridge expressions that together fire at every minute of a crontab. EventBridge takes only one of the two day fields, so that
+ * "either" becomes two expressions, which have minutes in common. "Both", which only a step behind a star makes a restriction
+ * on each side, cannot be said there: the expression of the rarer field fires too often, and `isDue` tells which firings count.
+ * @returns one expression, or two
+ */
+export const translateCrontab = (crontab: Crontab): string[] => {
+  const byDayOfMonth = toExpression(crontab, compactField(crontab.daysOfMonth, 1, 31), '?')
+  const byDayOfWeek = toExpression(crontab, '?', toWeekdays(crontab.daysOfWeek))
+  const isEveryDayOfMonth = crontab.daysOfMonth.length === 31
+  const isEveryDayOfWeek = crontab.daysOfWeek.length === 7
+  if (crontab.days === 'both') {
+    const isRarerOnWeekdays = crontab.daysOfWeek.length / 7 < crontab.daysOfMonth.length / 31
+    return [isRarerOnWeekdays ? byDayOfWeek : byDayOfMonth]
+  }
+  if (isEveryDayOfMonth || isEveryDayOfWeek) return [toExpression(crontab, '*', '?')]
+  return hasDayOfMonth(crontab) ? [byDayOfMonth, byDayOfWeek] : [byDayOfWeek]
+}
+
+const toExpression = ({ minutes, hours, months }: Crontab, dayOfMonth: string, dayOfWeek: string): string =>
+  `cron(${compactField(minutes, 0, 59)} ${compactField(hours, 0, 23)} ${dayOfMonth} ${compactField(months, 1, 12)} ${dayOfWeek} *)`
+
+/** EventBridge counts from 1, Sunday. */
+const toWeekdays = (daysOfWeek: readonly number[]) =>
+  compactField(
+    daysOfWeek.map((day) => day + 1),
+    1,
+    7,
+  )
+
+/** The shortest way that needs no more than what AWS documents: `*`, `5/15` up to the field's end, or a list of numbers and ranges. */
+const compactField = (numbers: readonly number[], min: number, max: number): string => {
+  if (numbers.length === max - min + 1) return '*'
+  return toSteps(numbers, max) ?? toRanges(numbers)
+}
+
+const toSteps = (numbers: readonly number[], max: number): string | undefined => {
+  const [first = 0, second = 0] = numbers
+  const step = second - first
+  const isEven = numbers.every((number, index) => number === first + index * step)
+  const isWhole = (numbers.at(-1) ?? 0) + step > max
+  return numbers.length > 2 && step > 1 && isEven && isWhole ? `${first}/${step}` : undefined
+}
+
+const toRanges = (numbers: readonly number[]): string => {
+  const runs: { first: number; last: number }[] = []
+  for (const number of numbers) {
+    const run = runs.at(-1)
+    if (run?.last === number - 1) run.last = number
+    else runs.push({ first: number, last: number })
+  }
+  return runs
+    .map(({ first, last }) =>
+      first === last ? `${first}` : `${first}${last === first + 1 ? ',' : '-'}${last}`,
+    )
+    .join(',')
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SiteHandler } from '../proxy/egress.ts'
+
+/** Reserved by RFC 2606, so that it can never be somebody's site. */
+export const demoHost = 'demo.stillframe.example'
+
+/** The bundled demo page, answered inside the egress proxy: it renders offline, without any hole in the egress guard. */
+export const demoSites = (assetsDir: string): ReadonlyMap<string, SiteHandler> => {
+  let html: Buffer | undefined
+  const serve: SiteHandler = () => {
+    html ??= readFileSync(join(assetsDir, 'demo', 'index.html'))
+    return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
+  }
+  return new Map([[demoHost, serve]])
+}

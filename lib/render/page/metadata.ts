@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import {
+  type Cut,
+  toAsciiJson,
+  toHeaderEntries,
+  toListValue,
+  toObjectValue,
+  toTextValue,
+} from '../../core/html/metadata-values.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { readHead } from '../in-page/read-head.ts'
+import { bestEffort } from './best-effort.ts'
+import { untilDeadline } from './deadline.ts'
+import { findFavicon } from './favicon.ts'
+import { readFonts } from './fonts-used.ts'
+import type { RenderReport } from './phases.ts'
+import type { StepContext } from './steps/step.ts'
+
+const headMs = 500
+const fontsMs = 1_500
+const iconMs = 1_000
+
+/** What has to be asked of the page while it is there. */
+export interface PageFacts {
+  title?: string
+  icon?: string
+  fonts?: string[]
+  status?: number
+  headers?: Record<string, string>
+}
+
+type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>
+
+/** Facts that do not arrive in time, or that the page makes unreadable, are left out: the image is worth more. */
+export const readPageFacts = async (
+  session: PageSession,
+  { metadata, source }: RenderPlan,
+  context: FactsContext,
+): Promise<PageFacts> => {
+  const { world, signal, report } = context
+  const isHeadWanted = metadata.title || metadata.icon
+  const [head, fonts] = await Promise.all([
+    isHeadWanted ? bestEffort(world.call(readHead), headMs, signal) : undefined,
+    metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
+  ])
+  if (isHeadWanted && head === undefined) report.waitsExpired.push('metadata_head')
+  if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
+  const { icon: declared, ...title } = head?.value ?? {}
+  const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
+  // The caller's own document has no server behind it.
+  if (source.kind === 'html') return facts
+  const isIconMissing = metadata.icon && head !== undefined && declared === undefined
+  const icon = isIconMissing ? await findIcon(session, context) : declared
+  return { ...facts, ...serverFacts(context, icon) }
+}
+
+const serverFacts = ({ document }: FactsContext, icon: string | undefined): PageFacts => {
+  const response = document.response()
+  return {
+    ...(icon !== undefined && { icon }),
+    ...(response && { status: response.status, headers: response.headers }),
+  }
+}
+
+/** Whatever the browser refuses here, the page has no icon. */
+const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
+  untilDeadline(
+    findFavicon(cdp, document).catch(() => undefined),
+    iconMs,
+    signal,
+  )
+
+export interface Output {
+  body: Buffer
+  /** Of a picture or film, in pixels. */
+  width?: number
+  height?: number
+}
+
+/** The metadata headers that the plan asks for, by the part of their name after `X-Service-Metadata-`. */
+export const toMetadata = (
+  { metadata: wishes }: RenderPlan,
+  facts: PageFacts,
+  output: Output,
+  report: RenderReport,
+): Record<string, string> => {
+  const makers: readonly (readonly [boolean, string, () => Cut])[] = [
+    [wishes.imageSize, 'Image-Size', () => whole(`${output.width}x${output.height}`)],
+    [wishes.icon && facts.icon !== undefined, 'Icon', () => toTextValue(facts.icon ?? '')],
+    [wishes.title, 'Title', () => toTextValue(facts.title ?? '')],
+    [wishes.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
+    [wishes.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
+    [wishes.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
+    [
+      wishes.headers && facts.headers !== undefined,
+      'Headers',
+      () => toObjectValue(toHeaderEntries(facts.headers ?? {})),
+    ],
+    [wishes.report, 'Report', () => whole(toAsciiJson(report))],
+  ]
+  const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))
+  const truncated = entries.filter(({ isCut }) => isCut).map(({ name }) => name.toLowerCase())
+  return {
+    ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+    ...(truncated.length > 0 && { Truncated: truncated.join(', ') }),
+  }
+}
+
+const whole = (value: string): Cut => ({ value, isCut: false })

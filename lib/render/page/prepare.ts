@@ -1,0 +1,48 @@
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { followFrames } from './follow-targets.ts'
+import { bypassCsp } from './steps/bypass-csp.ts'
+import { clickSelector } from './steps/click-selector.ts'
+import { disableScripts } from './steps/disable-scripts.ts'
+import { failOnStatus } from './steps/fail-on-status.ts'
+import { hideSelectors } from './steps/hide-selectors.ts'
+import { injectScripts } from './steps/inject-scripts.ts'
+import { injectStyles } from './steps/inject-styles.ts'
+import { setCookies } from './steps/set-cookies.ts'
+import { setGeolocation } from './steps/set-geolocation.ts'
+import { setIdentity } from './steps/set-identity.ts'
+import { setMedia } from './steps/set-media.ts'
+import { setTimezone } from './steps/set-timezone.ts'
+import { setTouch } from './steps/set-touch.ts'
+import { setViewport } from './steps/set-viewport.ts'
+import { setVision } from './steps/set-vision.ts'
+import type { EmulationStep, Step } from './steps/step.ts'
+import { waitDelay } from './steps/wait-delay.ts'
+import { waitForSelector } from './steps/wait-for-selector.ts'
+
+/** What a frame of its own process has to be told as well: the browser tells only the process of the main frame. */
+const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]
+
+const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
+
+/** Once the page is open. The delay comes last: it is for what the steps before it set off. */
+const steps: readonly Step[] = [
+  failOnStatus,
+  waitForSelector,
+  injectStyles,
+  injectScripts,
+  hideSelectors,
+  clickSelector,
+  waitDelay,
+]
+
+/** Everything that has to be set before the page is opened; all commands travel together. Puppeteer has switched the domains on. */
+export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
+  const { page, cdp } = session
+  followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
+  await Promise.all([...perProcess, ...perPage].map((step) => step(session, plan)))
+}
+
+export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {
+  for (const step of steps) await step(session, plan, context)
+}

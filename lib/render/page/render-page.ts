@@ -1,0 +1,157 @@
+import type { EgressPolicy } from '../../core/network/address-policy.ts'
+import { splitBudget } from '../../core/plan/budget.ts'
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { ResolveHost } from '../../egress/resolve-host.ts'
+import { InternalError, PageTimeoutError } from '../../errors.ts'
+import type { BrowserHost, PageSession } from '../browser/browser-host.ts'
+import type { Door } from '../proxy/door.ts'
+import { type Egress, type SiteHandler, startEgress } from '../proxy/egress.ts'
+import { documentHost } from '../proxy/site.ts'
+import type { Annoyances } from '../requests/annoyances/annoyances.ts'
+import { type Consent, startConsent } from '../requests/annoyances/start-consent.ts'
+import { intercept } from '../requests/interception.ts'
+import { watchMainDocument } from './main-document.ts'
+import { followsRequests, muteNetwork } from './mute-network.ts'
+import { watchNetwork } from './network-activity.ts'
+import { type RenderReport, timed } from './phases.ts'
+import { emulate, runSteps } from './prepare.ts'
+import { settle } from './settle.ts'
+import { navigate } from './steps/navigate.ts'
+import { setPrintMedia } from './steps/set-print-media.ts'
+import type { StepContext } from './steps/step.ts'
+import { assertPageReached, translateError } from './translate-error.ts'
+import { createWorld } from './world.ts'
+
+export interface RenderDeps {
+  browser: Pick<BrowserHost, 'withPage' | 'withDoor'>
+  annoyances: Annoyances
+  egressPolicy: EgressPolicy
+  /** Hosts that are answered inside the process, e.g. the demo page. */
+  sites?: ReadonlyMap<string, SiteHandler> | undefined
+  resolve?: ResolveHost | undefined
+}
+
+export interface RenderContext {
+  /** Aborts the render, e.g. because the caller went away. */
+  signal: AbortSignal
+  report: RenderReport
+  /** When the render began, where this is not its first attempt; Unix ms. */
+  startMs?: number
+}
+
+export interface ReadyPage {
+  session: PageSession
+  context: StepContext
+}
+
+interface PageContext extends StepContext {
+  consent: Consent
+}
+
+/**
+ * Opens the page of a plan, brings it to the state that the plan asks for, and hands it to `work`; then it is gone. The
+ * whole ends within timeout + delay + 5 s whatever the page does.
+ *
+ * @param isWhole whether `work` looks at more of the page than its viewport
+ * @throws AppError
+ */
+export const createRenderPage =
+  (deps: RenderDeps, { isFilm = false } = {}) =>
+  async <T>(
+    plan: RenderPlan,
+    { signal: caller, report, startMs = Date.now() }: RenderContext,
+    isWhole: boolean,
+    work: (ready: ReadyPage) => Promise<T>,
+  ): Promise<T> => {
+    const budget = splitBudget({ startMs, ...plan })
+    using end = startEnd(budget.endsMs)
+    const signal = AbortSignal.any([caller, end.signal])
+    const wishes = { gpuRendering: plan.gpuRendering, isFilm, report }
+    return await deps.browser.withDoor(wishes, async (door) => {
+      await using egress = await openEgress(deps, plan, door)
+      try {
+        return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
+          end.pageOpened()
+          const isFollowed = followsRequests(plan, { isWhole, isFilm })
+          const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
+          await reach(session, plan, context, egress)
+          await timed(report, 'settle', () => comeToRest(isWhole, context))
+          assertPageReached(context.document, egress)
+          return await work({ session, context })
+        })
+      } catch (error) {
+        throw translateError(error, egress)
+      }
+    })
+  }
+
+/** Whose fault it is that a render did not end in time depends on whether there was a page. */
+const startEnd = (endsMs: number) => {
+  const controller = new AbortController()
+  let reason: Error = new InternalError('No browser was free in time. The request can be repeated.')
+  const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
+  return {
+    signal: controller.signal,
+    pageOpened() {
+      reason = new PageTimeoutError(
+        'The page keeps the browser so busy that it could not be captured in time.',
+      )
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  }
+}
+
+const openEgress = (
+  { egressPolicy: policy, sites, resolve }: RenderDeps,
+  { source, proxy }: RenderPlan,
+  door: Door,
+) => {
+  const all =
+    source.kind === 'html' ? new Map([...(sites ?? []), [documentHost, serveDocument(source.html)]]) : sites
+  return startEgress({ policy, upstream: proxy, sites: all, resolve }, door)
+}
+
+const serveDocument =
+  (html: string): SiteHandler =>
+  ({ url }) =>
+    new URL(url).pathname === '/'
+      ? { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
+      : { status: 404, headers: { 'content-type': 'text/plain' }, body: '' }
+
+const prepare = async (
+  { annoyances }: RenderDeps,
+  session: PageSession,
+  plan: RenderPlan,
+  { isFollowed, ...shared }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean },
+): Promise<PageContext> => {
+  const openedMs = Date.now()
+  const { report } = shared
+  const network = watchNetwork(session.page, report, isFollowed)
+  const [document, , , consent] = await Promise.all([
+    watchMainDocument(session.cdp),
+    emulate(session, plan),
+    intercept(session, plan, { annoyances, report }),
+    startConsent(session, plan, annoyances, report),
+  ])
+  await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
+  return {
+    ...shared,
+    openedMs,
+    document,
+    network,
+    consent,
+    world: createWorld(session.cdp, document.frameId),
+  }
+}
+
+/** The consent rules and the page's own loading take their time beside each other. */
+const comeToRest = async (isWhole: boolean, context: PageContext) => {
+  const { consent, budget } = context
+  await Promise.all([settle(isWhole, context), consent.settled(budget.settleMs(Date.now()))])
+}
+
+const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
+  await timed(context.report, 'navigate', () => navigate(session, plan, context))
+  assertPageReached(context.document, egress)
+  await timed(context.report, 'wait', () => runSteps(session, plan, context))
+}

@@ -1,0 +1,75 @@
+import { awaitBackgrounds } from '../in-page/await-backgrounds.ts'
+import { awaitFonts } from '../in-page/await-fonts.ts'
+import { awaitFrames } from '../in-page/await-frames.ts'
+import { awaitImages } from '../in-page/await-images.ts'
+import { awaitStyles } from '../in-page/await-styles.ts'
+import { drawFrame } from '../in-page/draw-frame.ts'
+import { bestEffort } from './best-effort.ts'
+import type { StepContext } from './steps/step.ts'
+
+/** A busy page may draw no frame at all. */
+const frameMs = 250
+
+/** Frames beyond the main one are worth less waiting than what the page itself is made of. */
+const framesMs = 1_500
+
+export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'>
+
+/**
+ * Waits until the picture would be complete: style sheets, fonts, decoded images, one drawn frame. Best effort with a cap
+ * (decisions 11): what does not come is named in the report and fails nothing. A page that is ready costs one frame.
+ */
+export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
+  const { world, network, budget } = wait
+  const endsMs = Date.now() + budget.settleMs(Date.now())
+  const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
+  if (!network.isFollowed || network.pending('stylesheet') > 0)
+    await bounded('styles', world.call(awaitStyles), share(), wait)
+  await Promise.all([
+    count('fonts', world.call(awaitFonts, share()), share(), wait),
+    count('images', world.call(awaitImages, isWhole, share()), share(), wait),
+    bounded('frames', world.call(awaitFrames, isWhole), share(framesMs), wait),
+  ])
+  if (network.isFollowed) {
+    await draw(wait)
+    // Background images are asked for by that frame.
+    if (network.pending('image') === 0) return
+    await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
+    return void (await draw(wait))
+  }
+  // The page has to be asked whether there are any, which takes a moment even when the time is up.
+  const backgrounds = world.call(awaitBackgrounds, isWhole)
+  const [awaited] = await Promise.all([
+    bounded('images', backgrounds, Math.max(frameMs, share()), wait),
+    draw(wait),
+  ])
+  if (awaited !== 0) await draw(wait)
+}
+
+const draw = (wait: Wait) => bounded('frame', wait.world.call(drawFrame), frameMs, wait)
+
+/** A call whose own cap ran out still needs a moment to say so. */
+const answerMs = 200
+
+const count = async (
+  name: 'fonts' | 'images',
+  counted: Promise<{ awaited: number; missing: number; isExpired: boolean }>,
+  capMs: number,
+  wait: Wait,
+) => {
+  const result = await bounded(name, counted, capMs + answerMs, wait)
+  if (result === undefined) return
+  wait.report[name] = { awaited: result.awaited, missing: result.missing }
+  if (result.isExpired) expire(name, wait)
+}
+
+/** Returns undefined, and notes it in the report, if the wait runs out or the page makes it fail. */
+const bounded = async <T>(name: string, waited: Promise<T>, capMs: number, wait: Wait) => {
+  const result = await bestEffort(waited, capMs, wait.signal)
+  if (result === undefined) expire(name, wait)
+  return result?.value
+}
+
+const expire = (name: string, { report }: Wait) => {
+  if (!report.waitsExpired.includes(name)) report.waitsExpired.push(name)
+}

@@ -1,0 +1,22 @@
+import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
+import { inTime } from '../deadline.ts'
+import { sourceUrl } from '../source-url.ts'
+import type { Step, StepContext } from './step.ts'
+import { reachMs } from './step.ts'
+
+/** Opens the page and waits until every moment of `wait_until` is reached. */
+export const navigate: Step = async (_session, plan, context) => {
+  const message = `The page did not reach ${plan.waitUntil.join(', ')} within ${plan.timeoutMs / 1000} s (\`timeout\`, \`wait_until\`).`
+  await inTime(open(plan, context), reachMs(context), context.signal, message)
+}
+
+const open = async (plan: RenderPlan, context: StepContext) => {
+  await context.document.navigate(sourceUrl(plan.source))
+  await Promise.all(plan.waitUntil.map((moment) => reached(moment, context)))
+}
+
+const reached = async (moment: WaitUntil, { document, network }: StepContext) => {
+  await document.reached([moment === 'load' ? 'load' : 'DOMContentLoaded'])
+  if (moment === 'networkidle0') await network.idle(0)
+  if (moment === 'networkidle2') await network.idle(2)
+}

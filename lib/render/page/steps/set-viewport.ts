@@ -1,0 +1,26 @@
+import type { Protocol } from 'puppeteer-core'
+import type { Viewport } from '../../../core/plan/render-plan.ts'
+import type { EmulationStep } from './step.ts'
+
+export const setViewport: EmulationStep = async ({ cdp }, { viewport }) => {
+  await cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport))
+}
+
+/** Without a screen size the page would see the headless browser's 800×600 screen around a larger window. */
+export const toDeviceMetrics = ({
+  width,
+  height,
+  deviceScaleFactor,
+  isMobile,
+  isLandscape,
+}: Viewport): Protocol.Emulation.SetDeviceMetricsOverrideRequest => ({
+  width,
+  height,
+  screenWidth: width,
+  screenHeight: height,
+  deviceScaleFactor,
+  mobile: isMobile,
+  screenOrientation: isLandscape
+    ? { type: 'landscapePrimary', angle: 90 }
+    : { type: 'portraitPrimary', angle: 0 },
+})

@@ -1,0 +1,32 @@
+import type { Budget } from '../../../core/plan/budget.ts'
+import type { RenderPlan } from '../../../core/plan/render-plan.ts'
+import type { PageSession } from '../../browser/page-session.ts'
+import type { MainDocument } from '../main-document.ts'
+import type { NetworkActivity } from '../network-activity.ts'
+import type { RenderReport } from '../phases.ts'
+import type { World } from '../world.ts'
+
+/** What the steps of one render share. */
+export interface StepContext {
+  report: RenderReport
+  budget: Budget
+  /** When the page was opened; `timeout` counts from here. Unix ms. */
+  openedMs: number
+  signal: AbortSignal
+  document: MainDocument
+  network: NetworkActivity
+  world: World
+}
+
+/** One thing that is done to the page; returns at once where the plan does not ask for it. */
+export type Step = (session: PageSession, plan: RenderPlan, context: StepContext) => Promise<void>
+
+/** A step that only sends commands, so that all of them travel together before the page is opened. */
+export type EmulationStep = (session: PageSession, plan: RenderPlan) => Promise<void>
+
+/** Says that the page left no time for a step. */
+export const busyMessage = (parameter: string) =>
+  `\`${parameter}\` could not be applied because the page kept the browser busy.`
+
+/** What is left of `timeout`. */
+export const reachMs = ({ budget, openedMs }: StepContext) => budget.reachMs(openedMs, Date.now())

@@ -1,0 +1,12 @@
+import { waitForElement } from '../../in-page/wait-for-element.ts'
+import { inTime } from '../deadline.ts'
+import { assertSelectors } from './assert-selectors.ts'
+import type { Step } from './step.ts'
+import { reachMs } from './step.ts'
+
+export const waitForSelector: Step = async (_session, { waitForSelector: selector, timeoutMs }, context) => {
+  if (selector === undefined) return
+  await assertSelectors('wait_for_selector', [selector], context)
+  const message = `\`wait_for_selector\`: nothing visible matched "${selector}" within ${timeoutMs / 1000} s.`
+  await inTime(context.world.call(waitForElement, selector), reachMs(context), context.signal, message)
+}

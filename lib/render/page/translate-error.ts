@@ -1,0 +1,191 @@
+import type { EgressFailure } from '../../egress/egress-error.ts'
+import {
+  AddressBlockedError,
+  type AppError,
+  ConnectionFailedError,
+  ConnectionRefusedError,
+  HostNotFoundError,
+  InvalidParameterError,
+  NotAPageError,
+  PageCrashedError,
+  PageInterferenceError,
+  PageTimeoutError,
+  ProxyFailedError,
+  TlsError,
+  TooManyRedirectsError,
+  toAppError,
+} from '../../errors.ts'
+import type { Egress } from '../proxy/egress.ts'
+import { DeadlineError } from './deadline.ts'
+import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
+
+/*
+ * The only file that reads the texts of Chromium's and puppeteer's errors. What it does not know stays what it is: a
+ * programming error must reach the log as a 500, not the caller as his fault.
+ */
+
+type Build = (cause: unknown) => AppError
+
+/** A page can send the browser to another host, so the message names the host that failed. */
+const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
+  cause instanceof NavigationError && URL.canParse(cause.url)
+    ? `\`${new URL(cause.url).hostname}\``
+    : otherwise
+
+const builders: Record<EgressFailure, Build> = {
+  address_blocked: (cause) =>
+    new AddressBlockedError('The address of the page may not be reached.', { cause }),
+  host_not_found: (cause) => new HostNotFoundError(`${hostOf(cause)} was not found.`, { cause }),
+  connection_refused: (cause) =>
+    new ConnectionRefusedError(`${hostOf(cause)} refused the connection.`, { cause }),
+  connection_failed: (cause) =>
+    new ConnectionFailedError(`The connection to ${hostOf(cause, 'the page')} failed or broke.`, { cause }),
+  proxy_failed: (cause) =>
+    new ProxyFailedError('The proxy refused the connection or could not be reached.', { cause }),
+  proxy_unauthorized: (cause) =>
+    new ProxyFailedError(
+      'The proxy asked for other credentials (407). Check the user and password in `proxy`.',
+      {
+        cause,
+      },
+    ),
+  proxy_blocked: (cause) =>
+    new AddressBlockedError(
+      'The address of the proxy is not allowed. `proxy` must be reachable from the internet at a public address.',
+      { cause },
+    ),
+  site_failed: (cause) => toAppError(cause),
+  over_budget: (cause) => new PageCrashedError('The page transfers more data than a render may.', { cause }),
+}
+
+const tls: Build = (cause) =>
+  new TlsError('The page has no valid certificate, or no secure connection could be made.', { cause })
+const notAPage: Build = (cause) =>
+  new NotAPageError('The address offers a file to save, or nothing, instead of a page.', { cause })
+const blocked: Build = (cause) =>
+  new NotAPageError('The page was blocked by `block_ressources`, `block_requests` or `block_annoyance`.', {
+    cause,
+  })
+const timeout: Build = (cause) => new PageTimeoutError('The page did not answer in time.', { cause })
+
+/** Chromium's net error list: chromium/src/net/base/net_error_list.h. */
+const byCode: readonly (readonly [RegExp, Build])[] = [
+  [/^net::ERR_(CERT_|SSL_|BAD_SSL|ECH_)/, tls],
+  [
+    /^net::ERR_TOO_MANY_REDIRECTS$/,
+    (cause) => new TooManyRedirectsError('The page redirects for ever.', { cause }),
+  ],
+  [/^net::ERR_ABORTED$/, notAPage],
+  [/^net::ERR_BLOCKED_BY_CLIENT$/, blocked],
+  [/^net::ERR_(TIMED_OUT|CONNECTION_TIMED_OUT)$/, timeout],
+  [/^net::ERR_NAME_(NOT_RESOLVED|RESOLUTION_FAILED)$/, builders.host_not_found],
+  [/^net::ERR_CONNECTION_REFUSED$/, builders.connection_refused],
+  [
+    /^net::ERR_(UNSAFE_PORT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
+    builders.address_blocked,
+  ],
+  [/^net::ERR_/, builders.connection_failed],
+]
+
+/** A function that ran in the page failed. Its message is the page's error and stack. */
+export class InPageError extends Error {
+  override readonly name = 'InPageError'
+}
+
+/** The error that the caller gets, or what was thrown when the page is not at fault. */
+export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
+  if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
+  if (isContextLost(thrown))
+    return new PageTimeoutError('The page keeps going to another address.', { cause: thrown })
+  if (thrown instanceof InPageError)
+    return new PageInterferenceError(
+      'The document or the scripts of the page prevented it from being read.',
+      { cause: thrown },
+    )
+  if (thrown instanceof DeadlineError)
+    return new PageTimeoutError('The page was too busy to be rendered in time.', { cause: thrown })
+  if (isInvalidTimezone(thrown))
+    return new InvalidParameterError('`timezone` is not a time zone that the browser knows.', {
+      cause: thrown,
+    })
+  if (isInvalidLocale(thrown))
+    return new InvalidParameterError('`locale` is not a language tag that the browser knows.', {
+      cause: thrown,
+    })
+  return thrown
+}
+
+const translateNavigation = (
+  error: NavigationError,
+  egress: Pick<Egress, 'failure' | 'overBudget'>,
+): unknown => {
+  if (egress.overBudget) return builders.over_budget(error)
+  if (error.isDownload) return notAPage(error)
+  const failure = failureOf(error.url, egress)
+  if (failure !== undefined && !isDecidedByBrowser(error.code)) return builders[failure](error)
+  return byCode.find(([pattern]) => pattern.test(error.code))?.[1](error) ?? error
+}
+
+/** Failures that have nothing to do with reaching the host. */
+const isDecidedByBrowser = (code: string) =>
+  /^net::ERR_(CERT_|SSL_|TOO_MANY_REDIRECTS|BLOCKED_BY_CLIENT)/.test(code)
+
+/**
+ * Throws when what the main frame shows is not the page. The egress answers plain http for a host that it may not or
+ * cannot reach with an empty 403 or 502; that must never pass for the page's own answer.
+ */
+export const assertPageReached = (
+  document: Pick<MainDocument, 'response' | 'address' | 'assertShown'>,
+  egress: Pick<Egress, 'failure' | 'refusal' | 'overBudget'>,
+): void => {
+  document.assertShown()
+  if (egress.overBudget) throw builders.over_budget(undefined)
+  const response = document.response()
+  const refusal = response ? toRefusal(response, egress) : toUntoldRefusal(document.address(), egress)
+  if (refusal) throw refusal
+}
+
+const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
+  if (response.status !== 403 && response.status !== 502) return undefined
+  const isEmpty = Object.entries(response.headers).some(
+    ([name, value]) => name.toLowerCase() === 'content-length' && value === '0',
+  )
+  const failure = isEmpty ? failureOf(response.url, egress) : undefined
+  return failure && builders[failure](undefined)
+}
+
+/** Where the Network domain is off (`mute-network.ts`), the proxy knows which documents are its own. */
+const toUntoldRefusal = (address: string, egress: Pick<Egress, 'refusal'>) => {
+  const failure = egress.refusal(address)
+  return failure && builders[failure](undefined)
+}
+
+const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {
+  if (!URL.canParse(url)) return undefined
+  const { hostname, port, protocol } = new URL(url)
+  const standardPort = protocol === 'https:' ? '443' : '80'
+  return egress.failure(`${hostname}:${port || standardPort}`) ?? egress.failure(hostname)
+}
+
+const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : '')
+
+/** The document that the call was for is gone: the page navigated. Safe to repeat on the new one. */
+export const isContextLost = (thrown: unknown): boolean =>
+  /Execution context was destroyed|Cannot find context with specified id|uniqueContextId not found|Inspected target navigated or closed|No frame for given id|Could not create isolated world/.test(
+    textOf(thrown),
+  )
+
+/** The browser refused a command's argument, e.g. a cookie's name. */
+export const isInvalidArgument = (thrown: unknown): boolean =>
+  /Invalid (parameters|cookie fields)|Sanitizing cookie failed|Failed to set cookies/i.test(textOf(thrown))
+
+/** The first page of a range comes after the document's last (components/printing/renderer/print_render_frame_helper.cc). */
+export const isBeyondLastPage = (thrown: unknown): boolean =>
+  /Page range exceeds page count/.test(textOf(thrown))
+
+/** The margins of the page's own `@page` rules leave nothing of the paper. */
+export const isWithoutContentArea = (thrown: unknown): boolean => /content area is empty/.test(textOf(thrown))
+
+const isInvalidTimezone = (thrown: unknown) => /Invalid timezone/i.test(textOf(thrown))
+
+const isInvalidLocale = (thrown: unknown) => /Invalid locale name/i.test(textOf(thrown))

@@ -1,0 +1,69 @@
+import type { Protocol } from 'puppeteer-core'
+import { countPages } from '../../core/plan/count-pages.ts'
+import type { PdfPlan } from '../../core/plan/render-plan.ts'
+import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { measurePrint } from '../in-page/measure-print.ts'
+import { answered } from '../screenshot/capture-context.ts'
+import { contentArea, type PrintContext } from './print-context.ts'
+import { hasPage } from './print-stream.ts'
+
+/** Chromium's time grows with the square of the pages: 0.05 s for 300, 1.2 s for 2,000, more than a minute for 20,000. */
+export const pagesMax = 2000
+
+/**
+ * Refuses what would keep the browser busy for minutes.
+ *
+ * @throws ResultTooLargeError
+ */
+export const assertPagesMax = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
+  if (printedPages(context.plan) <= pagesMax) return
+  const mostPages = await estimatePages(context)
+  if (mostPages <= pagesMax) return
+  const { pageRanges: _, ...whole } = request
+  if (!(await hasPage(context, whole, pagesMax + 1))) return
+  throw new ResultTooLargeError(
+    'The document has more than 2,000 pages, the most that one PDF may have. `pdf_page_ranges` prints a part of it.',
+  )
+}
+
+const printedPages = ({ pageRanges }: PdfPlan) =>
+  pageRanges === undefined
+    ? Number.POSITIVE_INFINITY
+    : pageRanges.reduce((sum, { from, to = Number.POSITIVE_INFINITY }) => sum + to - from + 1, 0)
+
+/** More than there can be: a page begins where one is full, or at an element that asks for it. */
+const estimatePages = async (context: PrintContext) => {
+  const { plan, world } = context
+  const { height, elements } = await answered(context, world.call(measurePrint))
+  const page = contentArea(plan)
+  const narrowing = Math.max(1, plan.viewport.width / page.width)
+  return plan.preferCssPageSize
+    ? Number.POSITIVE_INFINITY
+    : elements + Math.ceil((height * narrowing) / page.height)
+}
+
+/**
+ * Refuses ranges that begin after the document's last page. Chromium itself leaves them out in silence when another one is
+ * inside.
+ *
+ * @throws InvalidParameterError
+ */
+export const assertRanges = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
+  const { pageRanges = [] } = context.plan
+  // A single range is refused by the print itself.
+  if (pageRanges.length < 2) return
+  const last = Math.max(...pageRanges.map(({ from }) => from))
+  if (!(await hasPage(context, request, last))) await refuseRanges(context, request)
+}
+
+/** @throws InvalidParameterError that says how many pages there are */
+export const refuseRanges = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+): Promise<never> => {
+  const beyond = Math.max(...(context.plan.pageRanges ?? []).map(({ from }) => from))
+  const pages = await countPages((page) => hasPage(context, request, page), beyond)
+  throw new InvalidParameterError(
+    `\`pdf_page_ranges\` asks for page ${beyond}; the document has ${pages === 1 ? '1 page' : `${pages} pages`}.`,
+  )
+}

@@ -1,0 +1,75 @@
+import type { Protocol } from 'puppeteer-core'
+import { ResultTooLargeError } from '../../errors.ts'
+import { pageInchesMax } from '../../schema/fields/pdf.ts'
+import { addStyles } from '../in-page/add-styles.ts'
+import { measurePrint } from '../in-page/measure-print.ts'
+import { pinHeights } from '../in-page/pin-heights.ts'
+import { answered } from '../screenshot/capture-context.ts'
+import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
+import { hasPage } from './print-stream.ts'
+
+/** Chromium lays out at up to 1.5 times the width of the paper before it lets wide content be cut. */
+const shrinkMax = 1.5
+
+/** Paper layout differs from the screen's in places, e.g. in what may not be broken. */
+const growths = [1, 1.02, 1.1, 1.3]
+
+/**
+ * The request for one page as tall as the document.
+ *
+ * @throws ResultTooLargeError when a page may not be that tall
+ */
+export const fitOnePage = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+): Promise<Protocol.Page.PrintToPDFRequest> => {
+  const { margins } = context.plan
+  await answered(context, context.world.call(addStyles, onePageStyles(margins)))
+  const contentInches = await measureContent(context)
+  for (const growth of growths) {
+    // A hundredth of an inch: rounding must not give a second page.
+    const paperHeight = contentInches * growth + margins.top + margins.bottom + 0.01
+    if (paperHeight > pageInchesMax) throw new ResultTooLargeError(tooTall(paperHeight))
+    const fitted = { ...request, paperHeight }
+    if (!(await hasPage(context, fitted, 2))) return fitted
+  }
+  throw new ResultTooLargeError('The document does not fit on one page: it breaks by itself.')
+}
+
+const tooTall = (inches: number) =>
+  `The page would be ${Math.ceil(inches)} inches tall; a PDF page may have ${pageInchesMax} (14,400 points). A wider paper, a smaller \`pdf_scale\` or several pages help.`
+
+/** The page's own sizes, margins and breaks are for paper that ends. */
+const onePageStyles = ({ top, right, bottom, left }: PrintContext['plan']['margins']) =>
+  `@page { size: auto !important; margin: ${top}in ${right}in ${bottom}in ${left}in !important }
+*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }`
+
+const measureContent = async (context: PrintContext) => {
+  const { plan, world } = context
+  const { height: viewportHeight } = plan.viewport
+  const paper = contentArea(plan)
+  const setSize = (width: number, height: number) =>
+    answered(
+      context,
+      context.cdp.send('Emulation.setDeviceMetricsOverride', {
+        width: Math.max(1, Math.round(width)),
+        height,
+        deviceScaleFactor: 1,
+        mobile: false,
+      }),
+    )
+  const measure = () => answered(context, world.call(measurePrint))
+
+  await setSize(paper.width, viewportHeight)
+  const { width: contentWidth } = await measure()
+  const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
+  const width = paper.width * shrink
+  await setSize(width, viewportHeight)
+  await answered(context, world.call(pinHeights))
+  await setSize(width, viewportHeight * 2)
+  await answered(context, world.call(pinHeights))
+  await setSize(width, viewportHeight)
+  const { height } = await measure()
+  context.report.fullHeight = height
+  return ((height / shrink) * plan.scale) / pixelsPerInch
+}

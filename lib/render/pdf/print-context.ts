@@ -1,0 +1,23 @@
+import type { PdfPlan } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import type { RenderReport } from '../page/phases.ts'
+import type { World } from '../page/world.ts'
+
+/** What the parts of one print share. */
+export interface PrintContext extends PageSession {
+  plan: PdfPlan
+  report: RenderReport
+  world: World
+  signal: AbortSignal
+  /** When the document has to be there; Unix ms. */
+  endsMs: number
+}
+
+/** CSS pixels of an inch. */
+export const pixelsPerInch = 96
+
+/** The area of a page that content is laid out in, in CSS pixels. */
+export const contentArea = ({ paper, margins, scale }: PdfPlan) => ({
+  width: ((paper.width - margins.left - margins.right) * pixelsPerInch) / scale,
+  height: ((paper.height - margins.top - margins.bottom) * pixelsPerInch) / scale,
+})

@@ -1,0 +1,54 @@
+import { awaitImages } from '../in-page/await-images.ts'
+import { wakeContent } from '../in-page/wake-content.ts'
+import { untilDeadline } from '../page/deadline.ts'
+import { timed } from '../page/phases.ts'
+import { setMedia } from '../page/steps/set-media.ts'
+import { answered, remainingMs } from '../screenshot/capture-context.ts'
+import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
+import { fitOnePage } from './one-page.ts'
+import type { PrintContext } from './print-context.ts'
+import { toPrintRequest } from './print-request.ts'
+import { print } from './print-stream.ts'
+
+/** Of the time that is left, what may be spent on lazy images; the print itself needs the rest. */
+const lazyShare = 1 / 3
+const lazyMsMax = 5_000
+const framesMs = 1_500
+
+/**
+ * Prints a page that is ready.
+ *
+ * @throws ResultTooLargeError for too many pages, too tall a page, too many bytes
+ * @throws InvalidParameterError for pages that the document does not have
+ * @throws PageTimeoutError when the page keeps the browser from printing until `endsMs`
+ */
+export const printDocument = async (context: PrintContext): Promise<Buffer> => {
+  const { report } = context
+  await holdScreenMedia(context)
+  await timed(report, 'settle', () => loadLazyContent(context))
+  return timed(report, 'capture', async () => {
+    const asked = toPrintRequest(context.plan)
+    const request = context.plan.onePage ? await fitOnePage(context, asked) : asked
+    if (!context.plan.onePage) await assertPagesMax(context, request)
+    await assertRanges(context, request)
+    return (await print(context, request)) ?? refuseRanges(context, request)
+  })
+}
+
+/** After a change of the renderer process another session's empty media type may count (see `setPrintMedia`), and paper is its default. */
+const holdScreenMedia = async (context: PrintContext) => {
+  if (context.plan.media === 'screen') await answered(context, setMedia(context, context.plan))
+}
+
+/** Paper shows the whole document, so what waits to be scrolled to is loaded. Best effort. */
+const loadLazyContent = async (context: PrintContext) => {
+  const { world, report, signal } = context
+  const woken = await answered(context, world.call(wakeContent, framesMs))
+  if (woken === 0) return
+  const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
+  const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)
+  if (images === undefined || images.isExpired) report.waitsExpired.push('images')
+  if (images === undefined) return
+  report.images.awaited += images.awaited
+  report.images.missing = images.missing
+}

@@ -1,0 +1,81 @@
+import type { Protocol } from 'puppeteer-core'
+import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
+import { answered } from '../screenshot/capture-context.ts'
+import type { PrintContext } from './print-context.ts'
+
+/** A browser keeps the document in a file, we in memory, and a client has to take it in one answer. */
+export const documentBytesMax = 100 * 1024 ** 2
+
+/** Base64 text of this size is short-lived, so that the heap does not grow with the document. */
+const chunkBytes = 1024 ** 2
+
+/**
+ * Prints, and gives the document's bytes; undefined when the first page that is asked for comes after the last one.
+ *
+ * @throws ResultTooLargeError beyond `documentBytesMax`
+ * @throws PageTimeoutError when the document is not there by the render's end
+ */
+export const print = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+): Promise<Buffer | undefined> => {
+  const handle = await startPrint(context, request)
+  return handle === undefined ? undefined : readDocument(context, handle)
+}
+
+/** Asks by printing one page; a page that is not there costs no more than the layout. */
+export const hasPage = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+  page: number,
+): Promise<boolean> => {
+  const handle = await startPrint(context, {
+    ...request,
+    pageRanges: String(page),
+    printBackground: false,
+    generateTaggedPDF: false,
+    generateDocumentOutline: false,
+  })
+  if (handle === undefined) return false
+  await closeDocument(context, handle)
+  return true
+}
+
+const startPrint = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
+  try {
+    const { stream } = await answered(context, context.cdp.send('Page.printToPDF', request))
+    return stream
+  } catch (cause) {
+    if (isBeyondLastPage(cause)) return undefined
+    if (!isWithoutContentArea(cause)) throw cause
+    throw new InvalidParameterError(
+      '`pdf_margin_*`, or the margins of the page’s own `@page` rules, leave no room for content on the page.',
+      { cause },
+    )
+  }
+}
+
+const readDocument = async (context: PrintContext, handle: string): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for (;;) {
+    const { data, base64Encoded, eof } = await answered(
+      context,
+      context.cdp.send('IO.read', { handle, size: chunkBytes }),
+    )
+    const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'latin1')
+    bytes += chunk.length
+    chunks.push(chunk)
+    if (eof || bytes > documentBytesMax) break
+  }
+  await closeDocument(context, handle)
+  if (bytes > documentBytesMax) throw new ResultTooLargeError(tooLarge)
+  return Buffer.concat(chunks, bytes)
+}
+
+const tooLarge =
+  'The document has more than 100 MB, the most that one answer holds. `pdf_page_ranges` prints a part of it.'
+
+const closeDocument = (context: PrintContext, handle: string) =>
+  answered(context, context.cdp.send('IO.close', { handle }))

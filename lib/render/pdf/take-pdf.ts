@@ -1,0 +1,32 @@
+import type { Artifact } from '../../core/plan/artifact.ts'
+import type { PdfPlan } from '../../core/plan/render-plan.ts'
+import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import { printDocument } from './print-document.ts'
+
+export type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
+
+const signalFirstMs = 1_000
+
+/**
+ * Renders a page into a PDF document. The whole ends within timeout + delay + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakePdf = (deps: RenderDeps): TakePdf => {
+  const renderPage = createRenderPage(deps)
+  return (plan, context) =>
+    renderPage(plan, context, true, async ({ session, context: { world, budget, signal, ...steps } }) => {
+      const { report } = context
+      const facts = await readPageFacts(session, plan, { ...steps, world, signal })
+      // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.
+      const endsMs = budget.endsMs + signalFirstMs
+      const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
+      return {
+        body,
+        contentType: 'application/pdf',
+        extension: 'pdf',
+        metadata: toMetadata(plan, facts, { body }, report),
+      }
+    })
+}

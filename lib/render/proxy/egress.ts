@@ -1,0 +1,133 @@
+import { Agent, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { assertServiceHosts, type EgressPolicy } from '../../core/network/address-policy.ts'
+import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
+import { createDialer, type Dial } from '../../egress/dial.ts'
+import { type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
+import { createResolveHost, type ResolveHost } from '../../egress/resolve-host.ts'
+import { createDoor, type Door } from './door.ts'
+import { createForwarder } from './forward.ts'
+import { createLedger, type Denial } from './ledger.ts'
+import { directRoute, upstreamRoute } from './route.ts'
+import type { SiteHandler } from './site.ts'
+import { createTunneler } from './tunnel.ts'
+
+export type { SiteHandler } from './site.ts'
+
+export interface EgressLimits {
+  /** All that one render may fetch, as it comes over the wire. */
+  bytesReceivedMax: number
+  connectionsMax: number
+  /** For a connection, and again for another proxy's handshake and answer. */
+  connectMs: number
+}
+
+export interface EgressOptions {
+  policy: EgressPolicy
+  /** Everything but `sites` goes by way of this proxy. */
+  upstream?: UpstreamProxy | undefined
+  /** Host → what answers for it inside the process. */
+  sites?: ReadonlyMap<string, SiteHandler> | undefined
+  resolve?: ResolveHost | undefined
+  limits?: Partial<EgressLimits> | undefined
+}
+
+/** Disposing closes every connection at once. */
+export interface Egress extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
+  readonly url: string
+  readonly denied: readonly Denial[]
+  readonly bytesReceived: number
+  /** More than the byte budget arrived; everything was cut off. */
+  readonly overBudget: boolean
+  /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
+  failure(host: string): EgressFailure | undefined
+  /** Why the document at this plain http address was answered by the proxy itself; undefined where it was not. */
+  refusal(url: string): EgressFailure | undefined
+}
+
+const defaultLimits: EgressLimits = {
+  bytesReceivedMax: 200_000_000,
+  connectionsMax: 256,
+  connectMs: 10_000,
+}
+
+/**
+ * A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones.
+ * @param door where it listens; closed with it
+ */
+export const startEgress = async (options: EgressOptions, door?: Door): Promise<Egress> => {
+  const limits = { ...defaultLimits, ...options.limits }
+  assertServiceHosts(options.policy.serviceHosts)
+  const { server, url, open } = door ?? (await createDoor())
+  const clients = trackClients(server, limits.connectionsMax)
+  const own = new URL(url).host
+  const policy = { ...options.policy, serviceHosts: [...options.policy.serviceHosts, own] }
+  const system = createResolveHost()
+  const dialer = createDialer({ policy, resolve: options.resolve ?? system.resolve, ...limits })
+  const cutOff = () => {
+    dialer.close()
+    for (const client of clients) client.destroy()
+  }
+  const ledger = createLedger(limits.bytesReceivedMax, cutOff)
+  const { upstream } = options
+  const route = upstream
+    ? upstreamRoute({ upstream, dialer, policy, replyMs: limits.connectMs })
+    : directRoute(dialer.dial)
+  const agent = createAgent(route.dialHop, limits.connectionsMax)
+  const sites = options.sites ?? new Map()
+  serve(server, { route, agent, ledger, sites })
+  open()
+  return {
+    url,
+    get denied() {
+      return ledger.denied
+    },
+    get bytesReceived() {
+      return ledger.bytesReceived
+    },
+    get overBudget() {
+      return ledger.overBudget
+    },
+    failure: ledger.failure,
+    refusal: ledger.refusal,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      cutOff()
+      agent.destroy()
+      system.cancel()
+      await closed
+    },
+  }
+}
+
+const trackClients = (server: Server, connectionsMax: number): ReadonlySet<Socket> => {
+  const clients = new Set<Socket>()
+  server.maxConnections = connectionsMax
+  server.on('connection', (socket) => {
+    socket.setNoDelay(true)
+    clients.add(socket)
+    socket.once('close', () => clients.delete(socket))
+  })
+  return clients
+}
+
+/** An agent of this render's own: a kept connection of another render's must not serve it. */
+const createAgent = (dialHop: Dial, connectionsMax: number): Agent => {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 32, maxTotalSockets: connectionsMax })
+  agent.createConnection = ({ host, port }, onCreated) => {
+    dialHop(String(host), Number(port)).then(
+      (socket) => onCreated?.(null, socket),
+      (error) => onCreated?.(toEgressError(error), undefined as never),
+    )
+    return undefined
+  }
+  return agent
+}
+
+const serve = (server: Server, relay: Parameters<typeof createForwarder>[0]) => {
+  const forward = createForwarder(relay)
+  const tunnel = createTunneler(relay)
+  server.on('request', (request, response) => void forward(request, response))
+  server.on('connect', ({ url = '' }, client, head) => void tunnel(url, client, head))
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent'
+import { FiltersEngine } from '@ghostery/adblocker'
+import type { Annoyance } from '../../../core/plan/render-plan.ts'
+
+export interface Annoyances {
+  /** The filter rules behind one value of `block_annoyance`. */
+  engine(annoyance: Annoyance): FiltersEngine
+  /** The script that finds consent dialogs and declines them, and its rules. */
+  consent(): { source: string; rules: IndexedCMPRuleset }
+}
+
+const files: Record<Annoyance, string> = {
+  cookies_banner: 'cookies.bin',
+  ads: 'ads.bin',
+  tracking: 'tracking.bin',
+}
+
+/**
+ * The lists that `scripts/generate/annoyances.ts` built. Each is read once, when a render first asks for it: 3–20 ms of
+ * a cold start that most renders need one of. The .bin format belongs to the engine's exact version.
+ */
+export const loadAnnoyances = (assetsDir: string): Annoyances => {
+  const path = (file: string) => join(assetsDir, 'annoyances', file)
+  const engines = new Map<Annoyance, FiltersEngine>()
+  let consent: ReturnType<Annoyances['consent']> | undefined
+  return {
+    engine(annoyance) {
+      const known = engines.get(annoyance)
+      if (known) return known
+      const engine = FiltersEngine.deserialize(readFileSync(path(files[annoyance])))
+      engines.set(annoyance, engine)
+      return engine
+    },
+    consent() {
+      consent ??= {
+        source: readFileSync(path('autoconsent.js'), 'utf8'),
+        rules: JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
+      }
+      return consent
+    },
+  }
+}

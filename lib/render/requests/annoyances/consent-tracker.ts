@@ -1,0 +1,92 @@
+import { untilDeadline } from '../../page/deadline.ts'
+import { type ConsentOutcome, toAnswer } from './consent-outcome.ts'
+import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
+
+/** Pages load a consent platform and then do not show it, because of the visitor's country or an earlier answer. */
+const popupGraceMs = 1000
+
+/** No page is given more time than this for its second look. */
+const secondLookMs = 2500
+
+export interface FoundDialog {
+  /** The platform whose dialog was found last, e.g. `Onetrust`. */
+  platform?: string
+  /** How the last dialog was ended. */
+  answer?: ConsentOutcome
+}
+
+export interface ConsentTracker {
+  readonly phase: ConsentPhase
+  readonly found: FoundDialog
+  /** `roundTrip` resolves when the script has done what it was about to do when it sent the message. */
+  note(message: ConsentMessage, roundTrip: () => Promise<unknown>): void
+  /** The script cannot have finished its search while this work runs. */
+  during(work: Promise<unknown>): void
+  /** False when `capMs` ran out first. */
+  settled(capMs: number): Promise<boolean>
+}
+
+/** Follows one page's consent dialog, over navigations too. */
+export const createConsentTracker = (): ConsentTracker => {
+  let phase: ConsentPhase = 'unseen'
+  const found: FoundDialog = {}
+  let isOver = true
+  const openWork = new Set<Promise<unknown>>()
+  const waiting = new Set<() => void>()
+
+  const end = () => {
+    isOver = true
+    for (const resolve of waiting) resolve()
+    waiting.clear()
+  }
+  const endIf = (expected: ConsentPhase) => {
+    if (phase === expected) end()
+  }
+  // The message comes before the second look itself, and the look may ask the page for values.
+  const awaitSecondLook = async (roundTrip: () => Promise<unknown>) => {
+    const endsMs = performance.now() + secondLookMs
+    do {
+      await untilDeadline(Promise.allSettled(openWork), endsMs - performance.now())
+      if (performance.now() >= endsMs || phase !== 'nothing') return
+      await roundTrip()
+      await roundTrip()
+    } while (openWork.size > 0)
+    endIf('nothing')
+  }
+  const enter = (roundTrip: () => Promise<unknown>) => {
+    isOver = false
+    if (phase === 'done' || phase === 'failed') end()
+    // If the look fails or does not end, the wait ends at its own cap.
+    if (phase === 'nothing') awaitSecondLook(roundTrip).catch(() => undefined)
+    if (phase === 'detected') setTimeout(endIf, popupGraceMs, 'detected').unref()
+  }
+
+  return {
+    get phase() {
+      return phase
+    },
+    found,
+    note(message, roundTrip) {
+      const before = phase
+      phase = nextPhase(phase, message)
+      if (message.type === 'popupFound') found.platform = message.cmp
+      if (message.type === 'autoconsentDone') found.answer = toAnswer(message)
+      if (phase !== before) enter(roundTrip)
+    },
+    during(work) {
+      const open = work.catch(() => undefined).finally(() => openWork.delete(open))
+      openWork.add(open)
+    },
+    async settled(capMs) {
+      if (isOver) return true
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.add(resolve)
+      const isInTime = await untilDeadline(
+        promise.then(() => true),
+        capMs,
+      )
+      waiting.delete(resolve)
+      return isInTime ?? false
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { filterCompactRules } from '@duckduckgo/autoconsent'
+import type { FiltersEngine } from '@ghostery/adblocker'
+import type { RenderPlan } from '../../../core/plan/render-plan.ts'
+import type { PageSession } from '../../browser/page-session.ts'
+import { countMatches } from '../../in-page/count-matches.ts'
+import { dismissNotices } from '../../in-page/dismiss-notices.ts'
+import { hideOverlays } from '../../in-page/hide-overlays.ts'
+import { readNames } from '../../in-page/read-names.ts'
+import { unlockScroll } from '../../in-page/unlock-scroll.ts'
+import { untilDeadline } from '../../page/deadline.ts'
+import { followTargets } from '../../page/follow-targets.ts'
+import type { RenderReport } from '../../page/phases.ts'
+import { callRecorded } from '../../page/recorded.ts'
+import { createWorld } from '../../page/world.ts'
+import type { Annoyances } from './annoyances.ts'
+import { toOutcome } from './consent-outcome.ts'
+import type { ConsentMessage } from './consent-phase.ts'
+import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
+import { consentWords, cookieWords } from './consent-words.ts'
+import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
+import { frameScript } from './frame-script.ts'
+import { type FrameWorld, openFrameWorlds } from './frame-worlds.ts'
+
+export interface Consent {
+  /**
+   * Resolves when the page's consent dialog is declined or known to be absent, and what is left of it is hidden: about
+   * 0.6 s after DOMContentLoaded on a page without one, after `capMs` or 2.5 s at the latest. For a page whose DOM is
+   * ready; best called beside the other waits.
+   */
+  settled(capMs: number): Promise<void>
+}
+
+type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
+
+type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'waitsExpired'>
+
+const settleMs = 2500
+
+/** For hiding what is left. A page that keeps its thread busy gets no more than this. */
+const tidyMs = 500
+
+/**
+ * Declines consent dialogs (`cookies_banner`) and hides advertisements' boxes (`ads`) in the page and all its frames, in
+ * a world that the page's scripts cannot see. To be called before the page navigates; ends with the page.
+ */
+export const startConsent = async (
+  session: PageSession,
+  plan: { block: Pick<RenderPlan['block'], 'annoyances'> },
+  annoyances: Annoyances,
+  report: Watched,
+): Promise<Consent> => {
+  const wanted = new Set(plan.block.annoyances)
+  const consent = wanted.has('cookies_banner') ? annoyances.consent() : undefined
+  const ads = wanted.has('ads') ? annoyances.engine('ads') : undefined
+  if (!consent && !ads) return { settled: async () => undefined }
+
+  const tracker = createConsentTracker()
+  const script = frameScript(consent?.source, ads !== undefined)
+  const receive = (message: unknown, frame: FrameWorld) => {
+    const known = message as FrameMessage
+    if (known.type === 'names') return ads && hideAds(ads, known, frame)
+    tracker.note(known, () => frame.run('0'))
+    return consent && reply(known, frame, consent.rules, tracker)
+  }
+  await followTargets(session.page, ['iframe'], (cdp) => openFrameWorlds(cdp, script, receive))
+  if (!consent) return { settled: async () => undefined }
+  return {
+    async settled(capMs) {
+      const isSettled = await tracker.settled(Math.min(capMs, settleMs))
+      // A page that leaves, or makes our functions fail, is captured as it is.
+      const tidied = tidy(session, annoyances.engine('cookies_banner'), tracker).catch(() => undefined)
+      const tidiness = await untilDeadline(tidied, tidyMs)
+      const { phase, found } = tracker
+      report.consent = toOutcome({
+        phase,
+        answer: found.answer,
+        isSettled,
+        hasHidden: tidiness?.hasHidden ?? false,
+      })
+      if (found.platform !== undefined) report.consentPlatform = found.platform
+      if (!isSettled || !tidiness) report.waitsExpired.push('consent')
+    },
+  }
+}
+
+const config = {
+  enabled: true,
+  autoAction: 'optOut',
+  disabledCmps: [],
+  // Only while a dialog is being declined; see QuietConsent.
+  enablePrehide: true,
+  enableCosmeticRules: true,
+  enableGeneratedRules: true,
+  enableHeuristicDetection: false,
+  detectRetries: 20,
+  isMainWorld: false,
+  prehideTimeout: 2000,
+  // Declines where it can, and takes a button that is the only one.
+  heuristicMode: 'tier2',
+  logs: {
+    lifecycle: false,
+    rulesteps: false,
+    detectionsteps: false,
+    evals: false,
+    errors: false,
+    messages: false,
+    waits: false,
+  },
+}
+
+const reply = (
+  message: ConsentMessage,
+  frame: FrameWorld,
+  rules: Parameters<typeof filterCompactRules>[0],
+  tracker: ConsentTracker,
+) => {
+  const answer = (value: object) => frame.run(`void autoconsentReceiveMessage(${JSON.stringify(value)})`)
+  if (message.type === 'init') {
+    const compact = filterCompactRules(rules, { url: message.url, mainFrame: message.isTop })
+    void answer({ type: 'initResp', config, rules: { autoconsent: [], compact } })
+  }
+  if (message.type === 'eval') {
+    const evaluated = frame.runInPage(message.code)
+    tracker.during(
+      evaluated.then((value) => answer({ type: 'evalResp', id: message.id, result: Boolean(value) })),
+    )
+  }
+}
+
+const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean }, frame: FrameWorld) => {
+  const styles = cosmeticStyles(engine, names, names.isFirst)
+  if (styles !== '') void frame.run(`addStyles(${JSON.stringify(styles)})`)
+}
+
+/** Applies the lists' style sheet, only now: a dialog that it hides would not be found, and never declined. */
+const tidy = async ({ cdp }: PageSession, engine: FiltersEngine, { phase }: ConsentTracker) => {
+  const world = createWorld(cdp)
+  const styles = cosmeticStyles(engine, await world.call(readNames), true)
+  const matches = await world.call(countMatches, styles)
+  const hidden = await world.call(hideOverlays, styles)
+  const dismissed = await callRecorded(world, dismissNotices, cookieWords, consentWords)
+  const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
+  if (hidden + dismissed > 0 || isHandled) await callRecorded(world, unlockScroll)
+  return { hasHidden: matches + hidden + dismissed > 0 }
+}

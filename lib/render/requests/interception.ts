@@ -1,0 +1,135 @@
+import type { CDPSession, Protocol } from 'puppeteer-core'
+import type { ResourceType } from '../../core/plan/render-plan.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import { followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
+import type { RenderReport } from '../page/phases.ts'
+import type { Annoyances } from './annoyances/annoyances.ts'
+import { createRequestRules, type RequestRules, type RequestWishes, type Verdict } from './request-rules.ts'
+import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
+
+export interface InterceptionDeps {
+  annoyances: Annoyances
+  report: Pick<RenderReport, 'requests'>
+  /** What counts as the caller's own site; without it the plan's `url`, and nothing for an `html` document. */
+  targetUrl?: string
+}
+
+type Paused = Protocol.Fetch.RequestPausedEvent
+
+/**
+ * The one place where requests are stopped, changed or refused: the page's, its out-of-process frames' and its workers'.
+ * To be called before the page navigates. It ends with the page. WebSockets are only known as a kind, not one by one.
+ * Without a wish nothing is stopped, which would cost a render a tenth of its CPU time.
+ */
+export const intercept = async (
+  { page }: PageSession,
+  plan: RequestWishes,
+  { annoyances, report, targetUrl = ownUrl(plan) }: InterceptionDeps,
+): Promise<void> => {
+  const engines = plan.block.annoyances.map((annoyance) => annoyances.engine(annoyance))
+  const rules = createRequestRules(plan, engines, targetUrl)
+  if (!rules.isActive) return
+  const blockedTypes: ReadonlySet<ResourceType> = new Set(plan.block.resourceTypes)
+  const ambiguous = ambiguousTypes(blockedTypes)
+  const record = createTypeRecord()
+  const mainFrame = { id: '' }
+
+  const stop = async (session: CDPSession, event: Paused) => {
+    const type = ambiguous.has(event.resourceType) ? await record.typeOf(event) : event.resourceType
+    const verdict = decide(rules, event, type, mainFrame.id)
+    if (verdict.kind !== 'pass') report.requests.blocked++
+    await answer(session, event, verdict)
+  }
+  const setUp = (session: CDPSession, kind: TargetKind) => {
+    const commands: Promise<unknown>[] = []
+    if (ambiguous.size > 0) commands.push(record.listen(session))
+    if (blockedTypes.has('websocket')) commands.push(refuseWebSockets(session))
+    // The requests of a dedicated worker are stopped with the page's.
+    if (kind === 'worker') return Promise.all(commands)
+    session.on('Fetch.requestPaused', (event) => void stop(session, event))
+    commands.push(session.send('Fetch.enable', { patterns: rules.patterns }))
+    if (kind === 'page') commands.push(rememberMainFrame(session, mainFrame))
+    return Promise.all(commands)
+  }
+
+  const needsWorkers = ambiguous.size > 0 || blockedTypes.has('websocket')
+  await Promise.all([
+    followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUp),
+    followSharedWorkers(page, setUp),
+  ])
+}
+
+const ownUrl = ({ source }: RequestWishes) => (source.kind === 'url' ? source.url : undefined)
+
+/** The id stays the same for the page's whole life, whichever process shows it. */
+const rememberMainFrame = async (session: CDPSession, mainFrame: { id: string }) => {
+  const { frameTree } = await session.send('Page.getFrameTree')
+  mainFrame.id = frameTree.frame.id
+}
+
+/** A rule that cannot be evaluated refuses the request: it may be the one that keeps a secret at home. */
+const decide = (
+  rules: RequestRules,
+  { request, frameId }: Paused,
+  type: Protocol.Network.ResourceType,
+  mainFrameId: string,
+): Verdict => {
+  try {
+    const isMainDocument = type === 'Document' && frameId === mainFrameId
+    return rules.decide({ url: request.url, headers: request.headers, type, isMainDocument })
+  } catch {
+    return { kind: 'block' }
+  }
+}
+
+const answer = async (session: CDPSession, { requestId, resourceType }: Paused, verdict: Verdict) => {
+  try {
+    if (verdict.kind === 'block')
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+    else if (verdict.kind === 'stub')
+      await session.send('Fetch.fulfillRequest', stub(requestId, resourceType))
+    else
+      await session.send('Fetch.continueRequest', {
+        requestId,
+        ...(verdict.headers && { headers: verdict.headers }),
+      })
+  } catch {
+    // Chromium refuses an impossible header and leaves the request waiting; or the page is gone, and nobody waits.
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined)
+  }
+}
+
+const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+const stubs: Partial<Record<Protocol.Network.ResourceType, { contentType: string; body?: string }>> = {
+  Document: { contentType: 'text/html' },
+  Image: { contentType: 'image/gif', body: pixel },
+  Script: { contentType: 'text/javascript' },
+  Stylesheet: { contentType: 'text/css' },
+}
+
+const stub = (
+  requestId: string,
+  type: Protocol.Network.ResourceType,
+): Protocol.Fetch.FulfillRequestRequest => {
+  const { contentType, body = '' } = stubs[type] ?? { contentType: 'text/plain' }
+  const responseHeaders = [
+    { name: 'content-type', value: contentType },
+    { name: 'access-control-allow-origin', value: '*' },
+  ]
+  return { requestId, responseCode: 200, responseHeaders, body }
+}
+
+/** Requests cannot be paused on their way to a WebSocket; a network condition can cut them off as a kind. */
+const refuseWebSockets = async (session: CDPSession) => {
+  const unreachable = { latency: 0, downloadThroughput: -1, uploadThroughput: -1, offline: true }
+  await Promise.all([
+    session.send('Network.enable'),
+    session.send('Network.emulateNetworkConditionsByRule', {
+      matchedNetworkConditions: ['ws://*:*/*', 'wss://*:*/*'].map((urlPattern) => ({
+        urlPattern,
+        ...unreachable,
+      })),
+    }),
+  ])
+}

@@ -1,0 +1,119 @@
+import { type FiltersEngine, Request, type RequestType } from '@ghostery/adblocker'
+import type { Protocol } from 'puppeteer-core'
+import { createTargetScope } from '../../core/network/target-scope.ts'
+import { compileUrlPatterns } from '../../core/network/url-pattern.ts'
+import type { RenderPlan, ResourceType } from '../../core/plan/render-plan.ts'
+import { toResourceType } from './resource-types.ts'
+
+/** What the rules are made of. */
+export type RequestWishes = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
+
+export interface PageRequest {
+  url: string
+  type: Protocol.Network.ResourceType
+  /** The document of the page itself. Nothing but the scheme guard blocks it: there would be no picture. */
+  isMainDocument: boolean
+  headers: Protocol.Network.Headers
+}
+
+/** A stub is an empty answer of the right type, for scripts whose absence breaks pages. */
+export type Verdict =
+  | { kind: 'pass'; headers?: Protocol.Fetch.HeaderEntry[] }
+  | { kind: 'block' }
+  | { kind: 'stub' }
+
+export interface RequestRules {
+  /** They stop every request that these rules may decide otherwise than by letting it pass. */
+  readonly patterns: Protocol.Fetch.RequestPattern[]
+  /** False where all requests pass and none needs to be stopped. */
+  readonly isActive: boolean
+  decide(request: PageRequest): Verdict
+}
+
+/** A page cannot reach these by itself; where requests are stopped anyway, these are refused. `watch-page.ts` is the guard. */
+const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
+
+export const createRequestRules = (
+  plan: RequestWishes,
+  engines: readonly FiltersEngine[],
+  targetUrl: string | undefined,
+): RequestRules => {
+  const isUnwanted = compileUrlPatterns(plan.block.urlPatterns)
+  const blockedTypes: ReadonlySet<ResourceType> = new Set(plan.block.resourceTypes)
+  const addHeaders = createHeaderRules(plan, targetUrl)
+  let documentUrl = targetUrl ?? ''
+
+  const isBlocked = ({ url, type }: PageRequest) => blockedTypes.has(toResourceType(type)) || isUnwanted(url)
+  const isActive =
+    engines.length > 0 ||
+    plan.block.urlPatterns.length > 0 ||
+    blockedTypes.size > 0 ||
+    addHeaders !== undefined
+  const refuse = (request: PageRequest): Verdict | undefined =>
+    isBlocked(request) ? { kind: 'block' } : judge(request, engines, documentUrl)
+
+  return {
+    patterns: [...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })), { urlPattern: '*' }],
+    isActive,
+    decide(request) {
+      if (guarded.some((scheme) => request.url.startsWith(scheme))) return { kind: 'block' }
+      if (!/^https?:/.test(request.url)) return { kind: 'pass' }
+      if (request.isMainDocument) documentUrl = request.url
+      const refusal = request.isMainDocument ? undefined : refuse(request)
+      return refusal ?? addHeaders?.(request) ?? { kind: 'pass' }
+    },
+  }
+}
+
+const judge = (
+  { url, type }: PageRequest,
+  engines: readonly FiltersEngine[],
+  documentUrl: string,
+): Verdict | undefined => {
+  if (engines.length === 0) return undefined
+  const request = Request.fromRawDetails({ url, type: engineType(type), sourceUrl: documentUrl })
+  for (const engine of engines) {
+    const { match, redirect } = engine.match(request)
+    if (match) return { kind: redirect ? 'stub' : 'block' }
+  }
+  return undefined
+}
+
+const engineType = (type: Protocol.Network.ResourceType): RequestType =>
+  type === 'Document' ? 'sub_frame' : (type.toLowerCase() as RequestType)
+
+/**
+ * `headers` go to the target's own site, `authorization` to its own origin, `accept-language` to everybody. A redirect
+ * is a request of its own here, so nothing is carried on to where it leads.
+ */
+const createHeaderRules = (plan: RequestWishes, targetUrl: string | undefined) => {
+  const scope = createTargetScope(targetUrl)
+  const isLanguage = ({ name }: { name: string }) => name.toLowerCase() === 'accept-language'
+  const everywhere = plan.headers.filter(isLanguage)
+  const ownSite = plan.headers.filter((header) => !isLanguage(header))
+  const authorization = plan.authorization ?? basicAuthorization(plan.source)
+  const ownOrigin = authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]
+  if (plan.headers.length === 0 && ownOrigin.length === 0) return undefined
+  return ({ url, headers }: PageRequest): Verdict => {
+    const added = [
+      ...everywhere,
+      ...(scope.isOwnSite(url) ? ownSite : []),
+      ...(scope.isOwnOrigin(url) ? ownOrigin : []),
+    ]
+    return added.length === 0 ? { kind: 'pass' } : { kind: 'pass', headers: merge(headers, added) }
+  }
+}
+
+/** Of the credentials that stand in the address itself. */
+export const basicAuthorization = (source: RenderPlan['source']) => {
+  if (source.kind !== 'url' || !source.credentials) return undefined
+  const { username, password } = source.credentials
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+}
+
+/** The protocol takes the whole list of headers, not a difference. */
+const merge = (headers: Protocol.Network.Headers, added: readonly Protocol.Fetch.HeaderEntry[]) => {
+  const replaced = new Set(added.map(({ name }) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !replaced.has(name.toLowerCase()))
+  return [...kept.map(([name, value]) => ({ name, value })), ...added]
+}

@@ -1,0 +1,70 @@
+import type { Artifact } from '../../core/plan/artifact.ts'
+import type { ScrapePlan } from '../../core/plan/render-plan.ts'
+import type { Logger } from '../../logger.ts'
+import { revertChanges } from '../in-page/revert-changes.ts'
+import { untilDeadline } from '../page/deadline.ts'
+import { type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
+import { timed } from '../page/phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import type { StepContext } from '../page/steps/step.ts'
+import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
+import { readContent } from './read-content.ts'
+
+export interface TakeScrapeDeps extends RenderDeps {
+  /** What `loadScrapeScript` gives. */
+  scrapeScript: () => string
+  log: Logger
+}
+
+export type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+}
+
+/**
+ * Reads the content of a page, in the browser unless what its server sends is all that is asked for. The whole ends within timeout + delay + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
+  const renderPage = createRenderPage(deps)
+  return async (plan, context) => {
+    if (needsNoBrowser(plan)) {
+      const { text, facts } = await fetchScrape(deps, plan, context)
+      return toArtifact(plan, text, facts, context)
+    }
+    return renderPage(plan, context, plan.captureBeyondViewport, async ({ session, context: steps }) => {
+      const facts = await readPageFacts(session, plan, steps)
+      if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
+      const text = await timed(context.report, 'capture', () =>
+        readContent(session, plan, steps, deps.scrapeScript()),
+      )
+      return toArtifact(plan, text, facts, context)
+    })
+  }
+}
+
+const revertMs = 500
+
+/** The HTML is the page's own: styles of ours that hide a dialog are not part of it. */
+const revert = async ({ world, signal }: Pick<StepContext, 'world' | 'signal'>) => {
+  const reverted = world.call(revertChanges).catch(() => undefined)
+  await untilDeadline(reverted, revertMs, signal)
+}
+
+const toArtifact = (
+  plan: ScrapePlan,
+  text: string,
+  facts: PageFacts,
+  { report }: RenderContext,
+): Artifact => {
+  const body = Buffer.from(text)
+  return {
+    body,
+    contentType: contentTypes[plan.format],
+    extension: plan.format,
+    metadata: toMetadata(plan, facts, { body, width: 0, height: 0 }, report),
+  }
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NetworkActivity } from '../page/network-activity.ts'
+
+/** What a page asks for and then shows; streams and sockets never end. */
+const awaited = ['document', 'stylesheet', 'image', 'font', 'script', 'xhr', 'fetch', 'manifest'] as const
+
+const oneWaitMsMax = 1_000
+const allWaitsMsMax = 5_000
+const lookMs = 4
+
+/** Lets requests end while the page's time stands still, as on a line without delay. One that does not end is given up. */
+export const createNetworkWait = (network: NetworkActivity, waitsMsMax = allWaitsMsMax) => {
+  let leftMs = waitsMsMax
+  let givenUp = 0
+  return async (signal: AbortSignal): Promise<void> => {
+    const startedMs = performance.now()
+    const pending = () => network.pending(...awaited)
+    for (;;) {
+      givenUp = Math.min(givenUp, pending())
+      if (pending() <= givenUp) break
+      if (performance.now() - startedMs >= Math.min(oneWaitMsMax, leftMs)) {
+        givenUp = pending()
+        break
+      }
+      await pause(lookMs, undefined, { signal })
+    }
+    leftMs -= performance.now() - startedMs
+  }
+}

@@ -1,0 +1,14 @@
+import type { Browser } from 'puppeteer-core'
+import type { FilmFormat } from '../../../core/plan/render-plan.ts'
+import type { Encoder } from './encoder.ts'
+import { createGifEncoder } from './gif-encoder.ts'
+import { createWebCodecsEncoder, type FilmSettings } from './web-codecs-encoder.ts'
+
+/** The encoder of a format. A page of `browser` may do the work. */
+export const createEncoder = (
+  browser: Browser,
+  { format, ...settings }: Omit<FilmSettings, 'format'> & { format: FilmFormat },
+): Promise<Encoder> =>
+  format === 'gif'
+    ? Promise.resolve(createGifEncoder(settings))
+    : createWebCodecsEncoder(browser, { ...settings, format })

@@ -1,0 +1,25 @@
+import type { FilmSize } from '../../../core/plan/film-size.ts'
+
+/** Makes a film of pictures. Its end, by whatever way, leaves nothing running. */
+export interface Encoder extends AsyncDisposable {
+  /**
+   * Takes the next picture, or `undefined` for one that is the same as before; resolves once there is room for another.
+   * @throws when the encoder has failed
+   */
+  add(picture: Buffer | undefined): Promise<void>
+  /** Resolves with the file once every picture is in it. */
+  finish(): Promise<Buffer>
+}
+
+/** One encoded picture, in the order of the film. */
+export interface Packet {
+  isKey: boolean
+  data: Buffer
+}
+
+export interface EncodedFilm extends Pick<FilmSize, 'width' | 'height'> {
+  fps: number
+  packets: readonly Packet[]
+  /** `avcC` of H.264; empty for VP9. */
+  description: Buffer
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { changedArea, type RawPicture } from '../../../core/plan/changed-area.ts'
+import type { FilmSize } from '../../../core/plan/film-size.ts'
+import type { Encoder } from './encoder.ts'
+import { type GifFrame, readGifPicture, writeGif } from './gif-file.ts'
+
+const channels = 3
+
+/** A palette of its own for each frame, which holds only what has changed since the frame before. */
+export const createGifEncoder = ({ crop, fps }: FilmSize & { fps: number }): Encoder => {
+  const frames: GifFrame[] = []
+  let before: RawPicture | undefined
+  let count = 0
+  // Delays are hundredths of a second: rounding the times, not the delays, keeps the film's length.
+  const startOf = (index: number) => Math.round((index * 100) / fps)
+  const append = async (picture: Buffer) => {
+    const now = await decode(picture, crop)
+    const area = before ? changedArea(before, now, channels) : { x: 0, y: 0, ...sizeOf(now) }
+    before = now
+    if (!area) return
+    const { x: left, y: top, width, height } = area
+    const still = await sharp(now.data, { raw: { ...sizeOf(now), channels } })
+      .extract({ left, top, width, height })
+      .gif({ effort: 1, dither: 0 })
+      .toBuffer()
+    frames.push({ ...readGifPicture(still), left, top, width, height, delay: 0 })
+  }
+  return {
+    async add(picture) {
+      const duration = startOf(count + 1) - startOf(count)
+      count++
+      if (picture) await append(picture)
+      const last = frames.at(-1)
+      if (last) last.delay += duration
+    },
+    finish: async () => writeGif(crop.width, crop.height, frames),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+const sizeOf = ({ width, height }: RawPicture) => ({ width, height })
+
+const decode = async (
+  picture: Buffer,
+  { x: left, y: top, width, height }: FilmSize['crop'],
+): Promise<RawPicture> => {
+  const { data } = await sharp(picture)
+    .extract({ left, top, width, height })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width, height, data }
+}

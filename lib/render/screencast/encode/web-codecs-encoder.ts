@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext } from 'puppeteer-core'
+import type { FilmSize } from '../../../core/plan/film-size.ts'
+import type { FilmFormat } from '../../../core/plan/render-plan.ts'
+import { type EncodeJob, encodeFilm } from '../../in-page/encode-film.ts'
+import { prepareFilmPlanes } from '../../in-page/film-planes.ts'
+import { toDeclaration } from '../../page/world.ts'
+import type { Encoder } from './encoder.ts'
+import { FrameLink } from './frame-link.ts'
+import { mux } from './mux.ts'
+
+export interface FilmSettings extends FilmSize {
+  format: Exclude<FilmFormat, 'gif'>
+  fps: number
+  frames: number
+}
+
+const keyFrameSeconds = 2
+
+/** Text stays sharp with it; a page at rest uses a tenth. */
+const bitsPerPixel = 0.12
+
+/**
+ * The codecs of the browser itself, in a page of a context of their own. That context's only way out is the frame link, and
+ * the page that is filmed has another context, another process and another proxy.
+ */
+export const createWebCodecsEncoder = async (browser: Browser, settings: FilmSettings): Promise<Encoder> => {
+  const link = new FrameLink()
+  await link.listen()
+  let context: BrowserContext | undefined
+  const close = async () => {
+    await link.close()
+    // A browser that is gone has closed it.
+    await context?.close().catch(() => undefined)
+  }
+  try {
+    context = await browser.createBrowserContext({
+      proxyServer: link.proxyUrl,
+      proxyBypassList: ['<-loopback>'],
+      downloadBehavior: { policy: 'deny' },
+    })
+    await startPage(context, link, settings)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    add: (picture) => link.add(picture ?? Buffer.alloc(0)),
+    async finish() {
+      link.complete()
+      await link.ended
+      const { packets, description } = link
+      if (packets.length !== settings.frames)
+        throw new Error(`The encoder made ${packets.length} of ${settings.frames} pictures.`)
+      return mux(settings.format, { ...settings, packets, description })
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const startPage = async (context: BrowserContext, link: FrameLink, settings: FilmSettings) => {
+  const page = await context.newPage()
+  page.once('error', (cause) => link.fail(new Error('The encoder crashed.', { cause })))
+  page.once('close', () => link.fail(new Error('The encoder went away.')))
+  await page.goto(link.pageUrl)
+  const { crop, width, height } = settings
+  await page.evaluate(callOf(prepareFilmPlanes, { crop, width, height }))
+  // How it ends comes over the link: a call may not take as long as a film.
+  await page.evaluate(`void ${callOf(encodeFilm, toJob(settings))}`)
+}
+
+const callOf = <Argument>(work: (argument: Argument) => unknown, argument: Argument) =>
+  `(${toDeclaration(work as (...args: never[]) => unknown)})(${JSON.stringify(argument)})`
+
+const toJob = ({ format, width, height, fps }: FilmSettings): EncodeJob => {
+  const size = { width, height, framerate: fps, bitrate: Math.round(width * height * fps * bitsPerPixel) }
+  const shared = { fps, keyFrameEvery: keyFrameSeconds * fps }
+  if (format === 'webm')
+    return {
+      ...shared,
+      quantizer: 24,
+      config: { ...size, codec: 'vp09.00.51.08', bitrateMode: 'quantizer', latencyMode: 'realtime' },
+    }
+  return {
+    ...shared,
+    // Real time would drop pictures to keep its rate.
+    config: {
+      ...size,
+      codec: 'avc1.640034',
+      bitrateMode: 'variable',
+      latencyMode: 'quality',
+      avc: { format: 'avc' },
+    },
+  }
+}

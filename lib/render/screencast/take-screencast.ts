@@ -1,0 +1,77 @@
+import type { Artifact } from '../../core/plan/artifact.ts'
+import { decideFilmSize, type FilmSize, passedFilmLimits } from '../../core/plan/film-size.ts'
+import type { FilmFormat, ScreencastPlan } from '../../core/plan/render-plan.ts'
+import { frameCount } from '../../core/plan/resolve-screencast.ts'
+import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { timed } from '../page/phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import { createEncoder } from './encode/create-encoder.ts'
+import { filmPage, StoppedClockError } from './film-page.ts'
+
+export type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
+
+const contentTypes: Record<FilmFormat, string> = {
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  gif: 'image/gif',
+}
+
+/** The last pictures are encoded and the file is put together after the last frame. */
+const encodeReserveMs = 1_200
+
+/**
+ * Renders a page into a film. The whole ends within timeout + delay + duration + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
+  const renderPage = createRenderPage(deps, { isFilm: true })
+  const take = (plan: ScreencastPlan, context: RenderContext, size: FilmSize, isClockLeft: boolean) =>
+    renderPage(plan, context, false, async (ready): Promise<Artifact> => {
+      const { report } = context
+      const facts = await readPageFacts(ready.session, plan, ready.context)
+      const browser = ready.session.page.browser()
+      await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
+      const endsMs = ready.context.budget.endsMs - encodeReserveMs
+      const film = await timed(report, 'capture', () =>
+        filmPage(ready, plan, encoder, { endsMs, isClockLeft }),
+      )
+      report.film = film
+      const body = await timed(report, 'encode', () => encoder.finish())
+      return {
+        body,
+        contentType: contentTypes[plan.format],
+        extension: plan.extension,
+        metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
+        headers: { 'X-Service-Capture-Mode': film.mode },
+      }
+    })
+  return async (plan, context) => {
+    const size = toFilmSize(plan)
+    const startMs = Date.now()
+    try {
+      return await take(plan, { ...context, startMs }, size, false)
+    } catch (error) {
+      if (!(error instanceof StoppedClockError)) throw error
+    }
+    // Once more, from the beginning, within the same time.
+    return take(plan, { ...context, startMs }, size, true)
+  }
+}
+
+const toFilmSize = (plan: ScreencastPlan): FilmSize => {
+  const { viewport, format } = plan
+  const size = decideFilmSize(plan)
+  if (!size)
+    throw new InvalidParameterError(
+      `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` films it.`,
+    )
+  const passed = passedFilmLimits(size, { format, frames: frameCount(plan) })
+  if (passed.length === 0) return size
+  throw new ResultTooLargeError(
+    `The film would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+  )
+}

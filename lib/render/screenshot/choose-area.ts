@@ -1,0 +1,69 @@
+import { intersect } from '../../core/plan/capture-area.ts'
+import type { Rectangle } from '../../core/plan/render-plan.ts'
+import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
+import { awaitImages } from '../in-page/await-images.ts'
+import { hideCovering } from '../in-page/hide-covering.ts'
+import { locateElement } from '../in-page/locate-element.ts'
+import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
+import { unfold } from './unfold.ts'
+
+/** What to capture, in CSS pixels relative to the document. */
+export interface CaptureArea {
+  region: Rectangle
+  /** Whether the region may reach outside the viewport. */
+  isBeyondViewport: boolean
+}
+
+/** An element that scripts put there is waited for as long as this. */
+const elementMsMax = 3_000
+const elementImagesMsMax = 2_000
+
+/** Undefined stands for the viewport as it is, which needs no question to the page. */
+export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
+  const { plan } = context
+  if (plan.selector !== undefined) return areaOfElement(context, plan.selector)
+  if (plan.fullPage) return areaOfPage(context)
+  if (plan.clip) return areaOfClip(context, plan.clip)
+  return undefined
+}
+
+const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
+  const { width, height } = await unfold(context)
+  const page = { x: 0, y: 0, width, height }
+  const { clip } = context.plan
+  if (!clip) return { region: page, isBeyondViewport: true }
+  const region = intersect(clip, page)
+  if (!region)
+    throw new InvalidParameterError(`\`clip_*\` lies outside the page, which is ${sizeText(page)}.`)
+  return { region, isBeyondViewport: true }
+}
+
+/** As puppeteer: without `capture_beyond_viewport` a clip is cut to what is in view. */
+const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<CaptureArea> => {
+  if (context.plan.captureBeyondViewport) return { region: clip, isBeyondViewport: true }
+  const metrics = await answered(context, context.cdp.send('Page.getLayoutMetrics'))
+  const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = metrics.cssVisualViewport
+  const viewport = { x, y, width, height }
+  const region = intersect(clip, viewport)
+  if (region) return { region, isBeyondViewport: false }
+  throw new InvalidParameterError(
+    `\`clip_*\` lies outside the viewport, which is ${sizeText(viewport)}. \`capture_beyond_viewport=true\` or \`full_page=true\` captures it.`,
+  )
+}
+
+const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
+  const { world } = context
+  const locate = (waitMs: number) => answered(context, world.call(locateElement, selector, waitMs))
+  const found = await locate(Math.min(elementMsMax, remainingMs(context) / 2))
+  if (!found) throw new SelectorNotFoundError(`\`selector\`: nothing visible matched "${selector}".`)
+  const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
+  const { isExpired } = await answered(context, world.call(awaitImages, false, imagesMs))
+  if (isExpired) noteExpired(context, 'images')
+  // Images that came may have moved it.
+  const region = (await locate(0)) ?? found
+  await answered(context, world.call(hideCovering, selector))
+  return { region, isBeyondViewport: true }
+}
+
+const sizeText = ({ width, height }: { width: number; height: number }) =>
+  `${Math.round(width)} × ${Math.round(height)} CSS pixels`

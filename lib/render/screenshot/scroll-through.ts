@@ -1,0 +1,105 @@
+import type { HTTPRequest } from 'puppeteer-core'
+import { imageHeightMax } from '../../core/plan/image-limits.ts'
+import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { paceScroll } from '../../core/plan/scroll-pace.ts'
+import { findScroller } from '../in-page/find-scroller.ts'
+import { scrollPageTo } from '../in-page/scroll-page-to.ts'
+import {
+  answered,
+  type CaptureContext,
+  type CaptureSession,
+  noteExpired,
+  remainingMs,
+} from './capture-context.ts'
+
+/** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
+const scrollMsMax = 15_000
+
+/** Unfolding, the way back to the top, and the picture itself come after the scroll. */
+const captureReserveMs = 4_000
+
+/** How long one step waits for the images that it brought into view. */
+const imagesMsMax = 1_000
+
+/** How long the end of the page waits for content that is on its way. */
+const moreMsMax = 1_500
+
+/** An infinite page is followed down to here; CSS pixels. */
+const growingHeightMax = 30_000
+
+/**
+ * Scrolls down step by step so that content loads that waits for it, until there is no more, or height or time run out.
+ * Gives the height at which a page that would have gone on is to be cut, or undefined.
+ */
+export const scrollThrough = async (context: CaptureContext): Promise<number | undefined> => {
+  const { plan, world, page } = context
+  if (!plan.fullPageScroll) return undefined
+  const { byAmount, byDurationMs } = plan.fullPageScroll
+  const { screenful } = await answered(context, world.call(findScroller))
+  const asked = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
+  const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
+  const scrollTo = (top: number, waitMs: number) =>
+    answered(context, world.call(scrollPageTo, top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())))
+
+  const requests = followRequests(page)
+  try {
+    let position = await scrollTo(0, 0)
+    const heightMax = scrollHeightMax(plan, position.height)
+    for (let top = 0; !position.isAtEnd; ) {
+      const left = Math.min(position.height, heightMax) - top
+      if (left <= 0 || Date.now() >= stopMs) {
+        noteExpired(context, 'scroll')
+        break
+      }
+      const { amount, waitMs } = paceScroll(left, asked, stopMs - Date.now())
+      top += amount
+      position = await scrollTo(top, waitMs)
+      if (position.isAtEnd && (await requests.done(Math.min(moreMsMax, stopMs - Date.now()))))
+        position = await scrollTo(top, 0)
+    }
+    return position.height > heightMax ? heightMax : undefined
+  } finally {
+    requests.stop()
+  }
+}
+
+/** A page that was taller from the start is scrolled to its end; one that grows, only as far as a picture can follow. */
+const scrollHeightMax = (plan: ScreenshotPlan, height: number) => {
+  if (plan.fullPageMaxHeight !== undefined) return plan.fullPageMaxHeight
+  const { width, deviceScaleFactor } = plan.viewport
+  const format = plan.thumbnail ? 'png' : plan.format
+  const pictureMax = imageHeightMax(format, Math.round(width * deviceScaleFactor)) / deviceScaleFactor
+  return Math.max(height, Math.min(growingHeightMax, Math.floor(pictureMax)))
+}
+
+/** Requests that begin from now on. */
+const followRequests = (page: CaptureSession['page']) => {
+  const underWay = new Set<HTTPRequest>()
+  let changed = Promise.withResolvers<void>()
+  const begin = (request: HTTPRequest) => {
+    if (request.resourceType() !== 'eventsource') underWay.add(request)
+  }
+  const end = (request: HTTPRequest) => {
+    underWay.delete(request)
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  page.on('request', begin)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return {
+    /** True when there were requests to wait for. */
+    done: async (capMs: number) => {
+      if (underWay.size === 0) return false
+      const expired = AbortSignal.timeout(Math.max(0, capMs))
+      const aborted = new Promise<void>((resolve) => expired.addEventListener('abort', () => resolve()))
+      while (underWay.size > 0 && !expired.aborted) await Promise.race([changed.promise, aborted])
+      return true
+    },
+    stop: () => {
+      page.off('request', begin)
+      page.off('requestfinished', end)
+      page.off('requestfailed', end)
+    },
+  }
+}

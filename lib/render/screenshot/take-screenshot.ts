@@ -1,0 +1,51 @@
+import type { Artifact } from '../../core/plan/artifact.ts'
+import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import type { Logger } from '../../logger.ts'
+import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import { assertSelectors } from '../page/steps/assert-selectors.ts'
+import { capture } from './capture.ts'
+
+export interface TakeScreenshotDeps extends RenderDeps {
+  log: Logger
+}
+
+export type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
+
+const contentTypes: Record<ImageFormat, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+}
+
+const signalFirstMs = 1_000
+
+/**
+ * Renders a page into a picture. The whole ends within timeout + delay + 5 s, whatever the page does.
+ *
+ * @throws AppError
+ */
+export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot => {
+  const renderPage = createRenderPage(deps)
+  return (plan, context) =>
+    renderPage(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
+      if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
+      const facts = await readPageFacts(session, plan, steps)
+      const { signal, world, budget } = steps
+      // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.
+      const endsMs = budget.endsMs + signalFirstMs
+      const picture = await capture(session, plan, context.report, { signal, world, endsMs })
+      return {
+        body: picture.body,
+        contentType: contentTypes[plan.format],
+        extension: plan.extension,
+        metadata: toMetadata(plan, facts, picture, context.report),
+      }
+    })
+}
+
+/** Whether the picture shows more of the page than its viewport. */
+const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>
+  fullPage || selector !== undefined || clip !== undefined

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { defaultPlans, parsePlans, planNames, plansWith } from '../../../../lib/core/access/plans.ts'
+
+test('a larger plan has no less of anything', () => {
+  const plans = planNames.map((name) => defaultPlans[name])
+  for (const [index, plan] of plans.slice(1).entries()) {
+    const smaller = plans[index]
+    expect(plan.quota).toBeGreaterThan(smaller?.quota ?? 0)
+    expect(plan.requestsPerMinute).toBeGreaterThan(smaller?.requestsPerMinute ?? 0)
+    expect(plan.features).toEqual(expect.arrayContaining([...(smaller?.features ?? [])]))
+  }
+})
+
+test('tasks, gpu_rendering and ip_location are of the scale plan alone', () => {
+  expect(planNames.filter((name) => defaultPlans[name].features.length > 0)).toEqual(['scale'])
+  expect(defaultPlans.scale.features).toEqual(['tasks', 'gpu_rendering', 'ip_location'])
+})
+
+describe('what PLANS changes', () => {
+  test.each(['', '  ', '{}', '{"free": {}}'])('with "%s" is nothing', (text) => {
+    expect(parsePlans(text)).toEqual(defaultPlans)
+  })
+
+  test('is what it names, and nothing beside', () => {
+    expect(
+      parsePlans('{"free": {"quota": 0}, "growth": {"requestsPerMinute": 1, "features": ["tasks"]}}'),
+    ).toEqual({
+      ...defaultPlans,
+      free: { ...defaultPlans.free, quota: 0 },
+      growth: { ...defaultPlans.growth, requestsPerMinute: 1, features: ['tasks'] },
+    })
+  })
+
+  test.each([
+    ['{', /must be JSON/],
+    ['[]', /The value must be an object/],
+    ['null', /The value must be an object/],
+    ['{"huge": {}}', /takes free, starter, growth, scale, not huge/],
+    ['{"free": 5}', /free must be an object/],
+    ['{"free": {"quota": -1}}', /free\.quota must be a whole number from 0 up/],
+    ['{"free": {"quota": "100"}}', /free\.quota must be a whole number from 0 up/],
+    ['{"free": {"quota": null}}', /free\.quota must be a whole number from 0 up/],
+    ['{"free": {"requestsPerMinute": 0}}', /free\.requestsPerMinute must be a whole number from 1 up/],
+    ['{"free": {"requestsPerMinute": 1.5}}', /free\.requestsPerMinute must be a whole number from 1 up/],
+    ['{"free": {"price": 1}}', /free takes quota, requestsPerMinute and features, not price/],
+    ['{"free": {"features": "tasks"}}', /free\.features must be a list of tasks/],
+    ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
+  ])('%s is refused with a sentence that names the fault', (text, message) => {
+    expect(() => parsePlans(text)).toThrow(message)
+  })
+
+  test('every fault is named at once', () => {
+    expect(() => parsePlans('{"free": {"quota": -1}, "scale": {"quota": "x"}}')).toThrow(/free.*scale/)
+  })
+})
+
+test.each([
+  ['{}', 'the scale plan'],
+  ['{"growth": {"features": ["tasks"]}}', 'the growth or scale plan'],
+  ['{"scale": {"features": []}}', 'a plan that this service does not offer'],
+])('with %s, tasks need %s', (text, phrase) => {
+  expect(plansWith('tasks', parsePlans(text))).toBe(phrase)
+})
+
+test('docs/accounts.md has the table', async () => {
+  const text = await readFile(new URL('../../../../docs/accounts.md', import.meta.url), 'utf8')
+  const number = new Intl.NumberFormat('en-US')
+  for (const name of planNames) {
+    const { quota, requestsPerMinute } = defaultPlans[name]
+    expect(text).toContain(`| ${name} | ${number.format(quota)} | ${number.format(requestsPerMinute)} |`)
+  }
+})

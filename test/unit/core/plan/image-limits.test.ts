@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  imageHeightMax,
+  passedCaptureLimits,
+  passedImageLimits,
+} from '../../../../lib/core/plan/image-limits.ts'
+import type { ImageFormat } from '../../../../lib/core/plan/render-plan.ts'
+
+const sides: [ImageFormat, number][] = [
+  ['jpeg', 65_500],
+  ['webp', 16_383],
+  ['gif', 65_535],
+  ['avif', 16_384],
+  ['png', 1_000_000],
+]
+
+test.each(sides)('%s is made up to %i pixels a side', (format, side) => {
+  expect(passedImageLimits(format, { width: 10, height: side })).toEqual([])
+  expect(passedImageLimits(format, { width: side, height: 10 })).toEqual([])
+})
+
+test.each(sides)('%s beyond %i pixels a side is refused by that number', (format, side) => {
+  const number = side.toLocaleString('en-US')
+  expect(passedImageLimits(format, { width: 10, height: side + 1 })).toEqual([
+    expect.stringContaining(number),
+  ])
+  expect(passedImageLimits(format, { width: side + 1, height: 10 })).toEqual([
+    expect.stringContaining(number),
+  ])
+})
+
+test('a hundred million pixels are made, one more is refused by that number', () => {
+  expect(passedImageLimits('png', { width: 10_000, height: 10_000 })).toEqual([])
+  expect(passedImageLimits('png', { width: 10_000, height: 10_001 })).toEqual([
+    expect.stringContaining('100 million pixels'),
+  ])
+  expect(passedCaptureLimits({ width: 10_000, height: 10_000 })).toEqual([])
+  expect(passedCaptureLimits({ width: 10_000, height: 10_001 })).toEqual([
+    expect.stringContaining('100 million pixels'),
+  ])
+})
+
+test('a gif beyond forty million pixels is refused by that number', () => {
+  expect(passedImageLimits('gif', { width: 1000, height: 40_000 })).toEqual([])
+  expect(passedImageLimits('gif', { width: 1000, height: 40_001 })).toEqual([
+    expect.stringContaining('a GIF picture may have 40 million pixels'),
+  ])
+})
+
+test.each([
+  ['webp', 1280, 16_383],
+  ['webp', 10_000, 10_000],
+  ['gif', 1280, 31_250],
+  ['png', 1280, 78_125],
+] as const)('the tallest %s of %i pixels width is %i', (format, width, height) => {
+  expect(imageHeightMax(format, width)).toBe(height)
+  expect(passedImageLimits(format, { width, height })).toEqual([])
+  expect(passedImageLimits(format, { width, height: height + 1 })).toHaveLength(1)
+})
+
+test('a picture that passes two limits is refused by both', () => {
+  expect(passedImageLimits('webp', { width: 10_000, height: 17_000 })).toHaveLength(2)
+})
+
+test('where our encoders stop short of the format both numbers are named', () => {
+  const [limit] = passedImageLimits('jpeg', { width: 10, height: 65_501 })
+  expect(limit).toContain('65,500')
+  expect(limit).toContain('65,535')
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
+import { pdfOptions } from '../../../support/read-pdf-options.ts'
+
+const resolve = (options: Record<string, unknown>) => resolvePdf(pdfOptions(options), new Map(), 0)
+
+test('a plan without wishes has the contract’s defaults', () => {
+  expect(resolve({})).toMatchObject({
+    source: { kind: 'html', html: 'x' },
+    paper: { width: 8.5, height: 11 },
+    margins: { top: 0, right: 0, bottom: 0, left: 0 },
+    scale: 1,
+    printBackground: false,
+    preferCssPageSize: false,
+    onePage: false,
+    tagged: true,
+    outline: false,
+    media: 'print',
+    metadata: { imageSize: false },
+  })
+  for (const name of ['pageRanges', 'headerTemplate', 'footerTemplate'])
+    expect(resolve({})).not.toHaveProperty(name)
+})
+
+describe('paper in inches', () => {
+  test.each([
+    ['letter', 8.5, 11],
+    ['legal', 8.5, 14],
+    ['tabloid', 11, 17],
+    ['ledger', 17, 11],
+    ['a0', 33.11, 46.81],
+    ['a1', 23.39, 33.11],
+    ['a2', 16.54, 23.39],
+    ['a3', 11.69, 16.54],
+    ['a4', 8.27, 11.69],
+    ['a5', 5.83, 8.27],
+    ['a6', 4.13, 5.83],
+  ])('%s is %s × %s, and turned the other way round', (format, width, height) => {
+    const upright = resolve({ pdf_paper_format: format }).paper
+    expect([upright.width, upright.height]).toEqual([expect.closeTo(width, 2), expect.closeTo(height, 2)])
+    const turned = resolve({ pdf_paper_format: format, pdf_landscape: true }).paper
+    expect([turned.width, turned.height]).toEqual([upright.height, upright.width])
+  })
+
+  test('a size of its own comes before the paper', () => {
+    const { paper } = resolve({ pdf_paper_format: 'a4', pdf_width: '960px', pdf_height: '36pt' })
+    expect(paper).toEqual({ width: 10, height: 0.5 })
+  })
+})
+
+test('margins, ranges and templates are taken over', () => {
+  expect(
+    resolve({
+      pdf_margin_top: '48px',
+      pdf_margin_right: '2.54cm',
+      pdf_margin_bottom: '36pt',
+      pdf_margin_left: '12.7mm',
+      pdf_page_ranges: '1-2, 4-',
+      pdf_header_template: 'head',
+      pdf_footer_template: 'foot',
+      pdf_scale: 0.5,
+      media_type: 'screen',
+    }),
+  ).toMatchObject({
+    margins: {
+      top: expect.closeTo(0.5, 10),
+      right: expect.closeTo(1, 10),
+      bottom: expect.closeTo(0.5, 10),
+      left: expect.closeTo(0.5, 10),
+    },
+    pageRanges: [{ from: 1, to: 2 }, { from: 4 }],
+    headerTemplate: 'head',
+    footerTemplate: 'foot',
+    scale: 0.5,
+    media: 'screen',
+  })
+})

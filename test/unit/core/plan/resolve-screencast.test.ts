@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { readOptions } from '../../../../lib/core/options/read-options.ts'
+import { frameCount, resolveScreencast } from '../../../../lib/core/plan/resolve-screencast.ts'
+import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
+import { operations } from '../../../../lib/schema/operations.ts'
+
+const read = (options: Record<string, unknown>) =>
+  readOptions(operations.screencast, { kind: 'body', value: { url: 'https://example.com/', ...options } })
+const resolve = (options: Record<string, unknown> = {}) =>
+  resolveScreencast(read(options), new Map() as never, 0)
+
+test('what is absent has the default of the contract', () => {
+  expect(resolve()).toMatchObject({
+    format: 'mp4',
+    extension: 'mp4',
+    durationMs: 5000,
+    fps: 30,
+    captureBeyondViewport: false,
+    viewport: { width: 1280, height: 1080 },
+  })
+  expect(resolve()).not.toHaveProperty('scroll')
+  expect(resolve({ scenario: 'scroll' }).scroll).toEqual({
+    byAmount: 1000,
+    byDurationMs: 1500,
+    lastFrameMs: 5000 - 1000 / 30,
+    byDelayMs: 500,
+    back: true,
+    backDelayMs: 800,
+    easing: 'linear',
+  })
+  expect(resolve({ format: 'gif' }).fps).toBe(10)
+})
+
+test.each([
+  [5, 30, 150],
+  [1, 1, 1],
+  [30, 60, 1800],
+  [1.5, 25, 38],
+])('%s s at %s frames a second are %s frames', (duration, fps, frames) => {
+  expect(frameCount(resolve({ duration, fps }))).toBe(frames)
+})
+
+test('the window grows to hold a clip beyond it, where that is asked for', () => {
+  const clip = { clip_x: 100, clip_y: 1200, clip_width: 300, clip_height: 400 }
+  expect(resolve(clip).viewport).toMatchObject({ width: 1280, height: 1080 })
+  expect(resolve({ ...clip, capture_beyond_viewport: true }).viewport).toMatchObject({
+    width: 1280,
+    height: 1600,
+  })
+})
+
+test.each([
+  { duration: 0.9 },
+  { duration: 31 },
+  { fps: 0 },
+  { fps: 61 },
+  { fps: 29.97 },
+  { format: 'mkv' },
+  { format: 'gif', fps: 51 },
+  { scenario: 'zoom' },
+  { scroll_easing: 'ease' },
+  { scroll_by_amount: -1 },
+  { scroll_by_delay: 0.5 },
+  { clip_x: 1 },
+])('%j is refused', (options) => {
+  expect(() => read(options)).toThrow(InvalidParameterError)
+})
+
+test.each(['html', 'full_page', 'image_quality', 'selector', 'metadata_image_size'])(
+  '%s is a parameter of the screenshot only',
+  (name) => {
+    expect(() => read({ [name]: 'true' })).toThrow(UnknownParameterError)
+  },
+)
+
+test('an address is required', () => {
+  expect(() => readOptions(operations.screencast, { kind: 'body', value: {} })).toThrow(InvalidParameterError)
+})

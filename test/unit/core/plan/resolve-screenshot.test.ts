@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { parseExitProxies } from '../../../../lib/core/network/exit-proxies.ts'
+import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'
+import { findDevice } from '../../../../lib/schema/devices.ts'
+import { fromBody } from '../../../support/read-screenshot.ts'
+
+const exits = parseExitProxies('us=http://us.test:1,de=http://de.test:2')
+const plan = (options: Record<string, unknown>) =>
+  resolveScreenshot(fromBody(options.html ? options : { url: 'https://example.com/', ...options }), exits, 0)
+
+describe('source', () => {
+  test('credentials are taken out of the address and decoded', () => {
+    expect(plan({ url: 'https://us%40er:p%20w@example.com/a?b#c' }).source).toEqual({
+      kind: 'url',
+      url: 'https://example.com/a?b#c',
+      credentials: { username: 'us@er', password: 'p w' },
+    })
+    expect(plan({}).source).toEqual({ kind: 'url', url: 'https://example.com/' })
+  })
+
+  test('html is taken as it is', () => {
+    expect(plan({ html: '<p>x' }).source).toEqual({ kind: 'html', html: '<p>x' })
+  })
+})
+
+describe('picture', () => {
+  test.each([
+    ['jpg', 'jpeg', 'jpg'],
+    ['jpeg', 'jpeg', 'jpeg'],
+    ['avif', 'avif', 'avif'],
+  ])('%s is encoded as %s and named .%s', (format, encoded, extension) => {
+    expect(plan({ format })).toMatchObject({ format: encoded, extension })
+  })
+
+  test.each([
+    [{}, undefined],
+    [{ image_width: 5 }, { width: 5 }],
+    [{ image_height: 6 }, { height: 6 }],
+    [
+      { image_width: 5, image_height: 6 },
+      { width: 5, height: 6 },
+    ],
+  ])('the thumbnail of %j is %j', (options, thumbnail) => {
+    expect(plan(options).thumbnail).toEqual(thumbnail)
+  })
+
+  test('clip, selector and full page are passed on', () => {
+    expect(plan({ clip_x: 1, clip_y: 2, clip_width: 3, clip_height: 4 }).clip).toEqual({
+      x: 1,
+      y: 2,
+      width: 3,
+      height: 4,
+    })
+    expect(plan({ selector: '#a' }).selector).toBe('#a')
+    expect(plan({ full_page: true, full_page_max_height: 9 })).toMatchObject({
+      fullPage: true,
+      fullPageMaxHeight: 9,
+    })
+  })
+
+  test.each([
+    [{ full_page_scroll: true }, undefined],
+    [{ full_page: true }, undefined],
+    [{ full_page: true, full_page_scroll: true }, { byDurationMs: 400 }],
+    [
+      {
+        full_page: true,
+        full_page_scroll: true,
+        full_page_scroll_by_amount: 7,
+        full_page_scroll_by_duration: 0,
+      },
+      { byAmount: 7, byDurationMs: 0 },
+    ],
+  ])('the scroll of %j is %j', (options, scroll) => {
+    expect(plan(options).fullPageScroll).toEqual(scroll)
+  })
+})
+
+describe('viewport', () => {
+  const desktop = {
+    width: 1280,
+    height: 1080,
+    deviceScaleFactor: 1,
+    isMobile: false,
+    hasTouch: false,
+    isLandscape: false,
+  }
+  const phone = findDevice('iphone_13')?.viewport
+
+  test.each([
+    ['nothing', {}, desktop],
+    [
+      'explicit values',
+      {
+        viewport_width: 5,
+        viewport_height: 6,
+        device_scale_factor: 2,
+        viewport_mobile: true,
+        viewport_has_touch: true,
+        viewport_landscape: true,
+      },
+      { width: 6, height: 5, deviceScaleFactor: 2, isMobile: true, hasTouch: true, isLandscape: true },
+    ],
+    ['a device', { viewport_device: 'iphone_13' }, phone],
+    [
+      'a device with another width',
+      { viewport_device: 'iphone_13', viewport_width: 500 },
+      { ...phone, width: 500 },
+    ],
+    [
+      'a device without touch',
+      { viewport_device: 'iphone_13', viewport_has_touch: false, viewport_mobile: false },
+      { ...phone, hasTouch: false, isMobile: false },
+    ],
+    [
+      'a turned device',
+      { viewport_device: 'iphone_13', viewport_landscape: true },
+      { ...phone, width: phone?.height, height: phone?.width, isLandscape: true },
+    ],
+    [
+      'a turned device with a height',
+      { viewport_device: 'iphone_13', viewport_landscape: true, viewport_height: 10 },
+      { ...phone, width: phone?.height, height: 10, isLandscape: true },
+    ],
+    [
+      'a device that lies already',
+      { viewport_device: 'iphone_13_landscape', viewport_landscape: true },
+      findDevice('iphone_13_landscape')?.viewport,
+    ],
+    [
+      'landscape of an explicit viewport that is upright',
+      { viewport_landscape: true, viewport_width: 800, viewport_height: 1200 },
+      { ...desktop, width: 1200, height: 800, isLandscape: true },
+    ],
+    [
+      'landscape of a device that one explicit side has made upright',
+      { viewport_device: 'iphone_13', viewport_landscape: true, viewport_width: 100 },
+      { ...phone, width: phone?.width, height: 100, isLandscape: true },
+    ],
+    [
+      'no landscape leaves an explicit viewport as it is',
+      { viewport_landscape: false, viewport_width: 1200, viewport_height: 800 },
+      { ...desktop, width: 1200, height: 800 },
+    ],
+    ['landscape without a device', { viewport_landscape: true }, { ...desktop, isLandscape: true }],
+  ])('%s', (_, options, viewport) => {
+    expect(plan(options).viewport).toEqual(viewport)
+  })
+
+  test('the user agent is the device’s unless one is given', () => {
+    expect(plan({ viewport_device: 'iphone_13' }).userAgent).toMatch(/iPhone/)
+    expect(plan({ viewport_device: 'iphone_13', user_agent: 'x' }).userAgent).toBe('x')
+    expect(plan({})).not.toHaveProperty('userAgent')
+  })
+})
+
+describe('identity', () => {
+  test('authorization without a scheme is basic', () => {
+    expect(plan({ authorization: 'YTpi' }).authorization).toBe('Basic YTpi')
+    expect(plan({ authorization: 'Bearer x' }).authorization).toBe('Bearer x')
+  })
+
+  test('headers and cookies become pairs', () => {
+    expect(plan({ headers: ['X-A: b:c', 'x-d:'], cookies: ['a=b=c', 'd='] })).toMatchObject({
+      headers: [
+        { name: 'X-A', value: 'b:c' },
+        { name: 'x-d', value: '' },
+      ],
+      cookies: [
+        { name: 'a', value: 'b=c' },
+        { name: 'd', value: '' },
+      ],
+    })
+  })
+
+  test('headers with a parameter of their own join it', () => {
+    const headers = ['Authorization: Bearer x', 'Cookie: a=1; b=2', 'User-Agent: y', 'x-z:1']
+    expect(plan({ headers, cookies: ['c=3'] })).toMatchObject({
+      authorization: 'Bearer x',
+      userAgent: 'y',
+      cookies: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+        { name: 'c', value: '3' },
+      ],
+      headers: [{ name: 'x-z', value: '1' }],
+    })
+    expect(plan({ headers, authorization: 'YTpi', user_agent: 'z' })).toMatchObject({
+      authorization: 'Basic YTpi',
+      userAgent: 'z',
+    })
+  })
+})
+
+describe('the rest', () => {
+  test('times are milliseconds', () => {
+    expect(plan({ delay: 0.5, timeout: 1.5 })).toMatchObject({ delayMs: 500, timeoutMs: 1500 })
+  })
+
+  test('lists are without repetition, and none is an empty list', () => {
+    expect(
+      plan({ wait_until: 'load,load', block_annoyance: 'none', block_ressources: 'font,font' }),
+    ).toMatchObject({
+      waitUntil: ['load'],
+      block: { annoyances: [], resourceTypes: ['font'], urlPatterns: [] },
+    })
+  })
+
+  test('statuses become ranges', () => {
+    expect(plan({ fail_on_status: '404,5XX' }).failOnStatus).toEqual([
+      { from: 404, to: 404 },
+      { from: 500, to: 599 },
+    ])
+  })
+
+  test('places get their canonical form', () => {
+    const options = {
+      timezone: 'europe/berlin',
+      locale: 'de-de',
+      geolocation_latitude: 1,
+      geolocation_longitude: 2,
+    }
+    expect(plan(options)).toMatchObject({
+      timezone: 'Europe/Berlin',
+      locale: 'de-DE',
+      geolocation: { latitude: 1, longitude: 2, accuracy: 0 },
+    })
+    expect(plan({ timezone: 'Etc/UTC' }).timezone).toBe('Etc/UTC')
+  })
+
+  test('proxy and exit country become one upstream', () => {
+    expect(plan({ proxy: 'http://u:p@a.test' }).proxy).toEqual({
+      protocol: 'http',
+      host: 'a.test',
+      port: 80,
+      credentials: { username: 'u', password: 'p' },
+    })
+    expect(plan({ ip_location: 'eu' }).proxy?.host).toBe('de.test')
+    expect(() => plan({ ip_location: 'jp' })).toThrow('`ip_location` is jp')
+  })
+
+  test('a plan has no key that is undefined', () => {
+    const undefinedKeys = Object.entries(plan({})).filter(([, value]) => value === undefined)
+    expect(undefinedKeys).toEqual([])
+  })
+})

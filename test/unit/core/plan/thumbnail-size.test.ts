@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { thumbnailSize } from '../../../../lib/core/plan/thumbnail-size.ts'
+
+test.each([
+  ['smaller, by its width', { width: 1280, height: 720 }, { width: 320, height: 320 }, '320x180'],
+  ['smaller, by its height', { width: 1280, height: 720 }, { width: 400, height: 90 }, '160x90'],
+  ['larger: as large as possible', { width: 100, height: 50 }, { width: 1000, height: 1000 }, '1000x500'],
+  ['one bound: the width', { width: 1280, height: 1080 }, { width: 400 }, '400x338'],
+  ['one bound: the height', { width: 1280, height: 1080 }, { height: 400 }, '474x400'],
+  ['one bound that enlarges', { width: 10, height: 30 }, { width: 50 }, '50x150'],
+  ['the very aspect ratio', { width: 1280, height: 720 }, { width: 640, height: 360 }, '640x360'],
+  ['never thinner than a pixel', { width: 50_000, height: 10 }, { width: 100 }, '100x1'],
+  ['never narrower than a pixel', { width: 10, height: 50_000 }, { width: 7680, height: 100 }, '1x100'],
+  ['no bounds', { width: 10, height: 20 }, {}, '10x20'],
+])('fits inside its bounds: %s', (_case, source, bounds, expected) => {
+  const { width, height } = thumbnailSize(source, bounds)
+  expect(`${width}x${height}`).toBe(expected)
+})
+
+const side = fc.integer({ min: 1, max: 20_000 })
+
+test('a thumbnail meets one bound, passes none, and is off the aspect ratio by half a pixel at most', () => {
+  fc.assert(
+    fc.property(side, side, side, side, (sourceWidth, sourceHeight, width, height) => {
+      const made = thumbnailSize({ width: sourceWidth, height: sourceHeight }, { width, height })
+      expect(made.width === width || made.height === height).toBe(true)
+      expect(made.width <= width && made.height <= height).toBe(true)
+      const ideal = Math.min(width / sourceWidth, height / sourceHeight)
+      for (const [pixels, exact] of [
+        [made.width, sourceWidth * ideal],
+        [made.height, sourceHeight * ideal],
+      ] as const)
+        expect(Math.abs(pixels - Math.max(1, exact))).toBeLessThanOrEqual(0.5 + 1e-6)
+    }),
+  )
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
+import { isRequestId } from '../../../../lib/core/requests/request-id.ts'
+import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
+import { attemptsMax, retryAfterSeconds, toTerms } from '../../../../lib/core/requests/request-terms.ts'
+import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
+import { RequestView } from '../../../../lib/schema/requests.ts'
+
+describe('how long a worker may take', () => {
+  test.each([
+    [{ timeout: 30, delay: 0 }, 35_000],
+    [{ timeout: 1, delay: 2.5 }, 8_500],
+    [{ timeout: 30, delay: 30, duration: 30 }, 95_000],
+  ])('%j is over within timeout, delay, duration and 5 s', (options, deadlineMs) => {
+    expect(toTerms(options).deadlineMs).toBe(deadlineMs)
+  })
+
+  test('the message stays hidden longer than the lease, and the lease longer than the render', () => {
+    for (const timeout of [1, 17, 30]) {
+      const { deadlineMs, leaseMs, hiddenSeconds } = toTerms({ timeout, delay: 0 })
+      expect(leaseMs).toBeGreaterThan(deadlineMs)
+      expect(hiddenSeconds * 1000).toBeGreaterThan(leaseMs)
+      expect(Number.isInteger(hiddenSeconds)).toBe(true)
+    }
+  })
+
+  test('the longest render is within what a function of 100 s can promise', () => {
+    expect(toTerms({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
+  })
+})
+
+test('three tries in all, each later than the one before', () => {
+  expect([1, 2, 3].map(retryAfterSeconds)).toEqual([5, 30, undefined])
+  expect(attemptsMax).toBe(3)
+})
+
+describe('what an Idempotency-Key stands for', () => {
+  test('accounts and keys cannot be put together into somebody else’s', () => {
+    expect(toIdempotencyEntryKey('ab', 'c')).not.toBe(toIdempotencyEntryKey('a', 'bc'))
+    expect(toIdempotencyEntryKey('a', '1')).toBe(toIdempotencyEntryKey('a', '1'))
+  })
+
+  test('any other value makes another request', () => {
+    const options = { url: 'https://example.com/', delay: 0 }
+    expect(toFingerprint('pdf', options)).toBe(toFingerprint('pdf', { ...options }))
+    expect(toFingerprint('pdf', options)).not.toBe(toFingerprint('scrape', options))
+    expect(toFingerprint('pdf', options)).not.toBe(toFingerprint('pdf', { ...options, delay: 1 }))
+  })
+})
+
+test.each([
+  ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3', true],
+  ['', false],
+  ['a/b', false],
+  ['a'.repeat(65), false],
+  ['ä', false],
+])('%j may be looked up: %s', (text, isId) => {
+  expect(isRequestId(text)).toBe(isId)
+})
+
+describe('what an account sees of a request', () => {
+  const queued: RequestRecord = {
+    accountId: 'acct',
+    id: 'r1',
+    operation: 'pdf',
+    status: 'queued',
+    created: 1_000,
+    attempts: 1,
+    leaseUntilMs: 5,
+    options: { authorization: 'secret' },
+    counted: true,
+  }
+
+  test('a queued one: what does not apply yet is null, and its options are not shown', () => {
+    const view = toRequestView(queued, 'https://files.example.com/cache')
+    expect(view).toEqual({
+      id: 'r1',
+      operation: 'pdf',
+      status: 'queued',
+      created: 1_000,
+      finished: null,
+      file: null,
+      expires: null,
+      error: null,
+      task_id: null,
+      external_id: null,
+      webhook: null,
+    })
+    expect(RequestView.parse(view)).toEqual(view)
+  })
+
+  test('a done one with everything', () => {
+    const view = toRequestView(
+      {
+        ...queued,
+        status: 'done',
+        finished: 1_002,
+        taskId: 7,
+        externalId: 'order-1',
+        result: {
+          name: 'ab.pdf',
+          contentType: 'application/pdf',
+          extension: 'pdf',
+          headers: {},
+          bytes: 1,
+          sha256: '',
+          created: 1_002,
+          expires: 9_000,
+        },
+        webhook: {
+          url: 'https://hooks.example.com/',
+          signed: true,
+          status: 'delivered',
+          attempts: [
+            { time: 1_003, durationMs: 12, error: 'refused' },
+            { time: 1_008, durationMs: 40, status: 204 },
+          ],
+        },
+      },
+      'https://files.example.com/cache',
+    )
+    expect(RequestView.parse(view)).toEqual(view)
+    expect(view).toMatchObject({
+      file: 'https://files.example.com/cache/ab.pdf',
+      expires: 9_000,
+      task_id: 7,
+      external_id: 'order-1',
+      webhook: {
+        url: 'https://hooks.example.com/',
+        status: 'delivered',
+        attempts: [
+          { time: 1_003, status: null, duration_ms: 12, error: 'refused' },
+          { time: 1_008, status: 204, duration_ms: 40, error: null },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['https://user:p%40ss@hooks.example.com:8443/a@b?c=d', 'https://***@hooks.example.com:8443/a@b?c=d'],
+    ['https://token@hooks.example.com', 'https://***@hooks.example.com'],
+    ['HTTPS://user:a@b@hooks.example.com', 'HTTPS://***@hooks.example.com'],
+    ['https://hooks.example.com/?mail=a@b', 'https://hooks.example.com/?mail=a@b'],
+  ])('%s is shown without its credentials', (url, shown) => {
+    const webhook = { url, signed: true, status: 'pending' as const, attempts: [] }
+    expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.url).toBe(shown)
+  })
+
+  test('a webhook that waits for the request is pending', () => {
+    const webhook = { url: 'https://h.example/', signed: true, status: 'waiting' as const, attempts: [] }
+    expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.status).toBe('pending')
+  })
+})

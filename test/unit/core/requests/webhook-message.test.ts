@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import {
+  createWebhookMessage,
+  type WebhookMessageOptions,
+} from '../../../../lib/core/requests/webhook-message.ts'
+import { buildOpenApi } from '../../../../lib/schema/openapi.ts'
+import { WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
+
+const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
+const payload = {
+  id: '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b',
+  file: 'https://cache.example.com/0af1.jpg',
+  expires: 1_800_604_800,
+  created: 1_800_000_000,
+}
+const message = (options: Partial<WebhookMessageOptions> = {}) =>
+  createWebhookMessage({
+    payload,
+    attempt: 1,
+    timestamp: Math.floor(Date.now() / 1000),
+    secretKey,
+    externalId: undefined,
+    ...options,
+  })
+
+test('the body has the four fields of the contract and no other', () => {
+  const extended = { ...payload, url: 'https://example.com/?token=1' }
+  expect(JSON.parse(message({ payload: extended }).body.toString())).toEqual(payload)
+})
+
+test('the signature is the lower-case hex HMAC of the very bytes, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (file, secret) => {
+      const { headers, body } = message({ payload: { ...payload, file }, secretKey: secret })
+      expect(headers['X-Service-WebHook-Signature']).toBe(
+        createHmac('sha256', Buffer.from(secret)).update(body).digest('hex'),
+      )
+      expect(JSON.parse(body.toString()).file).toBe(file.toWellFormed())
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each([
+  ['whsec_ and base64', new Webhook(`whsec_${Buffer.from(secretKey).toString('base64')}`)],
+  ['the raw bytes', new Webhook(secretKey, { format: 'raw' })],
+])('a Standard Webhooks library with %s of the secret key accepts it', (_, library) => {
+  const { headers, body } = message()
+  expect(library.verify(body, { ...headers })).toEqual(payload)
+})
+
+test.each(['body', 'webhook-id', 'webhook-timestamp', 'secret'])('a changed %s is refused', (part) => {
+  const { headers, body } = message()
+  const library = new Webhook(part === 'secret' ? `${secretKey.slice(1)}0` : secretKey, { format: 'raw' })
+  const changed = Buffer.from(body)
+  if (part === 'body') changed[10] = (changed[10] ?? 0) ^ 1
+  const shown = { ...headers }
+  if (part === 'webhook-id') shown['webhook-id'] = `${payload.id}0`
+  if (part === 'webhook-timestamp')
+    shown['webhook-timestamp'] = String(Number(headers['webhook-timestamp']) + 1)
+  expect(() => library.verify(changed, shown)).toThrow('No matching signature')
+})
+
+test('an unsigned webhook carries neither signature, and everything else', () => {
+  const names = Object.keys(message({ secretKey: undefined }).headers)
+  expect(names.filter((name) => /signature/i.test(name))).toEqual([])
+  expect(names.length).toBe(Object.keys(message().headers).length - 2)
+})
+
+test('the OpenAPI document has the body and every header of it', () => {
+  const { headers, body } = message({ externalId: 'order-42' })
+  expect(WebhookPayload.parse(JSON.parse(body.toString()))).toEqual(payload)
+  const { webhooks } = buildOpenApi('https://api.example.com') as {
+    webhooks: { rendered: { post: { parameters: { name: string; required: boolean }[] } } }
+  }
+  const { parameters } = webhooks.rendered.post
+  // Those of every HTTP client are not in it.
+  const sent = Object.keys(headers).filter((name) => !/^(content-type|user-agent)$/i.test(name))
+  expect(parameters.map(({ name }) => name).sort()).toEqual(sent.sort())
+  const always = Object.keys(message({ secretKey: undefined }).headers)
+  for (const { name, required } of parameters) expect(required).toBe(always.includes(name))
+})
+
+test('the id is the same over attempts, the time and the number are not', () => {
+  const first = message({ attempt: 1, timestamp: 1_800_000_000 }).headers
+  const second = message({ attempt: 2, timestamp: 1_800_000_005 }).headers
+  expect(second['webhook-id']).toBe(first['webhook-id'])
+  expect(second['X-Service-Request-Id']).toBe(payload.id)
+  expect([first, second].map((headers) => headers['X-Service-WebHook-Attempt'])).toEqual(['1', '2'])
+  expect(second['X-Service-WebHook-Timestamp']).toBe('1800000005')
+  expect(second['webhook-timestamp']).toBe('1800000005')
+})
+
+test.each([
+  ['order-42', 'order-42'],
+  ['Bestellung Ü1', 'Bestellung %C3%9C1'],
+  ['100 %', '100 %25'],
+  ['a\r\nX-Injected: 1', 'a%0D%0AX-Injected: 1'],
+])('the external id %j goes out as %j', (externalId, sent) => {
+  expect(message({ externalId }).headers['X-Service-External-Id']).toBe(sent)
+})

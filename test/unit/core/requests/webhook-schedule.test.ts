@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { describeAnswer, type WebhookFailure } from '../../../../lib/core/requests/webhook-outcome.ts'
+import { decideAfterAttempt, hiddenSeconds } from '../../../../lib/core/requests/webhook-schedule.ts'
+
+const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+const nowMs = Date.UTC(2026, 10, 20, 12)
+const attempt = { attempts: 1, retrySeconds, nowMs, random: 0.5 }
+const waitOf = (options: Partial<Parameters<typeof decideAfterAttempt>[0]>) => {
+  const decision = decideAfterAttempt({ ...attempt, answer: { status: 500 }, ...options })
+  return decision.status === 'pending' ? (decision.nextAttemptMs - nowMs) / 1000 : decision.status
+}
+
+test('eight attempts span 27 h 35 min 5 s', () => {
+  const waits = Array.from({ length: 8 }, (_, index) => waitOf({ attempts: index + 1 }))
+  expect(waits).toEqual([...retrySeconds, 'failed'])
+  expect(retrySeconds.reduce((sum, wait) => sum + wait)).toBe(27 * 3600 + 35 * 60 + 5)
+})
+
+test.each([
+  [0, 270],
+  [0.25, 285],
+  [1, 330],
+])('a wait of 300 s with the random number %f is one of %f s', (random, wait) => {
+  expect(waitOf({ attempts: 2, random })).toBe(wait)
+})
+
+test.each([200, 201, 204, 299])('%i is an acknowledgement', (status) => {
+  expect(waitOf({ answer: { status } })).toBe('delivered')
+  expect(describeAnswer({ status })).toBeUndefined()
+})
+
+test.each([199, 300, 301, 307, 308, 400, 401, 404, 429, 500, 503])('%i is not', (status) => {
+  expect(waitOf({ answer: { status } })).toBe(5)
+  expect(describeAnswer({ status })).toContain(String(status))
+})
+
+test('410 ends it at once', () => {
+  expect(waitOf({ answer: { status: 410, retryAfter: '60' } })).toBe('failed')
+})
+
+test.each<WebhookFailure>([
+  'address_blocked',
+  'host_not_found',
+  'connection_refused',
+  'connection_failed',
+  'tls_error',
+  'timeout',
+])('%s is an attempt like any other', (failure) => {
+  expect(waitOf({ answer: { failure } })).toBe(5)
+  expect(describeAnswer({ failure })).toMatch(/\.$/)
+})
+
+describe('Retry-After', () => {
+  test.each([
+    ['60', 60],
+    ['3600', 3600],
+    ['86400', 3600],
+    ['999999999', 3600],
+    ['Fri, 20 Nov 2026 12:10:00 GMT', 600],
+    ['Fri, 20 Nov 2026 11:00:00 GMT', 5],
+    ['1', 5],
+    ['0', 5],
+    ['-60', 5],
+    ['1e3', 5],
+    ['soon', 5],
+    ['', 5],
+  ])('%j after the first attempt: %i s', (retryAfter, wait) => {
+    expect(waitOf({ answer: { status: 503, retryAfter } })).toBe(wait)
+  })
+
+  test('does not bring an attempt forward', () => {
+    expect(waitOf({ attempts: 4, answer: { status: 429, retryAfter: '60' } })).toBe(7200)
+  })
+
+  test('does not add attempts', () => {
+    expect(waitOf({ attempts: 8, answer: { status: 429, retryAfter: '60' } })).toBe('failed')
+  })
+})
+
+test.each([
+  [-5000, 0],
+  [0, 0],
+  [1, 1],
+  [4001, 5],
+  [39_600_000, 39_600],
+  [86_400_000, 43_000],
+])('what is due in %i ms is hidden for %i s', (inMs, seconds) => {
+  expect(hiddenSeconds(nowMs + inMs, nowMs)).toBe(seconds)
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { parseCrontab } from '../../../../../lib/core/tasks/cron/crontab.ts'
+import { isDue } from '../../../../../lib/core/tasks/cron/is-due.ts'
+
+const range = (from: number, to: number, step = 1) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
+
+const parsed = (text: string) => {
+  const { crontab, problem } = parseCrontab(text)
+  if (!crontab) throw new Error(problem)
+  return crontab
+}
+
+const everything = {
+  minutes: range(0, 59),
+  hours: range(0, 23),
+  daysOfMonth: range(1, 31),
+  months: range(1, 12),
+  daysOfWeek: range(0, 6),
+}
+
+test.each([
+  ['* * * * *', {}],
+  ['5 * * * *', { minutes: [5] }],
+  ['05 08 * * *', { minutes: [5], hours: [8] }],
+  ['30,0,30 * * * *', { minutes: [0, 30] }],
+  ['1-4,2-6 * * * *', { minutes: [1, 2, 3, 4, 5, 6] }],
+  ['*/15 * * * *', { minutes: [0, 15, 30, 45] }],
+  ['5/15 * * * *', { minutes: [5, 20, 35, 50] }],
+  ['1-30/5 * * * *', { minutes: [1, 6, 11, 16, 21, 26] }],
+  ['7-7/3 * * * *', { minutes: [7] }],
+  ['59/2,*/40 * * * *', { minutes: [0, 40, 59] }],
+  ['*/100 * * * *', { minutes: [0] }],
+  ['* 9-17 * * *', { hours: range(9, 17) }],
+  ['* * */10 * *', { daysOfMonth: [1, 11, 21, 31] }],
+  ['* * * 2/5 *', { months: [2, 7, 12] }],
+  ['* * * * 0', { daysOfWeek: [0] }],
+  ['* * * * */3', { daysOfWeek: [0, 3, 6] }],
+  ['  0 \t 0  *   * * ', { minutes: [0], hours: [0] }],
+])('%s means these numbers', (text, numbers) => {
+  expect(parsed(text)).toEqual({ ...everything, ...numbers, days: 'both' })
+})
+
+test.each([
+  ['0 0 13 * 5', 'either'],
+  ['0 0 1-31 * 5', 'either'],
+  ['0 0 5,* * 0-6', 'either'],
+  ['0 0 * * 5', 'both'],
+  ['0 0 13 * *', 'both'],
+  ['0 0 */2 * 5', 'both'],
+  ['0 0 13 * */2', 'both'],
+  ['0 0 *,13 * 5', 'both'],
+])('the day fields of %s go together as %s', (text, days) => {
+  expect(parsed(text).days).toBe(days)
+})
+
+describe('is refused, naming the field:', () => {
+  const problemOf = (text: string) => parseCrontab(text).problem
+
+  test.each([
+    ['60 * * * *', 'minute', '60', '0-59'],
+    ['* 24 * * *', 'hour', '24', '0-23'],
+    ['* * 0 * *', 'day of month', '0', '1-31'],
+    ['* * 32 * *', 'day of month', '32', '1-31'],
+    ['* * * 13 *', 'month', '13', '1-12'],
+    ['* * * * 7', 'day of week', '7', '0-6 (0 is Sunday)'],
+    ['* * * * MON', 'day of week', 'MON', '0-6 (0 is Sunday)'],
+    ['* * * JAN *', 'month', 'JAN', '1-12'],
+    ['5-1 * * * *', 'minute', '5-1', '0-59'],
+    ['*/0 * * * *', 'minute', '*/0', '0-59'],
+    ['/5 * * * *', 'minute', '/5', '0-59'],
+    ['*-5 * * * *', 'minute', '*-5', '0-59'],
+    ['1,,2 * * * *', 'minute', '1,,2', '0-59'],
+    ['-1 * * * *', 'minute', '-1', '0-59'],
+    ['1.5 * * * *', 'minute', '1.5', '0-59'],
+    ['* * ? * *', 'day of month', '?', '1-31'],
+    ['* * L * *', 'day of month', 'L', '1-31'],
+    ['* * * * 1#2', 'day of week', '1#2', '0-6 (0 is Sunday)'],
+    ['* *\n* * * *', 'hour', '*?*', '0-23'],
+  ])('%s', (text, field, shown, allowed) => {
+    const problem = problemOf(text)
+    expect(problem).toContain(`has "${shown}" in its field ${field};`)
+    expect(problem).toContain(`numbers ${allowed},`)
+  })
+
+  test.each([
+    ['', 0],
+    ['   ', 0],
+    ['* * * *', 4],
+    ['0 * * * * *', 6],
+    ['@daily', 1],
+  ])('"%s" has not five fields', (text, count) => {
+    expect(problemOf(text)).toBe(
+      `must have five fields (minute, hour, day of month, month, day of week) with spaces between; it has ${count}`,
+    )
+  })
+
+  test('a field longer than any that says something', () => {
+    expect(problemOf(`* ${range(0, 23).join(',')} ${'1,'.repeat(120)}1 * *`)).toBe(
+      'is too long: its field day of month has 241 characters, and at most 200 are allowed',
+    )
+    expect(problemOf(`${range(0, 59).join(',')} * * * *`)).toBeUndefined()
+  })
+
+  test.each(['0 0 31 2 *', '0 0 30,31 2 *', '0 0 31 4,6,9,11 *', '0 0 30-31 2 */2'])(
+    '%s can never fire',
+    (text) => {
+      const [, , dayOfMonth, month] = text.split(' ')
+      expect(problemOf(text)).toBe(
+        `can never fire: no month of its field month (${month}) has a day of its field day of month (${dayOfMonth})`,
+      )
+    },
+  )
+
+  test.each(['0 0 29 2 *', '0 0 31 2 1', '0 0 31 2,3 *', '0 0 29 2 */6'])('but %s can', (text) => {
+    expect(problemOf(text)).toBeUndefined()
+  })
+})
+
+describe('a minute is due', () => {
+  test.each([
+    ['0 9 * * 1', 'Etc/UTC', '2026-11-23T09:00:00Z', true],
+    ['0 9 * * 1', 'Etc/UTC', '2026-11-23T09:00:59.999Z', true],
+    ['0 9 * * 1', 'Etc/UTC', '2026-11-24T09:00:00Z', false],
+    ['0 9 * * 1', 'Etc/UTC', '2026-11-23T10:00:00Z', false],
+    ['0 9 * * 1', 'Asia/Kathmandu', '2026-11-23T03:15:00Z', true],
+    ['0 0 * * 0', 'America/New_York', '2026-11-22T05:00:00Z', true],
+    ['0 0 1 1 *', 'Pacific/Kiritimati', '2026-12-31T10:00:00Z', true],
+    ['0 0 13 * 5', 'Etc/UTC', '2026-11-20T00:00:00Z', true],
+    ['0 0 13 * 5', 'Etc/UTC', '2026-12-13T00:00:00Z', true],
+    ['0 0 13 * 5', 'Etc/UTC', '2026-12-14T00:00:00Z', false],
+    ['0 0 */2 * 5', 'Etc/UTC', '2026-11-27T00:00:00Z', true],
+    ['0 0 */2 * 5', 'Etc/UTC', '2026-11-20T00:00:00Z', false],
+    ['0 0 */2 * 5', 'Etc/UTC', '2026-11-25T00:00:00Z', false],
+  ])('%s in %s at %s: %s', (text, timeZone, instant, expected) => {
+    expect(isDue(parsed(text), timeZone, Date.parse(instant))).toBe(expected)
+  })
+})

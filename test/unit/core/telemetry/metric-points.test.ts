@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type BackgroundFacts,
+  backgroundPoints,
+  type MessageFacts,
+  messagePoints,
+  type RequestFacts,
+  recyclePoints,
+  requestPoints,
+  sweepPoints,
+  taskPoints,
+  toOutcome,
+  webhookPoints,
+} from '../../../../lib/core/telemetry/metric-points.ts'
+import { type MetricPoint, metrics } from '../../../../lib/core/telemetry/metrics.ts'
+import { createRenderReport } from '../../../../lib/render/page/phases.ts'
+import { errorReference } from '../../../../lib/schema/error-reference.ts'
+
+const phasesMs = { launch: 10, navigate: 300, wait: 50, settle: 60, capture: 180, encode: 40 }
+
+const request = (facts: Partial<RequestFacts> = {}) =>
+  requestPoints({
+    handler: 'screenshot',
+    operation: 'screenshot',
+    status: 200,
+    outcome: 'ok',
+    totalMs: 812,
+    phasesMs: { access: 4, ...phasesMs },
+    coldEnvironment: false,
+    coldBrowser: false,
+    cache: undefined,
+    ...facts,
+  })
+
+const message = (facts: Partial<MessageFacts> = {}) =>
+  messagePoints({
+    queue: 'render',
+    outcome: 'done',
+    receiveCount: 1,
+    waitedMs: 700,
+    coldEnvironment: false,
+    ...facts,
+  })
+
+const background = (facts: Partial<BackgroundFacts> = {}) =>
+  backgroundPoints({
+    handler: 'render',
+    operation: 'pdf',
+    outcome: 'done',
+    reason: undefined,
+    totalMs: 900,
+    phasesMs,
+    coldBrowser: false,
+    ...facts,
+  })
+
+const swept = sweepPoints({
+  requests: { expired: 1, webhooksSent: 2, webhooksGivenUp: 3, errors: 4 },
+  schedules: { repaired: 5, left: 6 },
+})
+
+const everyPoint = [
+  ...request({ coldEnvironment: true, cache: 'miss' }),
+  ...request({ cache: 'hit' }),
+  ...request({ status: 202 }),
+  ...request({ status: 429, outcome: 'rate_limited' }),
+  ...message({ outcome: 'retry' }),
+  ...message({ queue: 'webhook-dead-letters' }),
+  ...background(),
+  ...webhookPoints('delivered'),
+  ...taskPoints('queued'),
+  ...recyclePoints('memory'),
+  ...swept,
+]
+
+const names = (points: readonly MetricPoint[]) => points.map(({ name }) => name)
+const valuesOf = (points: readonly MetricPoint[], wanted: string) =>
+  points.filter(({ name }) => name === wanted).map(({ dimensions, value }) => [dimensions, value])
+
+test('every metric of the table is emitted, and nothing else', () => {
+  expect([...new Set(names(everyPoint))].sort()).toEqual(Object.keys(metrics).sort())
+})
+
+test.each(everyPoint)('$name has the dimensions of the table', ({ name, dimensions }) => {
+  expect(Object.keys(dimensions).sort()).toEqual([...metrics[name].dimensions].sort())
+})
+
+test('no dimension is of an account, a request or an address', () => {
+  const dimensions = new Set(Object.values(metrics).flatMap((metric) => [...metric.dimensions]))
+  expect([...dimensions].sort()).toEqual([
+    'handler',
+    'kind',
+    'operation',
+    'outcome',
+    'queue',
+    'reason',
+    'result',
+  ])
+})
+
+test.each([
+  [200, 'ok'],
+  [202, 'ok'],
+  [400, 'caller'],
+  [404, 'caller'],
+  [405, 'caller'],
+  [401, 'refused'],
+  [402, 'refused'],
+  [403, 'refused'],
+  [423, 'refused'],
+  [429, 'refused'],
+  [500, 'service'],
+])('the status %i is of class %s', (status, outcome) => {
+  expect(toOutcome(status)).toBe(outcome)
+})
+
+describe('a request', () => {
+  test('that renders has the time of each phase, and our own share of it', () => {
+    const points = request()
+    const report = createRenderReport()
+    report.phasesMs = phasesMs
+    for (const [phase, ms] of Object.entries(report.phasesMs)) {
+      const name = `${phase[0]?.toUpperCase()}${phase.slice(1)}Duration`
+      expect(valuesOf(points, name)).toEqual([[{ operation: 'screenshot' }, ms]])
+    }
+    expect(valuesOf(points, 'TotalDuration')).toEqual([[{ operation: 'screenshot' }, 812]])
+    expect(valuesOf(points, 'OwnDuration')).toEqual([[{ operation: 'screenshot' }, 812 - 300 - 50]])
+  })
+
+  test.each([
+    { what: 'answered from the cache', facts: { cache: 'hit' as const }, name: 'CachedDuration' },
+    { what: 'accepted for later', facts: { status: 202 }, name: 'AcceptedDuration' },
+  ])('$what does not make renders look quick', ({ facts, name }) => {
+    const points = request({ ...facts, phasesMs: { access: 4 } })
+    expect(names(points).filter((found) => found.endsWith('Duration'))).toEqual([name])
+  })
+
+  test('that does not render has its whole time', () => {
+    const points = request({ operation: 'devices', phasesMs: { access: 4 } })
+    expect(valuesOf(points, 'TotalDuration')).toEqual([[{ operation: 'devices' }, 812]])
+    expect(valuesOf(points, 'OwnDuration')).toEqual([])
+  })
+
+  test.each([400, 429, 500])('that ends with %i has no times', (status) => {
+    const points = request({ status, outcome: 'x' })
+    expect(names(points).filter((name) => name.endsWith('Duration'))).toEqual([])
+  })
+
+  test.each(['rate_limited', 'quota_exceeded'])('that is refused says why: %s', (outcome) => {
+    const status = outcome === 'rate_limited' ? 429 : 423
+    expect(valuesOf(request({ status, outcome }), 'Refusals')).toEqual([[{ reason: outcome }, 1]])
+  })
+
+  test('counts a cold environment and a cold browser apart', () => {
+    expect(valuesOf(request({ coldEnvironment: true, coldBrowser: true }), 'ColdStarts')).toEqual([
+      [{ handler: 'screenshot', kind: 'environment' }, 1],
+      [{ handler: 'screenshot', kind: 'browser' }, 1],
+    ])
+    expect(names(request())).not.toContain('ColdStarts')
+  })
+})
+
+describe('a message', () => {
+  test('has waited in the queue until it is delivered for the first time, and not while it was hidden', () => {
+    expect(valuesOf(message(), 'QueueWait')).toEqual([[{ queue: 'render' }, 700]])
+    expect(names(message({ receiveCount: 2 }))).not.toContain('QueueWait')
+  })
+
+  test.each([
+    ['retry', true],
+    ['error', true],
+    ['leased', false],
+    ['early', false],
+    ['done', false],
+  ])('with the outcome %s counts as a retry: %s', (outcome, isRetry) => {
+    expect(names(message({ outcome })).includes('Retries')).toBe(isRetry)
+  })
+
+  test('of a dead letter queue names the queue that gave it up', () => {
+    const points = message({ queue: 'render-dead-letters' })
+    expect(valuesOf(points, 'DeadLetters')).toEqual([[{ queue: 'render' }, 1]])
+    expect(names(message())).not.toContain('DeadLetters')
+  })
+})
+
+describe('a background request', () => {
+  test('that is done has its times, unless the cache had it', () => {
+    expect(valuesOf(background(), 'BackgroundRequests')).toEqual([[{ operation: 'pdf', outcome: 'ok' }, 1]])
+    expect(names(background())).toContain('OwnDuration')
+    expect(names(background({ phasesMs: {} }))).toEqual(['BackgroundRequests'])
+  })
+
+  test.each(errorReference.map(({ code, statusCode }) => ({ code, isOurs: statusCode >= 500 })))(
+    'that failed with $code is our failure: $isOurs',
+    ({ code, isOurs }) => {
+      const points = background({ outcome: 'failed', reason: code })
+      const outcome = isOurs ? 'service' : 'caller'
+      expect(valuesOf(points, 'BackgroundRequests')).toEqual([[{ operation: 'pdf', outcome }, 1]])
+    },
+  )
+
+  test.each(['retry', 'leased', 'ended', 'superseded'])('that is %s has not ended here', (outcome) => {
+    expect(background({ outcome })).toEqual([])
+  })
+})
+
+test.each([
+  ['delivered', 'delivered'],
+  ['retry', 'retried'],
+  ['failed', 'failed'],
+])('a webhook that is %s counts as %s', (outcome, result) => {
+  expect(valuesOf(webhookPoints(outcome), 'WebhookResults')).toEqual([[{ result }, 1]])
+})
+
+test.each(['early', 'leased', 'closed', 'absent'])('a webhook that is %s was not tried', (outcome) => {
+  expect(webhookPoints(outcome)).toEqual([])
+})
+
+test('a sweep counts what it mended, and the webhooks that it gave up as failed', () => {
+  expect(
+    Object.fromEntries(swept.map(({ dimensions, value }) => [Object.values(dimensions), value])),
+  ).toEqual({
+    expired: 1,
+    webhook_sent: 2,
+    webhook_given_up: 3,
+    error: 4,
+    schedule_repaired: 5,
+    schedule_left: 6,
+    failed: 3,
+  })
+})
+
+test('a sweep with nothing to mend, or that failed, emits nothing', () => {
+  const nothing = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
+  expect(sweepPoints({ requests: nothing, schedules: { repaired: 0, left: 0 } })).toEqual([])
+  expect(sweepPoints({ requests: undefined, schedules: undefined })).toEqual([])
+})

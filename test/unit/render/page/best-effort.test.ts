@@ -1,0 +1,30 @@
+import { ProtocolError } from 'puppeteer-core'
+import { describe, expect, test } from 'vitest'
+import { bestEffort } from '../../../../lib/render/page/best-effort.ts'
+import { InPageError } from '../../../../lib/render/page/translate-error.ts'
+
+const never = new Promise<never>(() => {})
+const { signal } = new AbortController()
+
+describe('work that a render can do without', () => {
+  test('returns its value, also an undefined one', async () => {
+    expect(await bestEffort(Promise.resolve(undefined), 1_000, signal)).toEqual({ value: undefined })
+  })
+
+  test.each([
+    ['an error in the page', new InPageError('TypeError: form.style.setProperty is not a function')],
+    ['a node that is gone', new ProtocolError('Could not find node with given id')],
+    ['a page that went elsewhere', new Error('Execution context was destroyed')],
+  ])('does not fail because of %s', async (_name, error) => {
+    expect(await bestEffort(Promise.reject(error), 1_000, signal)).toBeUndefined()
+  })
+
+  test('does not fail because it takes too long', async () => {
+    expect(await bestEffort(never, 5, signal)).toBeUndefined()
+  })
+
+  test('fails because of our own errors and because of an abort', async () => {
+    await expect(bestEffort(Promise.reject(new TypeError('x')), 1_000, signal)).rejects.toThrow(TypeError)
+    await expect(bestEffort(never, 1_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+})

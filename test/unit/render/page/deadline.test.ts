@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { DeadlineError, inTime, untilDeadline, withDeadline } from '../../../../lib/render/page/deadline.ts'
+
+const never = new Promise<never>(() => {})
+
+describe('a deadline', () => {
+  test('passes on what comes in time', async () => {
+    expect(await withDeadline(Promise.resolve(1), 1_000)).toBe(1)
+  })
+
+  test('passes on a failure that comes in time', async () => {
+    await expect(withDeadline(Promise.reject(new TypeError('x')), 1_000)).rejects.toThrow(TypeError)
+  })
+
+  test('ends what does not come', async () => {
+    await expect(withDeadline(never, 5)).rejects.toThrow(DeadlineError)
+  })
+
+  test.each([
+    ['before', true],
+    ['while it waits', false],
+  ])('ends with the reason of a signal aborted %s', async (_name, isBefore) => {
+    const controller = new AbortController()
+    const reason = new RangeError('over')
+    if (isBefore) controller.abort(reason)
+    const waited = withDeadline(never, 1_000, controller.signal)
+    controller.abort(reason)
+    await expect(waited).rejects.toBe(reason)
+  })
+
+  test('keeps the failure of what it abandoned from becoming unhandled', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    await expect(withDeadline(promise, 1)).rejects.toThrow(DeadlineError)
+    reject(new Error('late'))
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+})
+
+describe('a best-effort wait', () => {
+  test('gives undefined when it runs out', async () => {
+    expect(await untilDeadline(never, 1)).toBeUndefined()
+  })
+
+  test('still fails as its work does', async () => {
+    await expect(untilDeadline(Promise.reject(new TypeError('x')), 1_000)).rejects.toThrow(TypeError)
+  })
+})
+
+test('a page that leaves no time for a step is a page_timeout with the message of the step', async () => {
+  await expect(inTime(never, 5, undefined, '`styles` could not be applied.')).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'page_timeout',
+    message: '`styles` could not be applied.',
+    cause: expect.any(DeadlineError),
+  })
+  const failure = new TypeError('x')
+  await expect(inTime(Promise.reject(failure), 1_000, undefined, 'late')).rejects.toBe(failure)
+})

@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events'
+import { beforeEach, expect, test } from 'vitest'
+import { muteNetwork } from '../../../../lib/render/page/mute-network.ts'
+
+let sent: string[]
+let events: EventEmitter
+beforeEach(async () => {
+  sent = []
+  const session = Object.assign(new EventEmitter(), {
+    send: async (method: string) => {
+      sent.push(method)
+    },
+  })
+  events = session
+  await muteNetwork(session as unknown as Parameters<typeof muteNetwork>[0], 'main')
+  setsOut('first')
+})
+
+const answered = (frameId: string, type = 'Document') =>
+  events.emit('Network.responseReceived', { type, frameId })
+const setsOut = (loaderId: string, navigationType = 'differentDocument', frameId = 'main') =>
+  events.emit('Page.frameStartedNavigating', { frameId, loaderId, navigationType })
+
+test('nothing is told of the first document', () => {
+  setsOut('first')
+  expect(sent).toEqual(['Network.disable'])
+})
+
+test.each(['differentDocument', 'reload'])('a further one is told of until it is there: %s', (type) => {
+  setsOut('second', type)
+  answered('main', 'Image')
+  answered('frame')
+  expect(sent).toEqual(['Network.disable', 'Network.enable'])
+  answered('main')
+  expect(sent).toEqual(['Network.disable', 'Network.enable', 'Network.disable'])
+})
+
+test('a place in the same document is none, and neither is another frame', () => {
+  setsOut('second', 'sameDocument')
+  setsOut('second', 'historySameDocument')
+  setsOut('second', 'differentDocument', 'frame')
+  expect(sent).toEqual(['Network.disable'])
+})

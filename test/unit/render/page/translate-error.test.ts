@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
+import { AppError } from '../../../../lib/errors.ts'
+import { DeadlineError } from '../../../../lib/render/page/deadline.ts'
+import { NavigationError } from '../../../../lib/render/page/main-document.ts'
+import {
+  assertPageReached,
+  InPageError,
+  translateError,
+} from '../../../../lib/render/page/translate-error.ts'
+
+const url = 'https://example.com/x'
+const egress = (failures: Record<string, EgressFailure> = {}, overBudget = false) => ({
+  overBudget,
+  refusal: (): EgressFailure | undefined => undefined,
+  failure: (host: string) => failures[host],
+})
+const codeOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.code : thrown)
+
+describe('a navigation that failed', () => {
+  test.each([
+    ['net::ERR_CERT_DATE_INVALID', 'tls_error'],
+    ['net::ERR_CERT_AUTHORITY_INVALID', 'tls_error'],
+    ['net::ERR_SSL_PROTOCOL_ERROR', 'tls_error'],
+    ['net::ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
+    ['net::ERR_ABORTED', 'not_a_page'],
+    ['net::ERR_NAME_NOT_RESOLVED', 'host_not_found'],
+    ['net::ERR_CONNECTION_REFUSED', 'connection_refused'],
+    ['net::ERR_CONNECTION_RESET', 'connection_failed'],
+    ['net::ERR_EMPTY_RESPONSE', 'connection_failed'],
+    ['net::ERR_TUNNEL_CONNECTION_FAILED', 'connection_failed'],
+    ['net::ERR_CONTENT_DECODING_FAILED', 'connection_failed'],
+    ['net::ERR_TIMED_OUT', 'page_timeout'],
+    ['net::ERR_UNSAFE_PORT', 'address_blocked'],
+    ['net::ERR_UNSAFE_REDIRECT', 'address_blocked'],
+    ['net::ERR_UNKNOWN_URL_SCHEME', 'address_blocked'],
+    ['net::ERR_BLOCKED_BY_CLIENT', 'not_a_page'],
+  ])('with %s is %s', (code, expected) => {
+    expect(codeOf(translateError(new NavigationError(code, url), egress()))).toBe(expected)
+  })
+
+  test.each([
+    ['address_blocked', 'address_blocked'],
+    ['host_not_found', 'host_not_found'],
+    ['connection_refused', 'connection_refused'],
+    ['connection_failed', 'connection_failed'],
+    ['proxy_failed', 'proxy_failed'],
+    ['over_budget', 'page_crashed'],
+    ['site_failed', 'internal_error'],
+  ] as const)('because the egress met %s is %s', (failure, expected) => {
+    const error = new NavigationError('net::ERR_TUNNEL_CONNECTION_FAILED', url)
+    expect(codeOf(translateError(error, egress({ 'example.com:443': failure })))).toBe(expected)
+  })
+
+  test('what the browser decides by itself is not blamed on an earlier failure of the host', () => {
+    const error = new NavigationError('net::ERR_CERT_DATE_INVALID', url)
+    expect(codeOf(translateError(error, egress({ 'example.com': 'connection_failed' })))).toBe('tls_error')
+  })
+
+  test('a download is not a page', () => {
+    expect(codeOf(translateError(new NavigationError('net::ERR_ABORTED', url, true), egress()))).toBe(
+      'not_a_page',
+    )
+  })
+
+  test('over the byte budget says so', () => {
+    expect(codeOf(translateError(new NavigationError('net::ERR_FAILED', url), egress({}, true)))).toBe(
+      'page_crashed',
+    )
+  })
+
+  test("with a code that is none of Chromium's stays as it is", () => {
+    const error = new NavigationError('strange', url)
+    expect(translateError(error, egress())).toBe(error)
+  })
+})
+
+describe('other errors', () => {
+  test.each([
+    ['Protocol error (Emulation.setTimezoneOverride): Invalid timezone id', 'invalid_parameter'],
+    ['Protocol error (Emulation.setLocaleOverride): Invalid locale name', 'invalid_parameter'],
+    ['Protocol error (Runtime.callFunctionOn): Cannot find context with specified id', 'page_timeout'],
+  ])('%s is %s', (message, expected) => {
+    expect(codeOf(translateError(new Error(message), egress()))).toBe(expected)
+  })
+
+  test.each([
+    ['a programming error', new TypeError("Cannot read properties of undefined (reading 'x')")],
+    ['an error that is ours already', new RangeError('ours')],
+    ['something that is no error', 'text'],
+  ])('%s stays as it is', (_name, thrown) => {
+    expect(translateError(thrown, egress())).toBe(thrown)
+  })
+})
+
+describe('the answer that the main frame shows', () => {
+  const shown = (status: number, headers: Record<string, string>) => ({
+    response: () => ({ url: 'http://example.com/', status, headers }),
+    address: () => 'http://example.com/',
+    assertShown() {},
+  })
+  const denied = egress({ 'example.com:80': 'address_blocked' })
+
+  test('of the egress is never taken for the page', () => {
+    expect(() => assertPageReached(shown(403, { 'Content-Length': '0' }), denied)).toThrow(
+      /may not be reached/,
+    )
+  })
+
+  test.each([
+    ['a 403 of the page itself, with a body', 403, { 'content-length': '10' }, denied],
+    ['an empty 403 of a host that was reached', 403, { 'content-length': '0' }, egress()],
+    ['a page of a host that failed for something else', 200, { 'content-length': '0' }, denied],
+  ])('%s is rendered', (_name, status, headers, by) => {
+    expect(() => assertPageReached(shown(status, headers), by)).not.toThrow()
+  })
+
+  test('that nothing was told of is the page unless the proxy answered it', () => {
+    const untold = { ...shown(200, {}), response: () => undefined }
+    const refusing = {
+      ...denied,
+      refusal: (address: string): EgressFailure | undefined =>
+        address === 'http://example.com/' ? 'address_blocked' : undefined,
+    }
+    expect(() => assertPageReached(untold, refusing)).toThrow(/may not be reached/)
+    expect(() => assertPageReached(untold, denied)).not.toThrow()
+  })
+
+  test('after the byte budget ran out is refused', () => {
+    expect(() => assertPageReached(shown(200, {}), egress({}, true))).toThrow(/more data/)
+  })
+})
+
+test('a function that the page broke is a page_interference, with its cause', () => {
+  const cause = new InPageError('RangeError: Maximum call stack size exceeded')
+  expect(translateError(cause, egress())).toMatchObject({ statusCode: 400, code: 'page_interference', cause })
+})
+
+test('a deadline that no step handled is a page_timeout, never a 500', () => {
+  const cause = new DeadlineError('not done after 3000 ms')
+  expect(translateError(cause, egress())).toMatchObject({ statusCode: 400, code: 'page_timeout', cause })
+})
+
+test('the message names the host that failed, which the page may have chosen', () => {
+  const error = new NavigationError('net::ERR_NAME_NOT_RESOLVED', 'http://next.example/x?secret=1')
+  expect(translateError(error, egress())).toMatchObject({ message: '`next.example` was not found.' })
+})

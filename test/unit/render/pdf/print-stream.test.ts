@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
+import { InvalidParameterError, PageTimeoutError, ResultTooLargeError } from '../../../../lib/errors.ts'
+import { createRenderReport } from '../../../../lib/render/page/phases.ts'
+import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
+import { documentBytesMax, hasPage, print } from '../../../../lib/render/pdf/print-stream.ts'
+import { pdfOptions } from '../../../support/read-pdf-options.ts'
+
+interface Sent {
+  method: string
+  params: Record<string, unknown>
+}
+
+type Answer = (sent: Sent) => unknown
+
+/** A browser that answers as told and remembers what it was asked. */
+const browser = (answer: Answer, endsMs = Date.now() + 10_000) => {
+  const sent: Sent[] = []
+  const send = async (method: string, params: Record<string, unknown> = {}) => {
+    sent.push({ method, params })
+    return answer({ method, params })
+  }
+  const context = {
+    cdp: { send },
+    plan: resolvePdf(pdfOptions({}), new Map(), 0),
+    report: createRenderReport(),
+    signal: new AbortController().signal,
+    endsMs,
+  } as unknown as PrintContext
+  return { context, sent, methods: () => sent.map(({ method }) => method) }
+}
+
+const pieces = (texts: string[]): Answer => {
+  const left = [...texts]
+  return ({ method }) => {
+    if (method === 'Page.printToPDF') return { stream: 'document' }
+    if (method !== 'IO.read') return {}
+    const data = Buffer.from(left.shift() ?? '').toString('base64')
+    return { data, base64Encoded: true, eof: left.length === 0 }
+  }
+}
+
+const failing = (message: string): Answer => {
+  const error = new Error(`Protocol error (Page.printToPDF): ${message}`)
+  return () => Promise.reject(error)
+}
+
+test('a document is put together from its pieces, and closed', async () => {
+  const { context, methods } = browser(pieces(['%PDF', '-1.4', '…']))
+  expect(String(await print(context, {}))).toBe('%PDF-1.4…')
+  expect(methods()).toEqual(['Page.printToPDF', 'IO.read', 'IO.read', 'IO.read', 'IO.close'])
+})
+
+test('a document that is too large is refused at once, and closed', async () => {
+  const large = Buffer.alloc(40 * 1024 ** 2).toString('base64')
+  const { context, methods } = browser(({ method }) =>
+    method === 'IO.read' ? { data: large, base64Encoded: true, eof: false } : { stream: 'document' },
+  )
+  await expect(print(context, {})).rejects.toBeInstanceOf(ResultTooLargeError)
+  const reads = Math.ceil((documentBytesMax + 1) / (40 * 1024 ** 2))
+  expect(methods()).toEqual(['Page.printToPDF', ...Array(reads).fill('IO.read'), 'IO.close'])
+})
+
+test('a page that is there is asked for alone and plainly, and its document closed unread', async () => {
+  const { context, sent, methods } = browser(pieces([]))
+  expect(await hasPage(context, { printBackground: true, pageRanges: '1-2' }, 7)).toBe(true)
+  expect(methods()).toEqual(['Page.printToPDF', 'IO.close'])
+  expect(sent[0]?.params).toMatchObject({ pageRanges: '7', printBackground: false, generateTaggedPDF: false })
+})
+
+test('a page that is not there is no error', async () => {
+  const { context } = browser(failing('Page range exceeds page count'))
+  expect(await hasPage(context, {}, 7)).toBe(false)
+  expect(await print(context, { pageRanges: '7' })).toBeUndefined()
+})
+
+test('margins that leave no room are the caller’s to mend', async () => {
+  const { context } = browser(failing('invalid print parameters: content area is empty'))
+  await expect(print(context, {})).rejects.toBeInstanceOf(InvalidParameterError)
+})
+
+test('another failure stays what it is', async () => {
+  const { context } = browser(failing('Printing failed'))
+  await expect(print(context, {})).rejects.toThrow('Printing failed')
+})
+
+test('a print that does not end is the page’s fault', async () => {
+  const { context } = browser(() => new Promise(() => undefined), Date.now() + 20)
+  await expect(print(context, {})).rejects.toBeInstanceOf(PageTimeoutError)
+})

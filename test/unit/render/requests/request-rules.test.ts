@@ -1,0 +1,90 @@
+import { FiltersEngine } from '@ghostery/adblocker'
+import { expect, test } from 'vitest'
+import type { ResourceType } from '../../../../lib/core/plan/render-plan.ts'
+import { createRequestRules, type PageRequest } from '../../../../lib/render/requests/request-rules.ts'
+import { ambiguousTypes, toResourceType } from '../../../../lib/render/requests/resource-types.ts'
+import { type BlockWishes, blockPlan } from '../../../support/block-plan.ts'
+
+const home = 'https://www.shop.test/'
+
+const request = (url: string, changes: Partial<PageRequest> = {}): PageRequest => ({
+  url,
+  type: 'Script',
+  isMainDocument: false,
+  headers: { Accept: '*/*', 'X-Token': 'of the page' },
+  ...changes,
+})
+
+const rules = (wishes: BlockWishes = {}, filters = '') =>
+  createRequestRules(blockPlan(home, wishes), filters === '' ? [] : [FiltersEngine.parse(filters)], home)
+
+test.each([
+  'file:///etc/passwd',
+  'view-source:https://a.test/',
+  'filesystem:https://a.test/x',
+  'ftp://a.test/',
+])('%s is refused even as the page itself', (url) => {
+  expect(rules().decide(request(url, { isMainDocument: true }))).toEqual({ kind: 'block' })
+})
+
+test('without wishes no request has to be stopped', () => {
+  expect(rules().isActive).toBe(false)
+})
+
+test.each<[string, BlockWishes]>([
+  ['a type', { resourceTypes: ['image'] }],
+  ['a pattern', { urlPatterns: ['*.png'] }],
+  ['a header', { headers: [{ name: 'x-token', value: 'secret' }] }],
+  ['authorization', { authorization: 'Basic x' }],
+  ['credentials', { credentials: { username: 'a', password: 'b' } }],
+])('%s stops all requests', (_name, wishes) => {
+  const { patterns, isActive } = rules(wishes)
+  expect(isActive).toBe(true)
+  expect(patterns).toContainEqual({ urlPattern: '*' })
+})
+
+test('a list decides by the page that asks, and a redirect rule is answered with a stub', () => {
+  const { decide } = rules(
+    {},
+    '||ads.test^$third-party\n||stats.test/a.js$script,redirect=noopjs\n@@||ads.test/ok.js',
+  )
+  expect(decide(request('https://ads.test/x.js'))).toEqual({ kind: 'block' })
+  expect(decide(request('https://ads.test/ok.js'))).toEqual({ kind: 'pass' })
+  expect(decide(request('https://stats.test/a.js'))).toEqual({ kind: 'stub' })
+  decide(request('https://www.ads.test/', { type: 'Document', isMainDocument: true }))
+  expect(decide(request('https://ads.test/x.js'))).toEqual({ kind: 'pass' })
+})
+
+test('a header of the plan replaces the one of the page, whatever their case', () => {
+  const { decide } = rules({ headers: [{ name: 'x-token', value: 'secret' }] })
+  expect(decide(request(`${home}x`))).toEqual({
+    kind: 'pass',
+    headers: [
+      { name: 'Accept', value: '*/*' },
+      { name: 'x-token', value: 'secret' },
+    ],
+  })
+})
+
+test('an address inside the page is let through', () => {
+  expect(rules({ urlPatterns: ['*'] }).decide(request('data:text/css,x'))).toEqual({ kind: 'pass' })
+})
+
+test.each<[ResourceType[], string[]]>([
+  [[], []],
+  [['xhr'], ['XHR']],
+  [
+    ['xhr', 'fetch'],
+    ['XHR', 'Fetch'],
+  ],
+  [['xhr', 'fetch', 'eventsource', 'other'], []],
+  [['media'], ['Media']],
+  [['media', 'texttrack', 'image'], []],
+])('of %j blocked, %j has to be told apart', (blocked, expected) => {
+  expect([...ambiguousTypes(new Set(blocked))]).toEqual(expected)
+})
+
+test('a type without a name in the contract is other', () => {
+  expect(toResourceType('Ping')).toBe('other')
+  expect(toResourceType('Stylesheet')).toBe('stylesheet')
+})

@@ -1,0 +1,97 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
+import { createRenderReport } from '../../../../lib/render/page/phases.ts'
+import { capture } from '../../../../lib/render/screenshot/capture.ts'
+import type { CaptureSession } from '../../../../lib/render/screenshot/capture-context.ts'
+
+const plan = {
+  format: 'jpeg',
+  quality: 80,
+  omitBackground: false,
+  fullPage: false,
+  captureBeyondViewport: false,
+  viewport: {
+    width: 40,
+    height: 30,
+    deviceScaleFactor: 1,
+    isMobile: false,
+    hasTouch: false,
+    isLandscape: false,
+  },
+} as ScreenshotPlan
+
+const picture = (format: 'jpeg' | 'png', width = 40, height = 30) =>
+  sharp({ create: { width, height, channels: 3, background: '#c00' } })
+    .toFormat(format)
+    .toBuffer()
+
+/** A page whose screenshot is `body`; gives the names of the commands it was sent. */
+const fakeSession = (body: Buffer | Error) => {
+  const sent: string[] = []
+  const send = async (method: string, params?: unknown) => {
+    sent.push(params && Object.keys(params).length === 0 ? `${method} {}` : method)
+    if (method !== 'Page.captureScreenshot') return {}
+    if (body instanceof Error) throw body
+    return { data: body.toString('base64') }
+  }
+  return { sent, session: { page: {}, cdp: { send } } as unknown as CaptureSession }
+}
+
+test('a viewport costs one command', async () => {
+  const { sent, session } = fakeSession(await picture('jpeg'))
+  const taken = await capture(session, plan, createRenderReport())
+  expect(sent).toEqual(['Page.captureScreenshot'])
+  expect([taken.width, taken.height]).toEqual([40, 30])
+})
+
+test.each([
+  ['zero bytes', Buffer.alloc(0)],
+  ['something else', Buffer.from('<html>')],
+  ['a picture of another format', await picture('png')],
+  ['a smaller picture', await picture('jpeg', 40, 20)],
+])('%s instead of the picture is an internal error, not an answer', async (_case, body) => {
+  const { session } = fakeSession(body)
+  await expect(capture(session, plan, createRenderReport())).rejects.toMatchObject({
+    statusCode: 500,
+    code: 'internal_error',
+  })
+})
+
+test.each([
+  ['worked', await picture('png'), true],
+  ['failed', new Error('Target closed'), false],
+])('the background is restored when the capture %s', async (_case, body, isFine) => {
+  const { sent, session } = fakeSession(body)
+  const taken = capture(session, { ...plan, format: 'png', omitBackground: true }, createRenderReport())
+  await (isFine ? expect(taken).resolves.toBeDefined() : expect(taken).rejects.toThrow('Target closed'))
+  expect(sent).toEqual([
+    'Emulation.setDefaultBackgroundColorOverride',
+    'Page.captureScreenshot',
+    'Emulation.setDefaultBackgroundColorOverride {}',
+  ])
+})
+
+test('a viewport beyond the limits is refused before anything is captured', async () => {
+  const { sent, session } = fakeSession(await picture('jpeg'))
+  const large = { ...plan, viewport: { ...plan.viewport, width: 7680, height: 7680, deviceScaleFactor: 2 } }
+  await expect(capture(session, large, createRenderReport())).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'result_too_large',
+    message: expect.stringContaining('100 million pixels'),
+  })
+  expect(sent).toEqual([])
+})
+
+test('a browser that does not answer is a timeout at the render’s end', async () => {
+  const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
+  await expect(
+    capture(session, plan, createRenderReport(), { endsMs: Date.now() + 50 }),
+  ).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
+})
+
+test('an aborted render ends with its own reason', async () => {
+  const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
+  const signal = AbortSignal.abort(new Error('over'))
+  await expect(capture(session, plan, createRenderReport(), { signal })).rejects.toThrow('over')
+})
