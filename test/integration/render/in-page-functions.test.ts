@@ -17,7 +17,7 @@ const load = async (minify: boolean) => {
   const { outputFiles } = await build({
     stdin: {
       contents: [
-        `export * as world from './world.ts'`,
+        `export * as world from './page/world.ts'`,
         ...files.map((file, i) => `export * as file${i} from './in-page/${file}'`),
       ].join('\n'),
       resolveDir: renderDir,
