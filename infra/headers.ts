@@ -1,4 +1,4 @@
-import { pageTextPolicy } from '../lib/core/result-name.ts'
+import { pageTextPolicy } from '../lib/core/requests/result-name.ts'
 
 /** Security headers of what CloudFront serves from buckets. The local service sends the same. */
 export interface SecurityHeaders {
