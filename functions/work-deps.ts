@@ -2,7 +2,6 @@ import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/answer-from-cache.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
-import { createSingleFlight } from '../lib/jobs/single-flight.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
@@ -27,7 +26,6 @@ const recordDeps = { requests, queues, nowMs, log }
 const renderNow = createRenderNow({
   cache,
   storage,
-  flight: createSingleFlight(),
   hits,
   recordResult: createRecordResult(recordDeps),
   recordFailure: createRecordFailure(recordDeps),

@@ -1,6 +1,5 @@
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
-import { toCacheKey } from '../core/requests/cache-key.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
@@ -9,13 +8,11 @@ import type { Hit as CacheHit, CacheReader } from './answer-from-cache.ts'
 import type { Hits } from './hits.ts'
 import type { RecordFailure, RecordResult } from './record-result.ts'
 import type { RenderOutcome, RenderRequest } from './render-request.ts'
-import type { SingleFlight } from './single-flight.ts'
 import { headersOf, type Storage } from './store-result.ts'
 
 export interface RenderNowDeps {
   cache: CacheReader
   storage: Pick<Storage, 'store' | 'remember' | 'adopt'>
-  flight: SingleFlight<Rendered>
   hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>
   recordResult: RecordResult
   recordFailure: RecordFailure
@@ -24,7 +21,7 @@ export interface RenderNowDeps {
 }
 
 /** A render that took a hit of the quota, which is open until its request is answered or on record. */
-export interface Rendered {
+interface Rendered {
   artifact: Artifact
   hit: Hit
   /** For requests that store: the result, or why there is none. */
@@ -60,27 +57,14 @@ const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thro
 const renderOrReuse = async (deps: RenderNowDeps, request: RenderRequest): Promise<RenderOutcome> => {
   const hit = await deps.cache.open(request)
   if (hit && (await announceHit(deps, request, hit))) return fromHit(deps, request, hit)
-  const { value: rendered, isFirst } = await renderShared(deps, request)
-  await announceRender(deps, request, rendered, isFirst)
+  const rendered = await renderAndStore(deps, request)
+  await announceRender(deps, request, rendered)
   await deps.hits.keep(request.account.id, rendered.hit)
-  return fromRender(request, rendered, isFirst)
+  return fromRender(request, rendered)
 }
 
-/** Those who want the same from the cache at the same time get one render; a refresh is not content with somebody else's. */
-const renderShared = async (deps: RenderNowDeps, request: RenderRequest) => {
-  const { options, account, operation, signal } = request
-  const work = (workSignal: AbortSignal) => renderAndStore(deps, request, workSignal)
-  return options.cache && !options.cache_refresh
-    ? deps.flight(toCacheKey(account.id, operation, options), signal, work)
-    : { value: await work(signal), isFirst: true }
-}
-
-const renderAndStore = async (
-  deps: RenderNowDeps,
-  request: RenderRequest,
-  signal: AbortSignal,
-): Promise<Rendered> => {
-  const { account, requestId } = request
+const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest): Promise<Rendered> => {
+  const { account, requestId, signal } = request
   const hit = await deps.hits.take(account, requestId)
   if (!hit) throw new QuotaExceededError()
   try {
@@ -124,41 +108,24 @@ const attempt = async (
 
 const hasWebhook = ({ options }: RenderRequest) => options.webhook_url !== undefined
 
-/** A request that stored its result has a record, and one with a webhook a file that lives long enough. */
+/** Records a request that stored its result, and announces it. One that stores nothing has no record. */
 const announceRender = async (
   deps: RenderNowDeps,
   request: RenderRequest,
-  rendered: Rendered,
-  isFirst: boolean,
+  { stored, hit }: Rendered,
 ): Promise<void> => {
-  const { stored } = rendered
-  const isWanted = hasWebhook(request) || (isFirst && stored && 'result' in stored)
-  if (!stored || !isWanted) return
-  const hit = isFirst ? rendered.hit : undefined
+  if (!stored) return
+  if ('failure' in stored) {
+    if (!hasWebhook(request)) return
+    await deps.hits.giveBack(request.account.id, hit)
+    throw notStored(stored.failure)
+  }
   try {
     // If this fails, the record may have been written anyway: the hit stays open until the record decides.
-    await deps.recordResult(request, await ownResult(deps, request, rendered, isFirst), { hit })
+    await deps.recordResult(request, stored.result, { hit })
   } catch (failure) {
     if (hasWebhook(request)) throw notStored(failure)
     deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'request not recorded')
-  }
-}
-
-/** Returns the file to announce. If there is none, the hit is given back: nothing was recorded. */
-const ownResult = async (
-  { storage, hits }: RenderNowDeps,
-  request: RenderRequest,
-  { stored, hit }: Rendered,
-  isFirst: boolean,
-): Promise<StoredResult> => {
-  try {
-    if (!stored || 'failure' in stored) throw stored?.failure
-    const result = isFirst ? stored.result : await storage.adopt(request, stored.result)
-    if (!result) throw new Error('The file of a shared render is gone.')
-    return result
-  } catch (failure) {
-    if (isFirst) await hits.giveBack(request.account.id, hit)
-    throw failure
   }
 }
 
@@ -196,11 +163,11 @@ const fromHit = (
   cache: { status: 'hit', ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - result.created) },
 })
 
-const fromRender = ({ options }: RenderRequest, { artifact }: Rendered, isFirst: boolean): RenderOutcome => ({
+const fromRender = ({ options }: RenderRequest, { artifact }: Rendered): RenderOutcome => ({
   contentType: artifact.contentType,
   extension: options.format ?? artifact.extension,
   headers: headersOf(artifact),
   body: artifact.body,
   bytes: artifact.body.length,
-  ...(options.cache && { cache: { status: isFirst ? 'miss' : 'hit', ageSeconds: 0 } }),
+  ...(options.cache && { cache: { status: 'miss', ageSeconds: 0 } }),
 })

@@ -7,7 +7,6 @@ import { createCacheReader } from '../../lib/jobs/answer-from-cache.ts'
 import { createRecordFailure, createRecordResult } from '../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../lib/jobs/render-now.ts'
 import type { RenderOptions, RenderRequest } from '../../lib/jobs/render-request.ts'
-import { createSingleFlight } from '../../lib/jobs/single-flight.ts'
 import { createStorage } from '../../lib/jobs/store-result.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
@@ -62,7 +61,6 @@ export const createRenderWorld = () => {
   const renderNow = createRenderNow({
     cache: createCacheReader({ cache: cacheStore, results, log }),
     storage: createStorage({ results, cache: cacheStore, nowMs }),
-    flight: createSingleFlight(),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log }),

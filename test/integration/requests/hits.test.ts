@@ -7,7 +7,6 @@ import { createHits } from '../../../lib/jobs/hits.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
 import type { RenderOptions } from '../../../lib/jobs/render-request.ts'
-import { createSingleFlight } from '../../../lib/jobs/single-flight.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { crashPoints, createMortalProcess } from '../../support/mortal-process.ts'
@@ -60,7 +59,6 @@ const renderNow = (options: Record<string, unknown>) => {
   return createRenderNow({
     cache: performDeps.cache,
     storage,
-    flight: createSingleFlight(),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log: silentLogger }),

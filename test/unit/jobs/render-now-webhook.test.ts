@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
 import {
-  artifactOf,
   bodyOf,
   createRenderWorld,
   createRequest,
@@ -100,28 +98,12 @@ describe('with a webhook', () => {
     expect(world.quota.hits).toBe(1)
   })
 
-  test('who shares a render with one that had no webhook has a record and a file of its own', async () => {
-    const { promise, resolve } = Promise.withResolvers<Artifact>()
-    const plain = world.renderNow(request({ cache: true, cache_ttl: 60 }, () => promise))
-    const wanted = request({ cache: true, cache_ttl: 60, webhook_url })
-    const shared = world.renderNow(wanted)
-    resolve(artifactOf('shared'))
-    await Promise.all([plain, shared])
-    expect(world.webhooks).toEqual([wanted.requestId])
-    const own = world.records.find(({ id }) => id === wanted.requestId)
-    expect(own?.result.expires).toBe(startMs / 1000 + 48 * 3600)
-    expect(world.quota.hits).toBe(1)
-  })
-
-  test('a shared render that could not be stored answers who wanted the cache and fails who wanted a file', async () => {
+  test('a result that cannot be stored fails the request and gives its hit back', async () => {
     world.results.put = () => Promise.reject(new Error('S3 is away'))
-    const { promise, resolve } = Promise.withResolvers<Artifact>()
-    const plain = world.renderNow(request({ cache: true }, () => promise))
-    const shared = world.renderNow(request({ cache: true, webhook_url }))
-    resolve(artifactOf('shared'))
-    const [one, other] = await Promise.allSettled([plain, shared])
-    expect([one.status, other.status]).toEqual(['fulfilled', 'rejected'])
-    expect(world.quota.hits).toBe(1)
+    await expect(world.renderNow(request({ cache: true, webhook_url }))).rejects.toMatchObject({
+      statusCode: 500,
+    })
+    expect(world.quota.hits).toBe(0)
   })
 })
 
