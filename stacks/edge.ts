@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pageTextExtensions, resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
+import {
+  pageTextExtensions,
+  resultNamePattern,
+  resultNotFoundMessage,
+} from '../lib/core/requests/result-name.ts'
 import { NotFoundError } from '../lib/errors.ts'
 import type { Api } from './api.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
