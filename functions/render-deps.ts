@@ -7,13 +7,14 @@ import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
 import { createTakeScrape } from '../lib/render/scrape/take-scrape.ts'
 import { createTakeScreencast } from '../lib/render/screencast/take-screencast.ts'
 import { createTakeScreenshot } from '../lib/render/screenshot/take-screenshot.ts'
+import { chromiumInflated } from './chromium-deps.ts'
 import { config, log, metrics } from './deps.ts'
-import { chromiumInflated } from './early-chromium.ts'
 
 /** The composition root of the functions that render: one browser for the life of the execution environment. */
 const browser = createBrowserHost({
   assetsDir: config.assetsDir,
   temporaryDir: config.temporaryDir,
+  chromiumPath: config.chromiumPath,
   installing: chromiumInflated,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { type Plans, parsePlans } from './core/access/plans.ts'
 import {
@@ -58,6 +58,11 @@ const parseWaits = (text: string): readonly number[] => {
 
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
 
+const chromiumPath = z
+  .string()
+  .refine(isAbsolute, 'CHROMIUM_PATH must be the absolute path of an executable.')
+  .optional()
+
 /** The defaults of the names are those of the local cloud. */
 const FunctionEnvironment = z.object({
   STAGE: named('STAGE', 'local'),
@@ -90,6 +95,7 @@ const FunctionEnvironment = z.object({
   PUBLIC_URL: z.url({ error: 'PUBLIC_URL must be an absolute URL.' }).optional(),
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
+  CHROMIUM_PATH: chromiumPath,
   AWS_LAMBDA_RUNTIME_API: z.string().optional(),
 })
 
@@ -124,6 +130,8 @@ export interface Config {
   /** Address of the API without trailing slash; undefined: the one that the request came to. */
   publicUrl: string | undefined
   assetsDir: string
+  /** An installed chrome-headless-shell or Chromium to use in place of the shipped one. */
+  chromiumPath: string | undefined
   temporaryDir: string
   /** What one render's browser may hold before it is ended: the rest of the function's memory is for everything else. */
   renderMemoryBytesMax: number
@@ -170,6 +178,7 @@ export const loadConfig = (environment: Environment): Config => {
     exits: settings.EXIT_PROXIES,
     plans: settings.PLANS,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
+    chromiumPath: settings.CHROMIUM_PATH,
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
     renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,
@@ -205,6 +214,7 @@ const LocalEnvironment = z.object({
     .refine((host) => isIP(host) !== 0, 'HOST must be an IP address; 0.0.0.0 listens on all addresses.')
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
+  CHROMIUM_PATH: chromiumPath,
   LOG_LEVEL: logLevel,
   METRICS: metricsSwitch.default('off'),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', (text) => {
@@ -236,6 +246,7 @@ export interface LocalConfig {
 
 /** @throws ConfigError with one sentence for each wrong setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
-  const { PORT, HOST, DATA_DIR, ...functionEnvironment } = read(LocalEnvironment, environment)
+  const { PORT, HOST, DATA_DIR, CHROMIUM_PATH, ...settings } = read(LocalEnvironment, environment)
+  const functionEnvironment = { ...settings, ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }) }
   return { port: PORT, host: HOST, dataDir: DATA_DIR, functionEnvironment }
 }

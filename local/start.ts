@@ -2,6 +2,7 @@
 import { loadLocalConfig } from '../lib/config.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault } from './explain-fault.ts'
+import { describePlatformProblem } from './platform.ts'
 import { type Service, startService } from './service.ts'
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -32,7 +33,15 @@ const fail = (error: unknown) => {
   process.exit(1)
 }
 
+const assertPlatform = () => {
+  const problem = describePlatformProblem(process.platform, process.arch, process.env.CHROMIUM_PATH)
+  if (problem === undefined) return
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
+
 const run = async () => {
+  assertPlatform()
   const service = await startService(loadLocalConfig(process.env))
   let stopping = false
   const stop = () => {

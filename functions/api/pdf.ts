@@ -1,4 +1,4 @@
-import '../early-chromium.ts'
+import '../chromium-deps.ts'
 import { resolvePdf } from '../../lib/core/plan/resolve-pdf.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'

@@ -1,4 +1,4 @@
-import '../early-chromium.ts'
+import '../chromium-deps.ts'
 import { resolveScreenshot } from '../../lib/core/plan/resolve-screenshot.ts'
 import { renderEndpoint } from '../../lib/http/render-endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'

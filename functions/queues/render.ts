@@ -1,4 +1,4 @@
-import '../early-chromium.ts'
+import '../chromium-deps.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult } from '../../lib/jobs/produce-result.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'

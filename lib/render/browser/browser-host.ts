@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
@@ -8,7 +9,7 @@ import { type RenderReport, timed } from '../page/phases.ts'
 import { createDoor, type Door } from '../proxy/door.ts'
 import { BrowserPool, type PoolLimits } from './browser-pool.ts'
 import { launchBrowser } from './browser-process.ts'
-import { installChromium } from './chromium-files.ts'
+import { installChromium, installedChromium } from './chromium-files.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 import { openSession, type PageSession } from './page-session.ts'
 import { abortable, ignore, settlesWithin } from './promises.ts'
@@ -42,6 +43,10 @@ export interface BrowserSettings {
   archivesDir?: string
   /** An installation of Chromium that has begun; awaited before it is looked for. Never rejects. */
   installing?: Promise<unknown>
+  /** An installed browser to use in place of the shipped one. */
+  chromiumPath?: string | undefined
+  /** Where the kernel lists processes. Without it, a render's memory is not limited. */
+  procDir?: string
 }
 
 export interface PageRequest {
@@ -190,19 +195,21 @@ const tryOpenPage = async ({ pool, spares, limits }: Browsers, request: PageRequ
 }
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
-  const { temporaryDir, assetsDir, archivesDir, installing, log } = settings
+  const { temporaryDir, assetsDir, archivesDir, installing, chromiumPath, log, procDir = '/proc' } = settings
+  const findFiles = async () => {
+    if (chromiumPath !== undefined) return installedChromium(chromiumPath, temporaryDir)
+    await installing
+    return installChromium(temporaryDir, archivesDir)
+  }
+  if (!existsSync(procDir)) log.warn({ procDir }, 'memory of renders not limited')
   const fontsDir = join(assetsDir, 'fonts')
   let swept: Promise<void> | undefined
   return async (kind: BrowserKind) => {
     const startedMs = performance.now()
     swept ??= sweepWorkingDirs(temporaryDir)
-    const [files] = await Promise.all([
-      Promise.resolve(installing).then(() => installChromium(temporaryDir, archivesDir)),
-      assertFonts(fontsDir),
-      swept,
-    ])
+    const [files] = await Promise.all([findFiles(), assertFonts(fontsDir), swept])
     const installedMs = performance.now()
-    const process = await launchBrowser({ kind, files, fontsDir, temporaryDir, log, ...limits })
+    const process = await launchBrowser({ kind, files, fontsDir, temporaryDir, procDir, log, ...limits })
     log.info(
       {
         kind,

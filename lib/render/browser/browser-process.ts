@@ -35,6 +35,8 @@ export interface LaunchSettings {
   /** Holds `fonts.conf` and the fonts. */
   fontsDir: string
   temporaryDir: string
+  /** Where the kernel lists processes. */
+  procDir: string
   log: Logger
   launchMs: number
   protocolMs: number
@@ -89,7 +91,7 @@ const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir
   }).then(() => ended.abort())
   const remove = async () => {
     killGroup(processId)
-    await groupEnded(processId, groupEndMs)
+    await groupEnded(processId, groupEndMs, settings.procDir)
     await removeDir(workingDir)
     process.off('exit', killWithParent)
   }
@@ -102,7 +104,7 @@ const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir
     ended: ended.signal,
     renders: 0,
     isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
-    memoryBytes: createMemoryGauge(processId),
+    memoryBytes: createMemoryGauge(processId, settings.procDir),
     async kill() {
       // Once it has ended its number may be another's.
       if (child.exitCode === null && child.signalCode === null) killGroup(processId)
@@ -122,7 +124,7 @@ const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: stri
     // Where fonts.conf keeps its cache, which outlives the browser.
     XDG_CACHE_HOME: files.cacheDir,
     FONTCONFIG_FILE: join(fontsDir, 'fonts.conf'),
-    LD_LIBRARY_PATH: files.librariesDir,
+    ...(files.librariesDir !== undefined && { LD_LIBRARY_PATH: files.librariesDir }),
     LANG: 'en_US.UTF-8',
     TZ: 'UTC',
   }

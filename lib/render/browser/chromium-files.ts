@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -12,8 +12,8 @@ import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 export interface ChromiumFiles {
   executable: string
-  /** Shared libraries that a bare system lacks (NSS, NSPR, expat). */
-  librariesDir: string
+  /** Shared libraries that a bare system lacks (NSS, NSPR, expat). A browser that the machine has needs none. */
+  librariesDir?: string
   /** Kept from one browser to the next, and writable by nobody else. */
   cacheDir: string
 }
@@ -31,7 +31,7 @@ const chunkBytes = 2 ** 21
 export const installChromium = async (
   temporaryDir: string,
   archivesDir = shippedArchivesDir(),
-): Promise<ChromiumFiles> => {
+): Promise<Required<ChromiumFiles>> => {
   const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
   const files = {
     executable: join(home, executableName),
@@ -55,8 +55,20 @@ export const installChromium = async (
   return files
 }
 
+/**
+ * Returns the files of a browser that is installed on the machine.
+ *
+ * @throws Error if there is no executable at this path
+ */
+export const installedChromium = async (path: string, temporaryDir: string): Promise<ChromiumFiles> => {
+  await access(path, constants.X_OK).catch((cause) => {
+    throw new Error(`CHROMIUM_PATH: ${path} is not an executable file.`, { cause })
+  })
+  return { executable: path, cacheDir: join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`) }
+}
+
 /** Leaves what another process has put there meanwhile, which it may be running already. */
-const putInPlace = async (partial: string, home: string, files: ChromiumFiles) => {
+const putInPlace = async (partial: string, home: string, files: Required<ChromiumFiles>) => {
   try {
     await rename(partial, home)
   } catch (error) {
@@ -93,7 +105,7 @@ const installExecutable = async (archivesDir: string, target: string) => {
   else await inflate(join(archivesDir, packedExecutable), target)
 }
 
-const isInstalled = async (home: string, files: ChromiumFiles) => {
+const isInstalled = async (home: string, files: Required<ChromiumFiles>) => {
   const entry = await lstat(home).catch(() => undefined)
   if (entry === undefined) return false
   // The temporary directory is shared with other users of the machine: run nothing that they could have put there.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Kills every process of the group at once; a group that is gone already is no error. */
@@ -10,57 +10,82 @@ export const killGroup = (groupId: number): void => {
   }
 }
 
-/** Waits until no process of a killed group is left, but no longer than `milliseconds`. */
-export const groupEnded = async (groupId: number, milliseconds: number): Promise<void> => {
-  const deadlineMs = performance.now() + milliseconds
-  while (groupMembers(groupId).length > 0 && performance.now() < deadlineMs) await pause(5)
-}
-
-/** Processes of the group that still run; those that only wait to be reaped do not count. */
-export const groupMembers = (groupId: number): number[] => runningIn(groupId, allProcesses())
+const linuxProcDir = '/proc'
 
 /**
- * Bytes that the group really occupies: private memory of each process, and once the pages that they share (the executable
- * is 209 MB, mapped by all). Reading the proportional share from smaps_rollup says the same and takes thirty times as long.
+ * Waits until no process of a killed group is left, but no longer than `milliseconds`. Without `procDir` it asks the kernel for the
+ * group, which also counts processes that only wait to be reaped.
  */
-export const createMemoryGauge = (groupId: number): (() => number) => {
-  let foreign = new Set<number>()
-  return () => {
-    const pids = allProcesses()
-    const members = runningIn(
-      groupId,
-      pids.filter((pid) => !foreign.has(pid)),
-    )
-    // Made anew from what is there, so that a process id that is given again is looked at again.
-    foreign = new Set(pids.filter((pid) => !members.includes(pid)))
-    return memoryBytes(members)
+export const groupEnded = async (
+  groupId: number,
+  milliseconds: number,
+  procDir = linuxProcDir,
+): Promise<void> => {
+  const deadlineMs = performance.now() + milliseconds
+  const isRunning = () =>
+    existsSync(procDir) ? groupMembers(groupId, procDir).length > 0 : hasGroup(groupId)
+  while (isRunning() && performance.now() < deadlineMs) await pause(5)
+}
+
+const hasGroup = (groupId: number) => {
+  try {
+    return process.kill(-groupId, 0)
+  } catch {
+    // ESRCH: it is gone. EPERM: macOS says so of a group of zombies.
+    return false
   }
 }
 
-const memoryBytes = (pids: readonly number[]) => {
+/** Returns the processes of the group that still run. Those that only wait to be reaped do not count. */
+export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] =>
+  runningIn(procDir, groupId, allProcesses(procDir))
+
+/**
+ * Returns a function that measures the bytes that the group occupies: the private memory of each process, and once the pages that
+ * they share (the executable is 209 MB, mapped by all). Reading the proportional share from smaps_rollup gives the same and takes
+ * thirty times as long. Without `procDir` it returns 0.
+ */
+export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() => number) => {
+  let foreign = new Set<number>()
+  return () => {
+    const pids = allProcesses(procDir)
+    const members = runningIn(
+      procDir,
+      groupId,
+      pids.filter((pid) => !foreign.has(pid)),
+    )
+    // Built again each time, so that a process id that is reused is examined again.
+    foreign = new Set(pids.filter((pid) => !members.includes(pid)))
+    return memoryBytes(procDir, members)
+  }
+}
+
+const memoryBytes = (procDir: string, pids: readonly number[]) => {
   let privateKilobytes = 0
   let sharedKilobytes = 0
   for (const pid of pids) {
-    const status = readProc(pid, 'status')
+    const status = readProc(procDir, pid, 'status')
     privateKilobytes += kilobytes(status, 'RssAnon')
     sharedKilobytes = Math.max(sharedKilobytes, kilobytes(status, 'RssFile') + kilobytes(status, 'RssShmem'))
   }
   return (privateKilobytes + sharedKilobytes) * 1024
 }
 
-const allProcesses = () =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
+const allProcesses = (procDir: string) =>
+  existsSync(procDir)
+    ? readdirSync(procDir)
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+    : []
 
-const runningIn = (groupId: number, pids: readonly number[]) =>
+const runningIn = (procDir: string, groupId: number, pids: readonly number[]) =>
   pids.filter((pid) => {
-    const status = readStat(pid)
+    const status = readStat(procDir, pid)
     return status?.groupId === groupId && status.state !== 'Z'
   })
 
-const readStat = (pid: number) => {
-  const line = readProc(pid, 'stat')
+const readStat = (procDir: string, pid: number) => {
+  const line = readProc(procDir, pid, 'stat')
   // The command's name stands in parentheses and may itself hold spaces and parentheses.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return line === '' ? undefined : { state: fields[0], groupId: Number(fields[2]) }
@@ -70,9 +95,9 @@ const kilobytes = (status: string, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 
 /** Empty when the process ended meanwhile. */
-const readProc = (pid: number, file: string) => {
+const readProc = (procDir: string, pid: number, file: string) => {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+    return readFileSync(`${procDir}/${pid}/${file}`, 'latin1')
   } catch {
     return ''
   }

@@ -1,0 +1,19 @@
+/** The command that installs a browser of the version that this service is tested with. */
+const install = 'npx @puppeteer/browsers install chrome-headless-shell@153'
+
+/**
+ * Returns what to do where the shipped Chromium cannot run, or undefined where it can. It is a Linux x64 program.
+ *
+ * @param chromiumPath of an installed browser that replaces it
+ */
+export const describePlatformProblem = (
+  platform: string,
+  arch: string,
+  chromiumPath: string | undefined,
+): string | undefined => {
+  if (chromiumPath !== undefined || (platform === 'linux' && arch === 'x64')) return undefined
+  return (
+    `The shipped Chromium runs on Linux x64 only, and this is ${platform} ${arch}. ` +
+    `Run \`docker compose up --build\`, or install a browser with \`${install}\` and set CHROMIUM_PATH to its executable.`
+  )
+}

@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
+import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
+import { startOpenEgress } from '../../support/open-egress.ts'
+
+const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+const start = async (settings: { chromiumPath: string; procDir?: string }) => {
+  const lines: { fields: Record<string, unknown>; message: string }[] = []
+  const write = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message })
+  const host = createBrowserHost({
+    assetsDir,
+    temporaryDir: tmpdir(),
+    log: { debug: write, info: write, warn: write, error: write },
+    ...settings,
+  })
+  onTestFinished(() => host.close())
+  return { host, lines }
+}
+
+/** A program like one that a package manager installs: it has a path of its own and finds its own libraries. */
+const installElsewhere = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-installed-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { executable, librariesDir } = await installChromium(tmpdir())
+  const path = join(directory, 'headless-shell')
+  await writeFile(path, `#!/bin/sh\nLD_LIBRARY_PATH='${librariesDir}' exec '${executable}' "$@"\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+test('an installed browser renders where the kernel lists no processes, and leaves none behind', async () => {
+  const { host, lines } = await start({ chromiumPath: await installElsewhere(), procDir: '/nonexistent' })
+  await using egress = await startOpenEgress()
+  const request = {
+    egress,
+    gpuRendering: false,
+    report: createRenderReport(),
+    signal: AbortSignal.timeout(30_000),
+  }
+  const title = await host.withPage(request, async ({ page }) => {
+    await page.setContent('<title>installed</title>')
+    return page.title()
+  })
+  expect(title).toBe('installed')
+  expect(lines.filter(({ message }) => message === 'memory of renders not limited')).toHaveLength(1)
+  const processId = Number(lines.find(({ message }) => message === 'browser launched')?.fields['processId'])
+  expect(groupMembers(processId).length).toBeGreaterThan(0)
+  await host.close()
+  await expect.poll(() => groupMembers(processId)).toEqual([])
+})
+
+test('a path without an executable is named', async () => {
+  const { host } = await start({ chromiumPath: '/nonexistent/chromium' })
+  await expect(host.warm()).rejects.toThrow('CHROMIUM_PATH: /nonexistent/chromium is not an executable file.')
+})
