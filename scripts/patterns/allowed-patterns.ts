@@ -19,11 +19,6 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Reads the first 8,192 bytes of a document only.',
   },
   {
-    file: 'lib/core/html/read-html-head.ts',
-    source: "`</${name}(?=[\\\\s/>])`, 'gi'",
-    reason: 'The name is one of a constant list; what follows it is a single character.',
-  },
-  {
     file: 'lib/render/browser/process-group.ts',
     source: "`^${field}:\\\\s+(\\\\d+) kB`, 'm'",
     reason: 'Reads what the kernel writes about a process.',
