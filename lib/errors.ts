@@ -1,6 +1,6 @@
 /**
  * The only error hierarchy. An error owns its wire form: `toJSON` is the response body, `code` the value of the
- * `X-Service-Error` header. `message` is public and says what failed and what is allowed; `cause` is private and logged.
+ * `X-Service-Error` header. `message` is public and says what failed and what is allowed. `cause` is private and logged.
  */
 export abstract class AppError extends Error {
   abstract readonly statusCode: number
@@ -27,7 +27,7 @@ export class InvalidParameterError extends BadRequestError {
   override readonly code = 'invalid_parameter'
 }
 
-/** A parameter that this operation does not have. */
+/** The operation does not have this parameter. */
 export class UnknownParameterError extends BadRequestError {
   override readonly code = 'unknown_parameter'
 }
@@ -50,12 +50,12 @@ export class ConnectionRefusedError extends BadRequestError {
   override readonly code = 'connection_refused'
 }
 
-/** The connection broke, was reset, or the answer was not HTTP. */
+/** The connection was interrupted or reset, or the response was not HTTP. */
 export class ConnectionFailedError extends BadRequestError {
   override readonly code = 'connection_failed'
 }
 
-/** The address is not a public one. Says nothing about why, so that it cannot be used to explore a network. */
+/** The address is not public. The message never says why, so it cannot be used to explore a network. */
 export class AddressBlockedError extends BadRequestError {
   override readonly code = 'address_blocked'
 }
@@ -68,7 +68,7 @@ export class TooManyRedirectsError extends BadRequestError {
   override readonly code = 'too_many_redirects'
 }
 
-/** The address offers a file to save, or nothing (204), instead of a page. */
+/** The URL returns a file download, or no content (204), instead of a page. */
 export class NotAPageError extends BadRequestError {
   override readonly code = 'not_a_page'
 }
@@ -78,7 +78,7 @@ export class SelectorNotFoundError extends BadRequestError {
   override readonly code = 'selector_not_found'
 }
 
-/** The page answered with a status that `fail_on_status` lists. */
+/** The page returned a status that `fail_on_status` lists. */
 export class PageStatusError extends BadRequestError {
   override readonly code = 'page_status'
 }
@@ -88,17 +88,17 @@ export class ResultTooLargeError extends BadRequestError {
   override readonly code = 'result_too_large'
 }
 
-/** The page crashed its renderer, or used more memory or bytes than a render may. */
+/** The page crashed its renderer, or used more memory or bytes than a render is allowed. */
 export class PageCrashedError extends BadRequestError {
   override readonly code = 'page_crashed'
 }
 
-/** The page's document or scripts broke what reads or measures the page. The cause says where. */
+/** The page's document or scripts prevented reading or measuring the page. The cause says where. */
 export class PageInterferenceError extends BadRequestError {
   override readonly code = 'page_interference'
 }
 
-/** The customer's or country's proxy refused, failed, or asked for other credentials. */
+/** The caller's proxy or the country exit refused the connection, failed, or rejected the credentials. */
 export class ProxyFailedError extends BadRequestError {
   override readonly code = 'proxy_failed'
 }
@@ -122,7 +122,7 @@ export class UnauthorizedError extends AuthenticationError {
   }
 }
 
-/** The request has no access key where one may be. The message is the same as for a wrong key; the hint is in `WWW-Authenticate`. */
+/** The request has no access key in an accepted place. The message is the same as for a wrong key. The hint is in `WWW-Authenticate`. */
 export class MissingAccessKeyError extends AuthenticationError {
   override readonly code = 'missing_access_key'
   override readonly headers: Readonly<Record<string, string>>
@@ -143,7 +143,7 @@ abstract class ForbiddenError extends AppError {
   override readonly error = 'Forbidden'
 }
 
-/** The signature is not the one of this request and account. The message says how it is made, never what it would be. */
+/** The signature does not match this request and account. The message says how to create it, never the expected value. */
 export class InvalidSignatureError extends ForbiddenError {
   override readonly code = 'invalid_signature'
 }
@@ -160,7 +160,7 @@ export class PaymentRequiredError extends AppError {
   override readonly code = 'payment_required'
 }
 
-/** The operation or option needs another plan. */
+/** The operation or option requires another plan. */
 export class PlanRequiredError extends AppError {
   override readonly statusCode = 402
   override readonly error = 'Payment Required'
@@ -197,7 +197,7 @@ export class QuotaExceededError extends AppError {
   }
 }
 
-/** More requests per minute than the plan allows. The caller waits as long as `Retry-After` says. */
+/** More requests per minute than the plan allows. The caller waits for the time in `Retry-After`. */
 export class RateLimitedError extends AppError {
   override readonly statusCode = 429
   override readonly error = 'Too Many Requests'
@@ -214,12 +214,12 @@ abstract class ServerError extends AppError {
   override readonly error = 'Internal Server Error'
 }
 
-/** The service's own failure. `cause` holds what happened. */
+/** The service itself failed. `cause` contains the reason. */
 export class InternalError extends ServerError {
   override readonly code = 'internal_error'
 }
 
-/** The browser could not be started, or went away under the page. The same render can be tried again. */
+/** The browser could not be started, or exited during the render. The same render can be retried. */
 export class BrowserLostError extends ServerError {
   override readonly code = 'browser_lost'
 }
@@ -227,4 +227,4 @@ export class BrowserLostError extends ServerError {
 export const toAppError = (thrown: unknown): AppError =>
   thrown instanceof AppError
     ? thrown
-    : new InternalError('Something went wrong in the service. You can repeat the request.', { cause: thrown })
+    : new InternalError('The service failed unexpectedly. Retry the request.', { cause: thrown })

@@ -20,5 +20,5 @@ export const gatewayFaults = {
   DEFAULT_4XX: new InvalidParameterError(
     'The request is not well-formed HTTP, or its query string and headers are too long. Send long parameters in the JSON body of a POST.',
   ),
-  DEFAULT_5XX: new InternalError('Something went wrong in the service.'),
+  DEFAULT_5XX: new InternalError('The service failed unexpectedly. Retry the request.'),
 } as const satisfies Record<string, AppError>

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 
 /**
  * Makes a check for `.check()`. `problemOf` returns a predicate that continues "It" or the parameter's name, such as
- * "must be a language tag", or undefined for a valid value. It is not called for a value that is already refused: a string
- * beyond its length must cost nothing more.
+ * "must be a language tag", or undefined for a valid value. It is not called for a value that is already rejected, because a string
+ * that is too long must cause no further work.
  */
 export const rejectIf =
   <T>(problemOf: (value: T) => string | undefined) =>
@@ -13,7 +13,7 @@ export const rejectIf =
     if (problem !== undefined) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
   }
 
-/** A rule between parameters. It is applied only when each of `parameters` is valid by itself. */
+/** A rule between parameters. It is applied only if each of `parameters` is valid on its own. */
 export interface Rule<Options> {
   parameters: readonly [string, ...string[]]
   /** Returns whole sentences that say what is wrong and what is allowed. */

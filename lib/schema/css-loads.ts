@@ -3,7 +3,7 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 import { ident, string, url } from 'css-tree/utils'
 
 /**
- * Whether CSS imports a style sheet or loads anything but `data:` URLs. Fragments such as `url(#gradient)` load nothing. Works on tokens: it reads comments,
+ * Returns whether CSS imports a style sheet or loads anything but `data:` URLs. Fragments such as `url(#gradient)` load nothing. Works on tokens: it reads comments,
  * escapes and upper case as a browser does, in time linear in the text, and it also holds for the value of a single property.
  */
 export const cssLoads = (css: string): boolean => {
@@ -16,7 +16,7 @@ export const cssLoads = (css: string): boolean => {
   return loads
 }
 
-/** Whether a URL loads nothing: the URL parser drops tabs and line breaks anywhere, and blanks in front. */
+/** Returns whether a URL loads nothing. The URL parser removes tabs and line breaks anywhere, and leading spaces. */
 export const isDataUrl = (reference: string): boolean =>
   reference
     .replace(/[\t\n\r]/g, '')
@@ -65,7 +65,7 @@ const nameOf = (text: string): string => ident.decode(text).toLowerCase()
 /** Functions that take a string as a URL. */
 const imageFunctions = new Set(['image', 'image-set', 'cross-fade'])
 
-/** The strings in `type("image/png")` are no URLs. */
+/** Strings in `type("image/png")` are not URLs. */
 const isImage = ({ functions }: Scan): boolean =>
   functions.at(-1) !== 'type' && functions.some((name) => imageFunctions.has(name.replace('-webkit-', '')))
 

@@ -26,7 +26,7 @@ export const groups = {
 export type Group = keyof typeof groups
 
 /**
- * What a parameter's documentation holds. The keys that begin with `x-` go into the JSON Schema as they are, so that
+ * Documentation of a parameter. The keys that begin with `x-` are copied into the JSON Schema, so the
  * decoder, OpenAPI document, reference pages and forms read the same facts.
  */
 export interface FieldDoc {
@@ -35,21 +35,21 @@ export interface FieldDoc {
   description: string
   examples: z.$input[]
   'x-group': Group
-  /** What holds when the parameter is absent and the schema itself cannot say it, e.g. because a device may give another value. */
+  /** Default that the schema cannot express, for example because a device may set another value. */
   default?: z.$input | undefined
-  /** How one string is split into a list; `selector` is a comma outside brackets, parentheses and quotes. */
+  /** How a string is split into an array. `selector` splits at commas outside brackets, parentheses and quotes. */
   'x-separator'?: ',' | ';' | 'selector'
-  /** Members of a list are split as well, because the separator cannot stand in a member. */
+  /** Items of an array are split as well, because an item cannot contain the separator. */
   'x-split-members'?: true
-  /** What joins name and value in a member of a list. The name appears in error messages, the value never does. */
+  /** Separates name and value in an array item. The name appears in error messages, the value never does. */
   'x-pair'?: '=' | ':'
-  /** Needs this plan when used. */
+  /** The plan that this parameter requires. */
   'x-plan'?: 'scale'
-  /** Not in the contract: an addition of this service. */
+  /** An addition of this service, which the API that it is compatible with does not have. */
   'x-extension'?: true
   /** The value never appears in an error message. */
   'x-private'?: true
-  /** What is accepted, as the end of "It must be ...", where the list of values is too long to show or is a format. */
+  /** Accepted values as the end of "It must be ...", if they are a format or too many to list. */
   'x-values'?: string
   /** The response header that the parameter adds. */
   'x-header'?: string

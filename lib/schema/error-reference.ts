@@ -13,47 +13,50 @@ export interface ErrorEntry {
 const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [
     errors.InvalidParameterError,
-    'A parameter is missing or its value is not allowed. The message names each one and what is allowed.',
+    'A parameter is missing or its value is not allowed. The message names each problem and what is allowed.',
   ],
   [
     errors.UnknownParameterError,
-    'The operation has no such parameter. The message names the nearest one that it has.',
+    'The operation does not have this parameter. The message suggests the closest match.',
   ],
   [
     errors.InvalidBodyError,
-    'The body is not a JSON object in UTF-8, is larger than 6 MB or compressed, names a parameter twice or has another content type. The message names line and column of a fault in the JSON.',
+    'The body is not a JSON object in UTF-8, is larger than 6 MB or compressed, contains a parameter twice, or has another content type. For malformed JSON, the message contains the line and column.',
   ],
   [
     errors.PageTimeoutError,
-    'The page did not reach `wait_until` or `wait_for_selector` within `timeout`, or it kept the browser too busy for a step of the render. Ask for less, or give more time.',
+    'The page did not reach `wait_until` or `wait_for_selector` within `timeout`, or it kept the browser too busy to finish a step of the render. Simplify the request or increase `timeout`.',
   ],
-  [errors.HostNotFoundError, 'The host name of the page does not exist.'],
+  [errors.HostNotFoundError, 'The host name of the page cannot be resolved.'],
   [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
-  [errors.ConnectionFailedError, 'The connection to the page broke, or what answered was not HTTP.'],
+  [
+    errors.ConnectionFailedError,
+    'The connection to the page was interrupted, or the server did not respond with HTTP.',
+  ],
   [
     errors.AddressBlockedError,
-    'The address is not a public one. Private, local and reserved addresses are never loaded.',
+    'The URL resolves to an address that is not public. Private, local and reserved addresses are never loaded.',
   ],
-  [errors.TlsError, 'The certificate of the page is not valid, or no secure connection could be agreed on.'],
-  [errors.TooManyRedirectsError, 'The page redirects without end.'],
-  [errors.NotAPageError, 'The address offers a file to download, or nothing, instead of a page.'],
+  [errors.TlsError, 'The certificate of the page is not valid, or the TLS handshake failed.'],
+  [errors.TooManyRedirectsError, 'The page redirected too many times.'],
+  [errors.NotAPageError, 'The URL returns a file download or no content instead of a page.'],
   [
     errors.SelectorNotFoundError,
     '`click_selector`, `selector` or `include_selectors` matches nothing on the page.',
   ],
-  [errors.PageStatusError, 'The page answered with a status that `fail_on_status` lists.'],
+  [errors.PageStatusError, 'The page returned a status that `fail_on_status` lists.'],
   [
     errors.ResultTooLargeError,
     'The result would be larger than its format or the service allows. The message names the limit.',
   ],
-  [errors.PageCrashedError, 'The page crashed, or used more memory or data than one render may.'],
+  [errors.PageCrashedError, 'The page crashed, or used more memory or data than a render is allowed.'],
   [
     errors.PageInterferenceError,
     "The page's document or its scripts prevented the render from reading or measuring the page.",
   ],
   [
     errors.ProxyFailedError,
-    'The proxy refused, failed, or asked for other credentials (407); the message says which. A proxy at an address that is not public is `address_blocked`.',
+    'The proxy refused the connection, failed, or rejected the credentials (407). The message says which. A proxy whose address is not public fails with `address_blocked` instead.',
   ],
   [
     errors.MissingAccessKeyError,
@@ -70,11 +73,11 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [errors.LinkExpiredError, 'The time in `expires` of the signed link has passed.'],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
-  [errors.PlanRequiredError, 'The operation or the option needs another plan.'],
-  [errors.NotFoundError, 'Nothing exists at this path, or the account has nothing with this id.'],
+  [errors.PlanRequiredError, 'The operation or the option requires another plan.'],
+  [errors.NotFoundError, 'Nothing exists at this path, or the account has no resource with this id.'],
   [
     errors.MethodNotAllowedError,
-    'The path does not accept this method. The header `Allow` lists those that it accepts.',
+    'The path does not accept this method. The header `Allow` lists the accepted methods.',
   ],
   [
     errors.QuotaExceededError,
@@ -82,16 +85,13 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.RateLimitedError,
-    'More requests per minute than the plan allows. Wait as many seconds as the header `Retry-After` says. An account that continues is blocked for longer.',
+    'The account sent more requests per minute than its plan allows. Wait for the number of seconds in the header `Retry-After`. An account that keeps sending requests is blocked for longer.',
   ],
-  [errors.InternalError, 'Something went wrong in the service. You can repeat the request.'],
-  [
-    errors.BrowserLostError,
-    'The browser of the service ended during the render. You can repeat the request.',
-  ],
+  [errors.InternalError, 'The service failed unexpectedly. Retry the request.'],
+  [errors.BrowserLostError, 'The browser exited during the render. Retry the request.'],
 ]
 
-/** What the wire shows of an error class. */
+/** Returns the public part of an error class: status, reason phrase, code and meaning. */
 export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
   const meaning = meanings.find(([known]) => known === errorClass)?.[1]
   if (meaning === undefined)
@@ -100,7 +100,7 @@ export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
   return { statusCode: example.statusCode, error: example.error, code: example.code, meaning }
 }
 
-/** Every error of the service by status, in the order of the reference. */
+/** Every error of the service, ordered by status for the reference. */
 export const errorReference: readonly ErrorEntry[] = meanings
   .map(([errorClass]) => toErrorEntry(errorClass))
   .sort((left, right) => left.statusCode - right.statusCode)

@@ -3,7 +3,7 @@ import { trimBlank } from './trim-blank.ts'
 /** RFC 7230 3.2.6 token: the name of a header. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** What browsers store of a cookie: anything but control characters and the separator of cookies. */
+/** Characters that browsers store in a cookie: everything except control characters and the cookie separator. */
 const cookieText = /^[^\p{Cc}\p{Cs};]*$/u
 
 /** Browsers ignore a cookie whose name and value are longer (RFC 6265bis 5.6). */
@@ -12,7 +12,7 @@ const cookieBytesMax = 4096
 /** RFC 7230 3.2 field-value: printable ASCII, tab and obs-text; no line breaks. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Headers that the connection or the browser itself owns. */
+/** Headers that only the connection or the browser may set. */
 const refusedHeaders = new Set([
   'connection',
   'content-length',
@@ -40,7 +40,7 @@ export interface NameValue {
   value: string
 }
 
-/** Splits `name<separator>value` at the first separator and trims both; undefined where there is none. */
+/** Splits `name<separator>value` at the first separator and trims both. Returns undefined without a separator. */
 export const splitPair = (text: string, separator: ':' | '='): NameValue | undefined => {
   const at = text.indexOf(separator)
   if (at === -1) return undefined
@@ -80,7 +80,7 @@ export const authorizationProblem = (text: string): string | undefined => {
 const isRefused = (name: string): boolean =>
   refusedHeaders.has(name) || name.startsWith('proxy-') || name.startsWith('sec-websocket-')
 
-// These have parameters of their own with a narrower scope, which their values join: they obey the same rules.
+// These headers also exist as parameters with a narrower scope, so their values obey the same rules.
 const ownParameterProblem = (name: string, value: string): string | undefined => {
   if (name === 'authorization') {
     const problem = authorizationProblem(value)

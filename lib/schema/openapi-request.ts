@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 const accessKey = {
   type: 'string',
   title: 'Access key',
-  description: 'The account’s access key; not needed where the header `X-Access-Key` carries it.',
+  description: 'Access key of the account. Not required if the header `X-Access-Key` is sent.',
   examples: ['3FaZ0kQ9xWm2TtB7cR5vYh1D'],
 }
 
@@ -20,13 +20,13 @@ const signature = {
   examples: ['5d5d139563c95b5967b9bd9a8c9b233a9dedb45072794cd232dc1b74832607d0'],
 }
 
-/** What a signed link has beside the parameters of its operation. */
+/** Parameters of a signed link in addition to those of its operation. */
 const linkParameters: Json[] = [
   {
     name: 'signature',
     in: 'query',
     description:
-      'Lowercase hex HMAC-SHA256, made with the secret key of the account, of the query string exactly as sent, without `signature` and the `&` that joins it. Required if the account has signed requests on.',
+      'Lowercase hex HMAC-SHA256 of the query string exactly as sent, without `signature` and the `&` that joins it, made with the secret key of the account. Required if the account requires signed requests.',
     required: false,
     schema: signature,
   },
@@ -34,7 +34,7 @@ const linkParameters: Json[] = [
     name: 'expires',
     in: 'query',
     description:
-      'Unix time in seconds from which the link returns 403 `link_expired`. Only in a link with a `signature`. An extension of the contract.',
+      'Unix time in seconds from which the link returns 403 `link_expired`. Allowed only with a `signature`. A Stillframe extension.',
     required: false,
     schema: { type: 'integer', minimum: 0, examples: [1_893_456_000] },
   },
@@ -50,7 +50,7 @@ const signatureHeader: Json = {
   name: 'X-Service-Signature',
   in: 'header',
   description:
-    'Lowercase hex HMAC-SHA256, made with the secret key of the account, of the bytes of the body exactly as sent. Required if the account has signed requests on.',
+    'Lowercase hex HMAC-SHA256 of the bytes of the body exactly as sent, made with the secret key of the account. Required if the account requires signed requests.',
   required: false,
   schema: signature,
 }
@@ -58,14 +58,16 @@ const signatureHeader: Json = {
 const toIdempotencyHeader = (renders: boolean): Json => ({
   name: 'Idempotency-Key',
   in: 'header',
-  description: `A repeated request with the same key and the same parameters gets what the first one got${
-    renders ? ', for 24 hours, and is rendered once. With `async` true only.' : ', and makes nothing new.'
-  } An extension of the contract.`,
+  description: `A repeated request with the same key and the same parameters returns the result of the first one${
+    renders
+      ? ' for 24 hours and is rendered only once. Allowed only with `async` true.'
+      : ' and creates nothing new.'
+  } A Stillframe extension.`,
   required: false,
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$', examples: ['order-1234'] },
 })
 
-/** Parameters of a GET request. The access key is a security scheme there. */
+/** Parameters of a GET request. Its access key is documented as a security scheme. */
 export const toQueryParameters = (operation: Operation): Json[] => {
   const required = requiredNames(operation.input)
   return [
@@ -84,7 +86,7 @@ export const toQueryParameters = (operation: Operation): Json[] => {
   ]
 }
 
-/** What the rows of one path say of its `{id}`. */
+/** The `{id}` parameter of a path, as its operations describe it. */
 export const toPathParameters = ([row]: readonly Operation[]): Json =>
   row?.pathParameter
     ? {
@@ -110,8 +112,7 @@ export const toBodySchema = (operation: Operation): Json => {
   ])
   return {
     type: 'object',
-    description:
-      '`null` is the same as leaving a parameter out. Enumerated values and booleans are compared without case.',
+    description: '`null` is the same as omitting a parameter. Enum values and booleans are case-insensitive.',
     properties: Object.fromEntries([
       ...properties,
       ...(operation.keyRequired ? [['access_key', accessKey]] : []),
@@ -121,7 +122,7 @@ export const toBodySchema = (operation: Operation): Json => {
   }
 }
 
-/** What must be given; of `url` and `html` one, which the schema of one parameter cannot say. */
+/** Required parameters. Exactly one of `url` and `html` is required, which the schema of a single parameter cannot express. */
 const requirement = ({ input }: Operation, parameters: ReadonlyMap<string, Parameter>): Json => {
   const required = requiredNames(input)
   if (parameters.has('html')) return { oneOf: [{ required: ['url'] }, { required: ['html'] }] }
@@ -131,13 +132,13 @@ const requirement = ({ input }: Operation, parameters: ReadonlyMap<string, Param
 const requiredNames = (input: z.ZodObject): readonly string[] =>
   z.toJSONSchema(input, { io: 'input' }).required ?? []
 
-/** Lists of values that are too long to repeat in every operation, by the parameter that has them. */
+/** Enums that are too long to repeat in every operation, by parameter. */
 const namedValues: Readonly<Record<string, { name: string; values: readonly string[] }>> = {
   viewport_device: { name: 'DeviceId', values: deviceIds },
   timezone: { name: 'TimeZone', values: timeZoneNames },
 }
 
-/** The schemas of these lists, for the components of the document. */
+/** The schemas of these enums, for the components of the document. */
 export const namedValueSchemas = (): Json =>
   Object.fromEntries(
     Object.values(namedValues).map(({ name, values }) => [name, { type: 'string', enum: values }]),
@@ -150,7 +151,7 @@ const withNamedValues = (parameter: string, schema: Json): Json => {
   return { $ref: `#/components/schemas/${named.name}`, ...rest }
 }
 
-/** A list may also come as one string, which is how the contract writes it. */
+/** An array may also be sent as one string with a separator. */
 const asBodyValue = ({ name, schema }: Parameter): Json => {
   if (schema.type !== 'array') return withNamedValues(name, { ...schema })
   const { type, items, minItems, maxItems, ...rest } = schema
@@ -161,9 +162,11 @@ const asBodyValue = ({ name, schema }: Parameter): Json => {
 const describe = ({ schema }: Parameter): string => [schema.description, ...notes(schema)].join(' ')
 
 const notes = (schema: FieldDoc): string[] => [
-  ...(schema['x-plan'] ? ['Needs the scale plan.'] : []),
-  ...(schema['x-extension'] ? ['An extension of the contract.'] : []),
-  ...(schema['x-separator'] ? [`As one string: separated by ${separatorName(schema['x-separator'])}.`] : []),
+  ...(schema['x-plan'] ? ['Requires the scale plan.'] : []),
+  ...(schema['x-extension'] ? ['A Stillframe extension.'] : []),
+  ...(schema['x-separator']
+    ? [`In a single string, separate values by ${separatorName(schema['x-separator'])}.`]
+    : []),
 ]
 
 const separatorName = (separator: string): string => (separator === ';' ? 'semicolons' : 'commas')

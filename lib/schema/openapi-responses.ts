@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts'
 import { parametersOf } from './parameters.ts'
 import { Acknowledgement } from './requests.ts'
 
-/** The responses of an operation: its success, and its errors grouped by status. */
+/** Returns the responses of an operation: its success, and its errors grouped by status. */
 export const toResponses = (operation: Operation): Json => ({
   [operation.success]: toSuccess(operation),
   ...(operation.renders && { 202: toAccepted(operation) }),
@@ -27,7 +27,7 @@ export const errorBodySchema = {
     error: { type: 'string', description: 'HTTP reason phrase.', examples: ['Bad Request'] },
     message: {
       type: 'string',
-      description: 'What is wrong and what is allowed; one problem per line.',
+      description: 'What is wrong and what is allowed, one problem per line.',
       examples: ['`image_quality` is 101. It must be an integer from 1 to 100.'],
     },
   },
@@ -45,15 +45,15 @@ export const requestIdHeader = {
 
 export const rateLimitHeaders = {
   'RateLimit-Limit': {
-    description: 'Requests a minute that the plan allows.',
+    description: 'Number of requests per minute that the plan allows.',
     schema: { type: 'integer', minimum: 1 },
   },
   'RateLimit-Remaining': {
-    description: 'Requests left in this minute.',
+    description: 'Number of requests left in the current minute.',
     schema: { type: 'integer', minimum: 0 },
   },
   'RateLimit-Reset': {
-    description: 'Seconds until the count begins anew.',
+    description: 'Seconds until the count resets.',
     schema: { type: 'integer', minimum: 0 },
   },
 }
@@ -62,7 +62,7 @@ const rateLimitReferences = Object.fromEntries(
   Object.keys(rateLimitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-/** An answer to a known account says where its rate stands. */
+/** Responses to a known account contain the state of its rate limit. */
 const rateHeadersOf = ({ keyRequired }: Operation, statusCode: number): Json =>
   keyRequired && statusCode !== 401 ? rateLimitReferences : {}
 
@@ -80,7 +80,7 @@ const toSuccess = (operation: Operation): Json => ({
   }),
 })
 
-/** What `async=true` is answered with. */
+/** The response to `async=true`. */
 const toAccepted = (operation: Operation): Json => ({
   description:
     'With `async=true`: the request is rendered in the background. `X-Service-Request-Id` is its id.',
@@ -106,20 +106,20 @@ const renderHeaders = (operation: Operation): Json => {
   })
   return {
     'Content-Disposition': {
-      description: '`inline`, or `attachment` with the file name where `attachment_name` is given.',
+      description: '`inline`, or `attachment` with the file name if `attachment_name` is set.',
       schema: { type: 'string' },
     },
     'X-Service-Cache': {
-      description: 'Present with `cache=true`: whether the answer came from the cache.',
+      description: 'Present with `cache=true`. Says whether the response came from the cache.',
       schema: { type: 'string', enum: ['hit', 'miss'] },
     },
     Age: {
-      description: 'Of an answer from the cache: seconds since it was rendered.',
+      description: 'Present on a cache hit. Seconds since the result was rendered.',
       schema: { type: 'integer', minimum: 0 },
     },
     ...Object.fromEntries(metadata),
     'X-Service-Metadata-Truncated': {
-      description: 'Names the metadata header that was cut, e.g. `headers`.',
+      description: 'Names the metadata header that was truncated, for example `headers`.',
       schema: { type: 'string' },
     },
   }
@@ -127,7 +127,7 @@ const renderHeaders = (operation: Operation): Json => {
 
 const retryAfter = {
   'Retry-After': {
-    description: 'Seconds until a request is admitted again.',
+    description: 'Seconds until the next request is accepted.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
@@ -136,7 +136,7 @@ const retryAfter = {
 const challenge = {
   'WWW-Authenticate': {
     description:
-      'The challenge `AccessKey` with `error`, the code, and at times `error_description`, a hint.',
+      'The challenge `AccessKey` with the code in `error` and sometimes a hint in `error_description`.',
     required: true,
     schema: { type: 'string' },
   },

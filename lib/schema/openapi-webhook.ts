@@ -3,20 +3,22 @@ import type { Json } from './openapi-request.ts'
 
 const seconds = (description: string, example: number) => z.int().meta({ description, examples: [example] })
 
-/** What a webhook announces. */
+/** The body of a webhook for a result. */
 export const WebhookPayload = z.strictObject({
-  id: z.string().meta({ description: 'The request.', examples: ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'] }),
+  id: z
+    .string()
+    .meta({ description: 'Id of the request.', examples: ['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'] }),
   file: z.url().meta({
-    description: 'Address of the result.',
+    description: 'URL of the result.',
     examples: ['https://api.example.com/cache/5d5d139563c95b5967b9bd9a8c9b233a.jpg'],
   }),
-  expires: seconds('When the file ends, in Unix seconds.', 1_893_628_800),
+  expires: seconds('When the file expires, in Unix seconds.', 1_893_628_800),
   created: seconds('When the request was made, in Unix seconds.', 1_893_456_000),
 })
 
 export type WebhookPayload = z.output<typeof WebhookPayload>
 
-/** What a webhook announces of a request that failed, with `webhook_errors`. */
+/** The body of a webhook for a failed request, sent with `webhook_errors`. */
 export const WebhookErrorPayload = z.strictObject({
   id: WebhookPayload.shape.id,
   error: z
@@ -46,20 +48,20 @@ const header = (name: string, description: string, required = true) => ({
 const unlessUnsigned = 'Absent with `webhook_signed=false`.'
 
 const parameters = [
-  header('X-Service-Request-Id', 'The request.'),
+  header('X-Service-Request-Id', 'Id of the request.'),
   header('X-Service-External-Id', 'The `external_id` of the request.', false),
-  header('X-Service-WebHook-Attempt', 'Number of the attempt, from 1.'),
+  header('X-Service-WebHook-Attempt', 'Number of the attempt, starting at 1.'),
   header('X-Service-WebHook-Timestamp', 'When the attempt began, in Unix seconds.'),
   header(
     'X-Service-WebHook-Signature',
-    `Lower-case hex HMAC-SHA256 of the body’s bytes, with the account’s secret key. ${unlessUnsigned}`,
+    `Lowercase hex HMAC-SHA256 of the bytes of the body, made with the secret key of the account. ${unlessUnsigned}`,
     false,
   ),
-  header('webhook-id', 'The request: the same over all attempts.'),
+  header('webhook-id', 'Id of the request, the same for all attempts.'),
   header('webhook-timestamp', 'As `X-Service-WebHook-Timestamp`.'),
   header(
     'webhook-signature',
-    `\`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, with the same key (Standard Webhooks). ${unlessUnsigned}`,
+    `\`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, made with the same key (Standard Webhooks). ${unlessUnsigned}`,
     false,
   ),
 ]
@@ -75,29 +77,29 @@ const webhook = ({ operationId, summary, when, payload }: Webhook): Json => ({
   post: {
     operationId,
     summary,
-    description: `${when} Any response except a 2xx within 15 seconds, of which connecting may take 5, is a failed attempt. There are eight attempts over 27 h 35 min.`,
+    description: `${when} An attempt fails if no 2xx response arrives within 15 seconds, or no connection within 5 seconds. The service makes eight attempts over 27 h 35 min.`,
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema: toSchema(payload) } } },
     responses: {
-      '2XX': { description: 'Acknowledged: it is not sent again.' },
-      410: { description: 'Not wanted: there is no further attempt.' },
-      default: { description: 'Tried again later; `Retry-After` puts it off for up to an hour.' },
+      '2XX': { description: 'Acknowledged. The webhook is not sent again.' },
+      410: { description: 'Rejected for good. The service makes no further attempt.' },
+      default: { description: 'Retried later. `Retry-After` delays the next attempt by up to an hour.' },
     },
   },
 })
 
-/** The calls that the service makes, for the OpenAPI document. */
+/** The webhooks that the service sends, for the OpenAPI document. */
 export const webhooks: Json = {
   rendered: webhook({
     operationId: 'rendered',
-    summary: 'A result is there',
-    when: 'Sent to the `webhook_url` of a request once its file is there.',
+    summary: 'A result is ready',
+    when: 'Sent to the `webhook_url` of a request when its file is ready.',
     payload: WebhookPayload,
   }),
   failed: webhook({
     operationId: 'failed',
     summary: 'A request failed',
-    when: 'Sent to the `webhook_url` of a request with `webhook_errors=true` once it has failed.',
+    when: 'Sent to the `webhook_url` of a request with `webhook_errors=true` when the request has failed.',
     payload: WebhookErrorPayload,
   }),
 }

@@ -12,8 +12,8 @@ import { webhooks } from './openapi-webhook.ts'
 import { type Method, type Operation, operations } from './operations.ts'
 
 /**
- * The OpenAPI 3.1 document of the service, made from the table of operations and the schemas that validate its requests.
- * @param serverUrl scheme and host without a slash at the end
+ * Returns the OpenAPI 3.1 document of the service, built from the table of operations and the schemas that validate its requests.
+ * @param serverUrl scheme and host without a trailing slash
  */
 export const buildOpenApi = (serverUrl: string): Json => ({
   openapi: '3.1.0',
@@ -21,7 +21,7 @@ export const buildOpenApi = (serverUrl: string): Json => ({
     title: 'Stillframe',
     version: '1',
     description:
-      'Renders web pages. Errors have one JSON shape; the header `X-Service-Error` carries a stable code.',
+      'Renders web pages. All errors have the same JSON shape. The header `X-Service-Error` contains a stable code.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: serverUrl }],
@@ -85,7 +85,7 @@ const toOperation = (operation: Operation, method: Method): Json => ({
   responses: toResponses(operation),
 })
 
-/** A body may carry the key as its field `access_key`, which OpenAPI can only say as "no scheme needed". */
+/** A body may contain the key as its field `access_key`, which OpenAPI can only express as "no scheme required". */
 const toSecurity = ({ keyRequired }: Operation, method: Method): Json[] => {
   if (!keyRequired) return []
   return hasBody(method) ? [{ accessKeyHeader: [] }, {}] : [{ accessKeyHeader: [] }, { accessKeyQuery: [] }]

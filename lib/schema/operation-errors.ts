@@ -1,9 +1,9 @@
 import * as errors from '../errors.ts'
 
-/** What any request can meet. */
+/** Errors that every request can return. */
 export const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
 
-/** What any request with a key can meet. */
+/** Errors that every request with a key can return. */
 export const accessErrors = [
   errors.MissingAccessKeyError,
   errors.UnauthorizedError,
@@ -11,14 +11,14 @@ export const accessErrors = [
   errors.RateLimitedError,
 ]
 
-/** What an operation can return that an account may require to be signed. */
+/** Errors of operations that an account may require to be signed. */
 export const signatureErrors = [
   errors.MissingSignatureError,
   errors.InvalidSignatureError,
   errors.LinkExpiredError,
 ]
 
-/** What a render can meet beside them. */
+/** Additional errors of operations that render. */
 export const renderErrors = [
   errors.InvalidBodyError,
   errors.PageTimeoutError,

@@ -17,23 +17,23 @@ export type AppErrorClass = new (...args: never[]) => errors.AppError
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * One row of the API. Routes, validation, OpenAPI, reference pages and the access tests are made from these rows: a further operation
- * is a further row and its entry point.
+ * One operation of the API. Routes, validation, OpenAPI, reference pages and the access tests are generated from these rows. To add an
+ * operation, add a row and its entry point.
  */
 export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   id: string
-  /** Entry point `functions/api/<functionName>.ts`; rows of one path share it. */
+  /** Entry point `functions/api/<functionName>.ts`. Rows with the same path share it. */
   functionName: string
   methods: readonly [Method, ...Method[]]
-  /** May have a segment `{id}`, which `pathParameter` then describes. */
+  /** May contain a segment `{id}`, which `pathParameter` then describes. */
   path: string
   pathParameter?: { description: string; example: string }
   summary: string
   description: string
   input: Input
-  /** Status of a success. */
+  /** Status of a successful response. */
   success: 200 | 201 | 202 | 204
-  /** Content types of a success, none where it has no body; a JSON answer also has `output`. */
+  /** Content types of a successful response, empty if it has no body. A JSON response also has `output`. */
   produces: readonly string[]
   output?: z.ZodType
   errors: readonly AppErrorClass[]
@@ -41,12 +41,12 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   renders: boolean
   /** Counts against the usage quota. */
   counted: boolean
-  /** Only for accounts whose plan has it. */
+  /** Available only to accounts whose plan includes it. */
   feature?: PlanFeature
   keyRequired: boolean
   /**
-   * An account with signed requests on must sign it. True for everything that spends quota or reveals what the account rendered;
-   * a row without a key cannot be signed.
+   * Accounts that require signed requests must sign it. True for everything that uses quota or reveals what the account rendered.
+   * An operation without a key cannot be signed.
    */
   signed: boolean
 }
@@ -60,7 +60,7 @@ export const operations = {
     methods: ['GET', 'POST'],
     path: '/v1/screenshot',
     summary: 'Take a screenshot',
-    description: 'Renders a page, or a piece of HTML, and answers with the picture.',
+    description: 'Renders a web page or an HTML document and returns an image.',
     input: ScreenshotOptions,
     success: 200,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
@@ -76,7 +76,7 @@ export const operations = {
     methods: ['GET', 'POST'],
     path: '/v1/scrape',
     summary: 'Scrape a page',
-    description: 'Renders a page and answers with its content, as HTML or as Markdown.',
+    description: 'Renders a web page and returns its content as HTML or Markdown.',
     input: ScrapeOptions,
     success: 200,
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
@@ -91,8 +91,8 @@ export const operations = {
     functionName: 'screencast',
     methods: ['GET', 'POST'],
     path: '/v1/screencast',
-    summary: 'Film a page',
-    description: 'Renders a page and answers with a film of it, as it moves or while it is scrolled.',
+    summary: 'Record a screencast',
+    description: 'Renders a web page and returns a video of it, either without scrolling or while scrolling.',
     input: ScreencastOptions,
     success: 200,
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
@@ -107,8 +107,8 @@ export const operations = {
     functionName: 'pdf',
     methods: ['GET', 'POST'],
     path: '/v1/pdf',
-    summary: 'Make a PDF',
-    description: 'Renders a page, or a piece of HTML, and answers with it as a PDF document.',
+    summary: 'Create a PDF',
+    description: 'Renders a web page or an HTML document and returns a PDF document.',
     input: PdfOptions,
     success: 200,
     produces: ['application/pdf'],
@@ -123,8 +123,8 @@ export const operations = {
     functionName: 'devices',
     methods: ['GET'],
     path: '/v1/devices',
-    summary: 'List the devices',
-    description: 'The devices that `viewport_device` takes. Does not count against the quota.',
+    summary: 'List devices',
+    description: 'Returns the devices that `viewport_device` accepts. Does not count against the quota.',
     input: noOptions,
     success: 200,
     produces: ['application/json'],
@@ -140,9 +140,9 @@ export const operations = {
     functionName: 'usage',
     methods: ['GET'],
     path: '/v1/usage',
-    summary: 'See what is used',
+    summary: 'Get usage',
     description:
-      'The renders of this month (UTC) and the requests of this minute, with what is left. Does not count against the quota.',
+      'Returns the number of renders in this month (UTC) and of requests in this minute, with what is left of both limits. Does not count against the quota.',
     input: noOptions,
     success: 200,
     produces: ['application/json'],
@@ -158,9 +158,9 @@ export const operations = {
     functionName: 'requests',
     methods: ['GET'],
     path: '/v1/requests',
-    summary: 'List the requests',
+    summary: 'List requests',
     description:
-      'The asynchronous requests of the account, and the synchronous ones that stored a result, newest first. Does not count against the quota.',
+      'Returns the asynchronous requests of the account and the synchronous requests that stored a result, newest first. Does not count against the quota.',
     input: ListRequestsOptions,
     success: 200,
     produces: ['application/json'],
@@ -177,11 +177,12 @@ export const operations = {
     methods: ['GET'],
     path: '/v1/requests/{id}',
     pathParameter: {
-      description: 'The `X-Service-Request-Id` of the answer that accepted the request.',
+      description: 'The `X-Service-Request-Id` of the response that accepted the request.',
       example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
     },
-    summary: 'See a request',
-    description: 'Whether it is done, where its file is, or why it failed. Does not count against the quota.',
+    summary: 'Get a request',
+    description:
+      'Returns the status of a request, the URL of its file, or the reason why it failed. Does not count against the quota.',
     input: noOptions,
     success: 200,
     produces: ['application/json'],
@@ -198,12 +199,12 @@ export const operations = {
     methods: ['POST'],
     path: '/v1/requests/{id}/webhook',
     pathParameter: {
-      description: 'The id of a request that is done and had a `webhook_url`.',
+      description: 'The id of a finished request that had a `webhook_url`.',
       example: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3',
     },
-    summary: 'Deliver a webhook again',
+    summary: 'Redeliver a webhook',
     description:
-      'Delivers the webhook of a request once more, whether it was delivered or given up: an attempt at once and, if it fails, the whole schedule after it. Answers with the request. Does not count against the quota. An extension of the contract.',
+      'Sends the webhook of a request again, whether it was delivered or all attempts failed. The first attempt is made immediately. If it fails, the full retry schedule follows. Returns the request. Does not count against the quota. A Stillframe extension.',
     input: noOptions,
     success: 202,
     produces: ['application/json'],
@@ -227,7 +228,8 @@ export const operations = {
     methods: ['GET'],
     path: '/v1/openapi.json',
     summary: 'Describe the service',
-    description: 'This document, made from the schemas that validate the requests. Needs no access key.',
+    description:
+      'Returns this document, which is generated from the schemas that validate the requests. Requires no access key.',
     input: noOptions,
     success: 200,
     produces: ['application/json'],
@@ -240,7 +242,7 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>
 
-/** Valid options of one operation. */
+/** Validated options of an operation. */
 export type OptionsOf<O extends Operation> = z.output<O['input']>
 
 export type OperationId = keyof typeof operations

@@ -1,4 +1,4 @@
-/** Inclusive, counted from 1. Without `to`: up to the last page. */
+/** Inclusive page numbers, starting at 1. Without `to`, the range ends at the last page. */
 export interface PageRange {
   from: number
   to?: number
@@ -6,7 +6,7 @@ export interface PageRange {
 
 const rangesMax = 100
 
-/** The ranges of text such as `1-5, 8, 11-`; undefined for anything else. */
+/** Parses page ranges such as `1-5, 8, 11-`. Returns undefined for anything else. */
 export const parsePageRanges = (text: string): PageRange[] | undefined => {
   const ranges = text.split(',').map(parseRange)
   const isWhole = (found: (PageRange | undefined)[]): found is PageRange[] => !found.includes(undefined)

@@ -3,7 +3,7 @@ import { docs, type FieldDoc } from './docs.ts'
 
 type ValueKind = 'boolean' | 'number' | 'integer' | 'string'
 
-/** The parts of JSON Schema that a parameter uses; the keys that begin with `x-` come from its documentation. */
+/** The subset of JSON Schema that parameters use. The keys that begin with `x-` come from the documentation. */
 export interface ParameterSchema extends FieldDoc {
   type: ValueKind | 'array'
   enum?: readonly string[]
@@ -24,7 +24,7 @@ export interface Parameter {
 
 const cache = new WeakMap<z.ZodObject, ReadonlyMap<string, Parameter>>()
 
-/** The parameters of an operation as JSON Schema with their documentation, in the order of the reference. */
+/** Returns the parameters of an operation as JSON Schema with their documentation, in the order of the reference. */
 export const parametersOf = (input: z.ZodObject): ReadonlyMap<string, Parameter> => {
   const known = cache.get(input)
   if (known) return known
@@ -36,7 +36,7 @@ export const parametersOf = (input: z.ZodObject): ReadonlyMap<string, Parameter>
   return parameters
 }
 
-// zod bounds every integer by what a double holds exactly, which tells a reader nothing.
+// zod bounds every integer by the safe integer range, which is of no use to readers.
 const tidy = (schema: unknown): ParameterSchema => {
   const { minimum, maximum, ...rest } = schema as ParameterSchema
   return {

@@ -5,7 +5,7 @@ import * as rules from './fields/pdf-rules.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
 
-/** What a caller may ask of the PDF operation. */
+/** Options of the PDF operation. */
 export const PdfOptions = withRules(
   z.strictObject({
     url: source.url,

@@ -1,4 +1,4 @@
-/** What not every plan has: scheduled tasks, and the options of these names. */
+/** Features that not every plan includes: scheduled tasks, and the options with these names. */
 export const planFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
 
 export type PlanFeature = (typeof planFeatures)[number]

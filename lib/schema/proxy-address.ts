@@ -7,7 +7,7 @@ export interface ProxyAddress {
   credentials?: { username: string; password: string }
 }
 
-/** Reads `http://user:password@host:port`; credentials and port may be left out. Undefined where the text is something else. */
+/** Parses `http://user:password@host:port`. Credentials and port are optional. Returns undefined for anything else. */
 export const parseProxyAddress = (text: string): ProxyAddress | undefined => {
   const address = /^https?:\/\/[^\s/?#\\]+\/?$/i.test(text) ? URL.parse(text) : null
   if (!address?.hostname || address.port === '0') return undefined

@@ -66,7 +66,7 @@ export const renderShape = {
   webhook_errors: delivery.webhook_errors,
 }
 
-/** Parameters of the operations that show the page to somebody: screenshot, screencast, PDF. */
+/** Parameters of the operations with visual output: screenshot, screencast and PDF. */
 export const touchShape = {
   hide_selectors: interaction.hide_selectors,
   click_selector: interaction.click_selector,

@@ -7,7 +7,7 @@ const operation = z.enum(['screenshot', 'scrape', 'screencast', 'pdf'])
 
 const status = z.enum(['queued', 'done', 'failed'])
 
-/** What `GET /v1/requests` takes. */
+/** Parameters of `GET /v1/requests`. */
 export const ListRequestsOptions = z.strictObject({
   status: status.optional().register(docs, {
     title: 'Status',
@@ -28,7 +28,7 @@ export const ListRequestsOptions = z.strictObject({
     .default(20)
     .register(docs, {
       title: 'Limit',
-      description: 'How many requests one answer holds at most.',
+      description: 'Maximum number of requests per response.',
       examples: [50],
       'x-group': 'list',
     }),
@@ -45,7 +45,7 @@ export const ListRequestsOptions = z.strictObject({
     .optional()
     .register(docs, {
       title: 'Cursor',
-      description: 'Where to go on: `cursor` of the answer before.',
+      description: 'The `cursor` of the previous response, to continue the list.',
       examples: ['MDE5OGEzYzItN2QxZS03YTBiLThjNGQtNWU2ZjcwODE5MmEz'],
       'x-group': 'list',
     }),
@@ -56,14 +56,14 @@ const seconds = z.int().nonnegative()
 const webhookAttempt = z.strictObject({
   /** When it began, Unix seconds. */
   time: seconds,
-  /** HTTP status of the answer; null where there was none. */
+  /** HTTP status of the response, or null if there was none. */
   status: z.int().nullable(),
   duration_ms: z.number().nonnegative(),
-  /** What went wrong; null for a delivery. */
+  /** Why the attempt failed, or null if it was delivered. */
   error: z.string().nullable(),
 })
 
-/** One request in an answer. What does not apply (yet) is null. */
+/** A request in a response. Fields that do not apply (yet) are null. */
 export const RequestView = z.strictObject({
   id: z.string(),
   operation,
@@ -71,9 +71,9 @@ export const RequestView = z.strictObject({
   /** Unix seconds. */
   created: seconds,
   finished: seconds.nullable(),
-  /** Address of the result. */
+  /** URL of the result. */
   file: z.url().nullable(),
-  /** Unix seconds from which `file` answers 404. */
+  /** Unix seconds from which `file` returns 404. */
   expires: seconds.nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   /** The scheduled task whose run it is. */
@@ -83,9 +83,9 @@ export const RequestView = z.strictObject({
     .strictObject({
       /** With `***` in place of credentials. */
       url: z.string(),
-      /** `pending` until it is delivered or given up. */
+      /** `pending` until it is delivered or all attempts have failed. */
       status: z.enum(['pending', 'delivered', 'failed']),
-      /** The latest ones, oldest first. */
+      /** The latest attempts, oldest first. */
       attempts: z.array(webhookAttempt),
     })
     .nullable(),
@@ -96,7 +96,7 @@ export type RequestView = z.output<typeof RequestView>
 /** Newest first. */
 export const RequestList = z.strictObject({
   requests: z.array(RequestView),
-  /** For the next page; null where there is none. */
+  /** Cursor of the next page, or null on the last page. */
   cursor: z.string().nullable(),
 })
 

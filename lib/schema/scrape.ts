@@ -4,7 +4,7 @@ import * as content from './fields/content.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape } from './render-options.ts'
 
-/** What a caller may ask of the scrape operation. */
+/** Options of the scrape operation. */
 export const ScrapeOptions = withRules(
   z.strictObject({
     url: source.pageUrl,

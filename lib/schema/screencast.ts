@@ -5,7 +5,7 @@ import * as film from './fields/film.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
 
-/** What a caller may ask of the screencast operation. */
+/** Options of the screencast operation. */
 export const ScreencastOptions = withRules(
   z.strictObject({
     url: source.pageUrl,

@@ -7,7 +7,7 @@ import { metadata_image_size } from './fields/metadata.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
 
-/** What a caller may ask of the screenshot operation. */
+/** Options of the screenshot operation. */
 export const ScreenshotOptions = withRules(
   z.strictObject({
     url: source.url,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rejectIf } from './check.ts'
 import { hasControlCharacters } from './web-address.ts'
 
-/** A CSS selector by its outer form; the page's own parser has the last word. Puppeteer's additions to the language are refused. */
+/** Checks the outer form of a CSS selector. The page's own parser validates the rest. Puppeteer's extensions of CSS are rejected. */
 export const selectorText = z
   .string()
   .min(1)

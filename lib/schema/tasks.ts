@@ -9,7 +9,7 @@ export const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_mo
 
 export type Frequency = (typeof frequencies)[number]
 
-/** In UTF-8 at most 128 KB: task and request each fit into one item of the database, which is 400 KB. */
+/** At most 128 KB in UTF-8, so that a task and a request each fit into one DynamoDB item of 400 KB. */
 const queryLengthMax = 32_768
 
 const name = z.string().min(1).max(100)
@@ -35,7 +35,7 @@ const query = z.string().min(1).max(queryLengthMax)
 const queryDoc = {
   title: 'Query',
   description:
-    'Parameters of the operation as a query string, each value URL-encoded: the rules are those of the operation itself. Without `access_key`, `signature`, `expires` and `async`: a run is asynchronous anyway.',
+    'Parameters of the operation as a query string with URL-encoded values. The rules of the operation apply. Must not contain `access_key`, `signature`, `expires` or `async`, because a run is always asynchronous.',
   examples: ['url=https%3A%2F%2Fexample.com%2F&format=png&full_page=true'],
   'x-group': 'task' as const,
   'x-private': true as const,
@@ -46,7 +46,7 @@ const frequency = z.enum(frequencies)
 const frequencyDoc = {
   title: 'Frequency',
   description:
-    'When the task runs, in its time zone: every full minute, hour, day (00:00) or month (the first, 00:00), or as `crontab` says.',
+    'When the task runs, in its time zone: every full minute, every hour, every day at 00:00, on the first of every month at 00:00, or as defined by `crontab`.',
   examples: ['every_day' as const],
   'x-group': 'task' as const,
 }
@@ -56,7 +56,7 @@ const crontab = z.string().max(1000)
 const crontabDoc = {
   title: 'Crontab',
   description:
-    'Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. Where both day fields are restricted, either one matching is enough. Required with `frequency` custom. With another frequency, only the equivalent that responses show is accepted.',
+    'Unix cron: minute 0-59, hour 0-23, day of month 1-31, month 1-12, day of week 0-6 (0 is Sunday), with `*`, lists, ranges and steps. If both day fields are restricted, the task runs when either one matches. Required with `frequency` custom. With another frequency, only the equivalent that responses show is accepted.',
   examples: ['0 9-17/2 * * 1-5'],
   'x-group': 'task' as const,
 }
@@ -66,7 +66,7 @@ const timezone = z.enum(timeZoneNames)
 const timezoneDoc = {
   title: 'Time zone',
   description:
-    'IANA time zone in which the task’s times are meant. A local time that clocks skip is skipped; one that they show twice runs once.',
+    'IANA time zone of the schedule. A local time that is skipped when clocks change does not run. A local time that occurs twice runs once.',
   examples: ['Europe/Berlin', 'Etc/UTC'],
   'x-values': 'an IANA time zone name, such as Europe/Berlin',
   'x-group': 'task' as const,
@@ -76,12 +76,12 @@ const enabled = z.boolean()
 
 const enabledDoc = {
   title: 'Enabled',
-  description: 'False: the task stays but does not run.',
+  description: 'If false, the task is kept but does not run.',
   examples: [true],
   'x-group': 'task' as const,
 }
 
-/** What a new task is made of. What its times and its query must be, `lib/core/tasks/check-task.ts` says. */
+/** Parameters of a new task. `lib/core/tasks/check-task.ts` validates the schedule and the query. */
 export const TaskOptions = z.strictObject({
   name: name.clone().register(docs, nameDoc),
   api: api.clone().register(docs, apiDoc),
@@ -92,7 +92,7 @@ export const TaskOptions = z.strictObject({
   enabled: enabled.default(true).register(docs, enabledDoc),
 })
 
-/** Any subset of it. */
+/** Any subset of the parameters. */
 export const TaskChanges = z.strictObject({
   name: name.optional().register(docs, nameDoc),
   api: api.optional().register(docs, apiDoc),
@@ -105,14 +105,14 @@ export const TaskChanges = z.strictObject({
 
 export type TaskChanges = z.output<typeof TaskChanges>
 
-/** A task in an answer. */
+/** A task in a response. */
 export const Task = z.strictObject({
   id: z.int().positive(),
   name: z.string(),
   api,
   query: z.string(),
   frequency,
-  /** The task's own, or the equivalent of its frequency. */
+  /** The task's own crontab, or the equivalent of its frequency. */
   crontab: z.string(),
   timezone: z.string(),
   enabled: z.boolean(),

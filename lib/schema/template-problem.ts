@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { cssLoads, isDataUrl } from './css-loads.ts'
 
 /**
- * The end of a sentence that says why HTML cannot be a header or footer, or undefined. Chromium prints them from a page that cannot
- * load: a style sheet, an import or a font crashes its renderer, and images are left out.
+ * Returns why HTML cannot be a header or footer, as a predicate, or undefined. Chromium prints them from a page that cannot
+ * load resources: a style sheet, an import or a font crashes its renderer, and images are omitted.
  */
 export const templateProblem = (html: string): string | undefined => {
   const state: State = { element: '', open: [], css: '' }
@@ -34,12 +34,12 @@ interface State {
   css: string
 }
 
-/** Deeper than any layout; the parser's time grows with the depth. */
+/** Deeper than any real layout. The parser's time grows with the depth. */
 const depthMax = 200
 
 /**
- * Elements that hold documents or style sheets of their own, change what other elements load, or are read differently depending on
- * what surrounds them. No header needs them.
+ * Elements that contain their own documents or style sheets, change what other elements load, or are parsed differently depending on
+ * their surroundings. No header needs them.
  */
 const refused = new Set(
   'applet base embed fencedframe foreignobject frame frameset iframe link math noembed noframes noscript object plaintext portal select template textarea xmp'.split(
@@ -47,7 +47,7 @@ const refused = new Set(
   ),
 )
 
-/** An SVG image ends at these, unlike for the parser used here: https://html.spec.whatwg.org/#parsing-main-inforeign */
+/** Browsers end an SVG image at these elements, unlike the parser used here: https://html.spec.whatwg.org/#parsing-main-inforeign */
 const refusedInSvg = new Set(
   'b big blockquote body br center code dd div dl dt em font h1 h2 h3 h4 h5 h6 head hr i img li link listing menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var'.split(
     ' ',
@@ -71,7 +71,7 @@ const leave = (state: State, name: string): string | undefined => {
   return name === 'style' && cssLoads(state.css) ? cssProblem : undefined
 }
 
-/** A comment splits an SVG image's style sheet in two that the browser joins; outside of one CDATA ends at the next `>`. */
+/** A comment splits an SVG style sheet into two parts that the browser joins. Outside of SVG, CDATA ends at the next `>`. */
 const commentProblem = (state: State, text: string): string | undefined => {
   if (state.open.at(-1) === 'style') return cssProblem
   return text.startsWith('[CDATA[') ? 'must not contain CDATA outside `<svg>`' : undefined
@@ -87,12 +87,12 @@ const urlAttributes = new Set(
 
 const candidateAttributes = new Set(['srcset', 'imagesrcset'])
 
-/** These are for readers; whatever they say is not CSS. */
+/** Human-readable attributes, whose values are never CSS. */
 const plainAttributes = new Set(['alt', 'aria-label', 'class', 'id', 'lang', 'title'])
 
 const attributeProblem = (element: string, qualifiedName: string, value: string): string | undefined => {
   const name = qualifiedName.replace(/^xlink:/, '')
-  const problem = `must load nothing but \`data:\` URLs; the attribute \`${name}\` has another one`
+  const problem = `must load nothing but \`data:\` URLs, but the attribute \`${name}\` contains another URL`
   if (urlAttributes.has(name)) return isHarmless(element, name, value) ? undefined : problem
   if (candidateAttributes.has(name)) return hasForeignCandidate(value) ? problem : undefined
   if (name === 'http-equiv') return 'must not contain `<meta http-equiv>`'
@@ -101,7 +101,7 @@ const attributeProblem = (element: string, qualifiedName: string, value: string)
   return !plainAttributes.has(name) && cssLoads(value) ? cssProblem : undefined
 }
 
-/** Links load nothing in print, and fragments of the same document nothing where they are references. */
+/** Links load nothing in print, and neither do references to fragments of the same document. */
 const isHarmless = (element: string, name: string, value: string): boolean => {
   const isLink = name === 'href' && (element === 'a' || element === 'area')
   const isReference = name === 'href' && value.trimStart().startsWith('#')

@@ -7,7 +7,7 @@ import names from './time-zone-names.json' with { type: 'json' }
 export const timeZoneNames: readonly string[] = names
 
 /**
- * Returns the name under which EventBridge Scheduler gets a zone. Links without a region, such as `EST` and `ROC`, are missing in
+ * Returns the name of a zone for EventBridge Scheduler. Links without a region, such as `EST` and `ROC`, are missing in
  * some runtimes' databases, so their zone is named instead. The times are the same.
  */
 export const toScheduleZone = (name: string): string =>

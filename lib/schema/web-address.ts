@@ -1,4 +1,4 @@
-/** Returns why `text` is no absolute http(s) URL, as a predicate, or undefined if it is one. */
+/** Returns why `text` is not an absolute http(s) URL, as a predicate, or undefined if it is one. */
 export const webAddressProblem = (text: string, schemes = 'http:// or https://'): string | undefined => {
   if (hasControlCharacters(text)) return 'must not contain control characters'
   if (/^https?%3a/i.test(text))
@@ -21,10 +21,10 @@ export const credentialsOf = ({ username, password }: URL) => {
   }
 }
 
-/** Returns the URL with `***` in place of its credentials, for whatever is shown or logged. */
+/** Returns the URL with `***` in place of its credentials, for display and logs. */
 export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
 
-/** What every http(s) URL looks like, for the documentation. `webAddressProblem` goes first and says more. */
+/** Pattern of http(s) URLs for the documentation. `webAddressProblem` runs first and is more specific. */
 export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
 
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -6,7 +6,7 @@ export const media_type = z
   .default('screen')
   .register(docs, {
     title: 'Media type',
-    description: 'CSS media type that the page is shown in.',
+    description: 'CSS media type that the page is rendered with.',
     examples: ['print'],
     'x-group': 'appearance',
   })
@@ -16,7 +16,7 @@ export const vision_deficiency = z
   .optional()
   .register(docs, {
     title: 'Vision deficiency',
-    description: 'Shows the page as somebody with this vision deficiency sees it.',
+    description: 'Simulates how a person with this vision deficiency sees the page.',
     examples: ['deuteranopia'],
     'x-group': 'appearance',
   })
@@ -26,7 +26,7 @@ export const dark_mode = z
   .default(false)
   .register(docs, {
     title: 'Dark mode',
-    description: 'The page is told that the visitor prefers a dark colour scheme.',
+    description: 'Emulates a visitor who prefers a dark color scheme (`prefers-color-scheme: dark`).',
     examples: [true],
     'x-group': 'appearance',
   })
@@ -36,7 +36,7 @@ export const reduced_motion = z
   .default(false)
   .register(docs, {
     title: 'Reduced motion',
-    description: 'The page is told that the visitor prefers reduced motion.',
+    description: 'Emulates a visitor who prefers reduced motion (`prefers-reduced-motion: reduce`).',
     examples: [true],
     'x-group': 'appearance',
   })
@@ -46,7 +46,7 @@ export const gpu_rendering = z
   .default(false)
   .register(docs, {
     title: 'GPU rendering',
-    description: 'Draws WebGL and other GPU content. Slower, so it is off by default.',
+    description: 'Renders WebGL and other GPU content. Rendering is slower, so this is off by default.',
     examples: [true],
     'x-group': 'appearance',
     'x-plan': 'scale',

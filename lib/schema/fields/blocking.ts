@@ -11,7 +11,7 @@ export const block_annoyance = z
   .register(docs, {
     title: 'Annoyances',
     description:
-      'What is removed from the page: cookie banners, advertisements, trackers. One value or several; `none` stands alone.',
+      'Annoyances to remove from the page: cookie banners, advertisements and trackers. Accepts one or more values. `none` cannot be combined with other values.',
     examples: [['cookies_banner', 'ads'], ['none']],
     'x-group': 'blocking',
     'x-separator': ',',
@@ -40,7 +40,7 @@ export const block_ressources = z
   .register(docs, {
     title: 'Resource types',
     description:
-      'Types of resources that are not loaded. `document` means the documents of frames; the page itself is always loaded.',
+      'Resource types that are not loaded. `document` means the documents of frames. The page itself is always loaded.',
     examples: [['image', 'font']],
     'x-group': 'blocking',
     'x-separator': ',',
@@ -64,7 +64,7 @@ export const block_requests = z
   .default([])
   .register(docs, {
     title: 'Requests',
-    description: 'Addresses that are not loaded; `*` stands for any text, e.g. `*/analytics/*`.',
+    description: 'URL patterns that are not loaded. `*` matches any text, for example `*/analytics/*`.',
     examples: [['*://ads.example.com/*', '*.mp4']],
     'x-group': 'blocking',
     'x-separator': ',',

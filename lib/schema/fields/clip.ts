@@ -6,7 +6,7 @@ import { tooManyPixels, viewportOf } from './viewport.ts'
 
 const position = z.int().min(0).optional()
 const size = z.int().min(1).optional()
-const together = 'The four `clip_*` parameters are given together.'
+const together = 'Requires all four `clip_*` parameters.'
 
 export const clip_x = position.clone().register(docs, {
   title: 'Left',
@@ -39,7 +39,7 @@ export const clip_height = size.clone().register(docs, {
 export const selector = selectorText.optional().register(docs, {
   title: 'Element',
   description:
-    'CSS selector; the first element it matches is captured alone. Not with `full_page` or `clip_*`.',
+    'CSS selector of the element to capture. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`.',
   examples: ['#price-table'],
   'x-group': 'clip',
   'x-extension': true,

@@ -8,7 +8,8 @@ export const format = z
   .default('html')
   .register(docs, {
     title: 'Format',
-    description: '`html`: the document. `md`: what a visitor can read of it, as Markdown with tables.',
+    description:
+      '`html` returns the document. `md` returns the text that a visitor can read, as Markdown with tables.',
     examples: ['md'],
     'x-group': 'content',
   })
@@ -19,7 +20,7 @@ export const js_enabled = z
   .register(docs, {
     title: 'Scripts of the page',
     description:
-      'With `false` the page’s scripts do not run, and `html` is the document as its server sent it, decoded.',
+      'If false, the page’s scripts do not run and `html` returns the decoded document as its server sent it.',
     examples: [false],
     'x-group': 'content',
   })
@@ -30,7 +31,7 @@ export const only_main_content = z
   .register(docs, {
     title: 'Main content',
     description:
-      'The article alone, without navigation, side bars and footers. A page without one gives all its content. Not with `include_selectors`.',
+      'Returns only the main article, without navigation, sidebars and footers. If the page has no article, returns all of its content. Cannot be combined with `include_selectors`.',
     examples: [true],
     'x-group': 'content',
     'x-extension': true,
@@ -40,7 +41,8 @@ const selectors = z.array(selectorText).max(100).default([])
 
 export const include_selectors = selectors.clone().register(docs, {
   title: 'Include',
-  description: 'CSS selectors of the elements to return, in the order of the document, separated by commas.',
+  description:
+    'CSS selectors of the elements to return, separated by commas. Elements are returned in document order.',
   examples: [['article', '#price']],
   'x-group': 'content',
   'x-separator': 'selector',
@@ -49,7 +51,7 @@ export const include_selectors = selectors.clone().register(docs, {
 
 export const exclude_selectors = selectors.clone().register(docs, {
   title: 'Exclude',
-  description: 'CSS selectors of the elements to leave out, separated by commas.',
+  description: 'CSS selectors of the elements to exclude, separated by commas.',
   examples: [['nav', '.comments']],
   'x-group': 'content',
   'x-separator': 'selector',
@@ -70,7 +72,7 @@ interface ScriptOptions {
   wait_for_selector?: string | undefined
 }
 
-/** Without scripts the document is what it is: nothing can be run in it, nothing appears in it. */
+/** Without scripts, no script can be injected into the document and no element can appear later. */
 export const scriptsOff: Rule<ScriptOptions> = {
   parameters: ['js_enabled', 'scripts', 'wait_for_selector'],
   problemOf: ({ js_enabled, scripts, wait_for_selector }) => {

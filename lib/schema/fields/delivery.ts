@@ -13,7 +13,7 @@ export const attachment_name = z
   .register(docs, {
     title: 'File name',
     description:
-      'File name without extension, 1 to 200 characters; the answer becomes a download. The extension follows from the format.',
+      'File name without extension, 1 to 200 characters. The response becomes a download. The extension depends on the format.',
     examples: ['front-page'],
     'x-group': 'delivery',
   })
@@ -24,8 +24,8 @@ export const cache = z
   .register(docs, {
     title: 'Cache',
     description:
-      'Stores the result, and answers the same request of the same account from it for `cache_ttl` seconds. The answer says ' +
-      '`X-Service-Cache: hit` or `miss`; a hit does not count against the quota.',
+      'Stores the result and returns it for identical requests of the same account for `cache_ttl` seconds. The response header ' +
+      '`X-Service-Cache` is `hit` or `miss`. A cache hit does not count against the quota.',
     examples: [true],
     'x-group': 'delivery',
   })
@@ -38,7 +38,7 @@ export const cache_ttl = z
   .register(docs, {
     title: 'Cache time',
     description:
-      'Seconds for which a result is stored, at most 30 days. The file of a request with `async` or `webhook_url` stays for at least ' +
+      'Number of seconds to store the result, at most 30 days. The file of a request with `async` or `webhook_url` is kept for at least ' +
       '48 hours.',
     examples: [86_400],
     'x-group': 'delivery',
@@ -53,7 +53,7 @@ export const cache_key = z
   .register(docs, {
     title: 'Cache key',
     description:
-      'Your own part of the key, 1 to 200 characters: requests that differ in it alone have results of their own, e.g. one for each ' +
+      'Your own part of the cache key, 1 to 200 characters. Requests that differ only in this value are cached separately, for example one for each ' +
       'version of the page. Ignored without `cache=true`.',
     examples: ['release-42'],
     'x-group': 'delivery',
@@ -65,7 +65,7 @@ export const cache_refresh = z
   .default(false)
   .register(docs, {
     title: 'Refresh',
-    description: 'Renders again and replaces what is in the cache. Ignored without `cache=true`.',
+    description: 'Renders the page again and replaces the cached result. Ignored without `cache=true`.',
     examples: [true],
     'x-group': 'delivery',
     'x-extension': true,
@@ -77,13 +77,13 @@ export const async = z
   .register(docs, {
     title: 'Asynchronous',
     description:
-      'Answers 202 at once and renders in the background. The result is at `GET /v1/requests/<id>`, with the id of the answer’s header ' +
-      '`X-Service-Request-Id`, and goes to `webhook_url` if there is one.',
+      'Returns 202 immediately and renders in the background. The result is available at `GET /v1/requests/<id>`, with the id from the response header ' +
+      '`X-Service-Request-Id`, and is announced to `webhook_url` if one is set.',
     examples: [true],
     'x-group': 'delivery',
   })
 
-/** It goes out in a header, which loses blanks at its ends. */
+/** Sent in a header, which loses leading and trailing spaces. */
 const externalIdText = /^[!-~](?:[ -~]*[!-~])?$/
 
 export const external_id = z
@@ -95,7 +95,7 @@ export const external_id = z
   .register(docs, {
     title: 'Your own id',
     description:
-      'Your own name for the request, 1 to 100 printable ASCII characters, shown in its record and sent with its webhook. Ignored without ' +
+      'Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request’s record and of its webhook. Ignored without ' +
       '`async` and `webhook_url`.',
     examples: ['order-1234'],
     'x-group': 'delivery',
@@ -111,8 +111,8 @@ export const webhook_url = z
   .register(docs, {
     title: 'Webhook',
     description:
-      'HTTPS address that is sent a POST with the address of the file once the result is there, also for a synchronous request. Anything ' +
-      'but a 2xx answer is tried again.',
+      'HTTPS URL that receives a POST with the URL of the file when the result is ready, for synchronous requests too. Any response ' +
+      'other than 2xx is retried.',
     examples: ['https://example.com/hooks/rendered'],
     'x-group': 'delivery',
     'x-private': true,
@@ -123,7 +123,7 @@ export const webhook_signed = z
   .default(true)
   .register(docs, {
     title: 'Signed webhook',
-    description: 'Signs the webhook call with the secret key of the account.',
+    description: 'Signs the webhook request with the secret key of the account.',
     examples: [false],
     'x-group': 'delivery',
   })
@@ -134,7 +134,7 @@ export const webhook_errors = z
   .register(docs, {
     title: 'Webhook for failures',
     description:
-      'Sends the webhook also if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`.',
+      'Also sends the webhook if the request fails: a POST with `id`, `error` (`code` and `message`) and `created`. Ignored without `webhook_url`.',
     examples: [true],
     'x-group': 'delivery',
     'x-extension': true,
@@ -145,7 +145,7 @@ const controlProblem = (text: string): string | undefined =>
 
 const fileNameProblem = (name: string): string | undefined => {
   if (name === '.' || name === '..') return 'must be a file name, not a directory'
-  // Characters that change the writing direction make `gpj.exe` look like a picture.
+  // Characters that change the writing direction make `gpj.exe` look like an image.
   return /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name)
     ? 'must not contain control characters'
     : undefined

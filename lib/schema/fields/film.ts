@@ -7,7 +7,8 @@ export const format = z
   .default('mp4')
   .register(docs, {
     title: 'Format',
-    description: 'Format of the film: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is an extension.',
+    description:
+      'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is a Stillframe extension.',
     examples: ['webm', 'gif'],
     'x-group': 'film',
   })
@@ -19,7 +20,7 @@ export const duration = z
   .default(5)
   .register(docs, {
     title: 'Duration',
-    description: 'Length of the film in seconds. It has exactly `duration` × `fps` frames, rounded.',
+    description: 'Length of the video in seconds. The video has exactly `duration` × `fps` frames, rounded.',
     examples: [10],
     'x-group': 'film',
   })
@@ -31,7 +32,7 @@ export const fps = z
   .optional()
   .register(docs, {
     title: 'Frame rate',
-    description: 'Frames a second: 30, or 10 for a `gif`.',
+    description: 'Frames per second. The default is 30, or 10 for `gif`.',
     examples: [60],
     'x-group': 'film',
     'x-extension': true,
@@ -42,7 +43,7 @@ export const scenario = z
   .default('video')
   .register(docs, {
     title: 'Scenario',
-    description: '`video` films the page as it stands, `scroll` scrolls down step by step.',
+    description: '`video` records the page without scrolling. `scroll` scrolls down step by step.',
     examples: ['scroll'],
     'x-group': 'film',
   })
@@ -55,7 +56,7 @@ export const scroll_by_amount = z
   .default(1000)
   .register(docs, {
     title: 'Step',
-    description: `CSS pixels of a step; the last one is as long as what is left. ${forScroll}`,
+    description: `CSS pixels per step. The last step covers the rest. ${forScroll}`,
     examples: [600],
     'x-group': 'film',
   })
@@ -64,14 +65,14 @@ const milliseconds = z.int().min(0)
 
 export const scroll_by_delay = milliseconds.default(500).register(docs, {
   title: 'Pause between steps',
-  description: `Milliseconds between two steps. ${forScroll}`,
+  description: `Milliseconds between steps. ${forScroll}`,
   examples: [250],
   'x-group': 'film',
 })
 
 export const scroll_by_duration = milliseconds.default(1500).register(docs, {
   title: 'Time of all steps',
-  description: `Milliseconds for all steps down together, without the pauses. Each step takes its share by its distance. The way back takes as long, or what is left of the video if that is less. ${forScroll}`,
+  description: `Total duration in milliseconds of all steps down, without the pauses. Each step takes a share proportional to its distance. Scrolling back takes as long, or the rest of the video if that is shorter. ${forScroll}`,
   examples: [800],
   'x-group': 'film',
 })
@@ -81,7 +82,7 @@ export const scroll_back = z
   .default(true)
   .register(docs, {
     title: 'Scroll back',
-    description: `Scrolls back to the top once the bottom is reached. ${forScroll}`,
+    description: `Scrolls back to the top after reaching the bottom. ${forScroll}`,
     examples: [false],
     'x-group': 'film',
   })
@@ -112,12 +113,12 @@ export const scroll_easing = z
   .default('linear')
   .register(docs, {
     title: 'Easing',
-    description: `How a step gains and loses speed. ${forScroll}`,
+    description: `Easing function of each step. ${forScroll}`,
     examples: ['ease_in_out_cubic'],
     'x-group': 'film',
   })
 
-/** Browsers show a delay of a hundredth of a second as a tenth. */
+/** Browsers display a frame delay of a hundredth of a second as a tenth. */
 const gifFpsMax = 50
 
 export const gifRate: Rule<{ format: string; fps?: number | undefined }> = {

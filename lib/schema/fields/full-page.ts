@@ -6,7 +6,7 @@ export const full_page = z
   .default(false)
   .register(docs, {
     title: 'Full page',
-    description: 'Captures the whole page, not only the viewport.',
+    description: 'Captures the whole page instead of only the viewport.',
     examples: [true],
     'x-group': 'full_page',
   })
@@ -16,7 +16,8 @@ export const full_page_scroll = z
   .default(false)
   .register(docs, {
     title: 'Scroll first',
-    description: 'Scrolls through the page before a full page capture, for content that loads on scroll.',
+    description:
+      'Scrolls through the page before a full-page capture, to load content that appears on scroll.',
     examples: [true],
     'x-group': 'full_page',
   })
@@ -27,7 +28,7 @@ export const full_page_scroll_by_amount = z
   .optional()
   .register(docs, {
     title: 'Scroll step',
-    description: 'CSS pixels scrolled per step. Without it a step is the height of the viewport.',
+    description: 'CSS pixels per scroll step. Defaults to the height of the viewport.',
     examples: [800],
     'x-group': 'full_page',
   })
@@ -51,7 +52,8 @@ export const full_page_max_height = z
   .optional()
   .register(docs, {
     title: 'Maximum height',
-    description: 'CSS pixels at which a full page image is cut. Ignored without `full_page`.',
+    description:
+      'Maximum height of a full-page image in CSS pixels. The rest is cut off. Ignored without `full_page`.',
     examples: [10_000],
     'x-group': 'full_page',
     'x-extension': true,

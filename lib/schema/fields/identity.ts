@@ -12,7 +12,7 @@ export const user_agent = z
   .optional()
   .register(docs, {
     title: 'User agent',
-    description: 'User agent to present, in the header and to scripts.',
+    description: 'User agent of the browser, in the `User-Agent` header and in `navigator.userAgent`.',
     examples: ['Mozilla/5.0 (compatible; Example/1.0)'],
     'x-group': 'identity',
   })
@@ -26,8 +26,8 @@ export const authorization = z
   .register(docs, {
     title: 'Authorization',
     description:
-      'Credentials sent as the `Authorization` header to the origin of the page, and nowhere else. Base64 without a scheme, e.g. of ' +
-      '`user:password`, is sent as `Basic …`; a value with a scheme, e.g. `Bearer …`, as it is.',
+      'Credentials sent in the `Authorization` header to the origin of the page only. A Base64 value without a scheme, for example of ' +
+      '`user:password`, is sent as `Basic ...`. A value with a scheme, such as `Bearer ...`, is sent unchanged.',
     examples: ['dXNlcjpwYXNzd29yZA=='],
     'x-group': 'identity',
     'x-private': true,
@@ -46,7 +46,7 @@ export const cookies = z
   .register(docs, {
     title: 'Cookies',
     description:
-      'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons. Control characters are refused; all else is sent as a browser sends it.',
+      'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons. Control characters are rejected. Everything else is sent as a browser sends it.',
     examples: [['session=abc123', 'theme=dark']],
     'x-group': 'identity',
     'x-separator': ';',
@@ -68,8 +68,8 @@ export const headers = z
   .register(docs, {
     title: 'Headers',
     description:
-      'Headers sent to the site of the page, as `name:value` pairs separated by semicolons. A value that has a semicolon itself needs ' +
-      'the list form (`headers[]=…` or a JSON array). Headers that belong to the connection (`host`, `content-length`, …) are refused.',
+      'Headers sent to the site of the page, as `name:value` pairs separated by semicolons. A value that contains a semicolon requires ' +
+      'the array form (`headers[]=...` or a JSON array). Connection headers, such as `host` and `content-length`, are rejected.',
     examples: [['accept-language:de', 'x-preview:1']],
     'x-group': 'identity',
     'x-separator': ';',

@@ -7,7 +7,7 @@ export const format = z
   .register(docs, {
     title: 'Format',
     description:
-      'Format of the picture. `jpg` means `jpeg` and only changes the file extension; `avif` is an extension.',
+      'Format of the image. `jpg` is the same as `jpeg` and only changes the file extension. `avif` is a Stillframe extension.',
     examples: ['png', 'webp'],
     'x-group': 'image',
   })
@@ -19,7 +19,7 @@ export const image_quality = z
   .default(80)
   .register(docs, {
     title: 'Quality',
-    description: 'Compression quality of `jpeg`, `jpg`, `webp` and `avif`. Other formats ignore it.',
+    description: 'Compression quality for `jpeg`, `jpg`, `webp` and `avif`. Ignored for other formats.',
     examples: [80, 100],
     'x-group': 'image',
   })
@@ -29,8 +29,8 @@ const thumbnailSide = z.int().min(1).max(7680).optional()
 export const image_width = thumbnailSide.clone().register(docs, {
   title: 'Thumbnail width',
   description:
-    'The picture is scaled to fit within `image_width` and `image_height`, as large as possible and with its aspect ratio. ' +
-    'With one of the two, the other follows from the aspect ratio.',
+    'Scales the image to the largest size that fits within `image_width` and `image_height` and keeps its aspect ratio. ' +
+    'If only one of them is set, the other follows from the aspect ratio.',
   examples: [320],
   'x-group': 'image',
 })
@@ -48,7 +48,7 @@ export const omit_background = z
   .register(docs, {
     title: 'Transparent background',
     description:
-      'Leaves the background transparent where the page defines no background colour. For `png`, `webp` and `avif`; other formats ignore it.',
+      'Makes the background transparent where the page defines no background color. For `png`, `webp` and `avif`. Ignored for other formats.',
     examples: [true],
     'x-group': 'image',
   })

@@ -8,7 +8,7 @@ export const hide_selectors = z
   .default([])
   .register(docs, {
     title: 'Hide',
-    description: 'CSS selectors of elements that are removed from the rendering, separated by commas.',
+    description: 'CSS selectors of elements to hide, separated by commas.',
     examples: [['.chat-widget', '#newsletter']],
     'x-group': 'interaction',
     'x-separator': 'selector',
@@ -16,7 +16,7 @@ export const hide_selectors = z
 
 export const click_selector = selectorText.optional().register(docs, {
   title: 'Click',
-  description: 'CSS selector of an element that is clicked before rendering.',
+  description: 'CSS selector of an element to click before rendering.',
   examples: ['#accept'],
   'x-group': 'interaction',
 })
@@ -25,7 +25,7 @@ const injected = z.string().min(1).max(500_000).optional()
 
 export const styles = injected.clone().register(docs, {
   title: 'Styles',
-  description: 'CSS that is added to the page.',
+  description: 'CSS to add to the page.',
   examples: ['body { background: white }'],
   'x-group': 'interaction',
   'x-extension': true,
@@ -34,7 +34,7 @@ export const styles = injected.clone().register(docs, {
 
 export const scripts = injected.clone().register(docs, {
   title: 'Scripts',
-  description: 'JavaScript that is run in the page before rendering.',
+  description: 'JavaScript to run in the page before rendering.',
   examples: ["document.querySelector('details').open = true"],
   'x-group': 'interaction',
   'x-extension': true,

@@ -19,33 +19,33 @@ const metadata = (header: string, title: string, content: string, isExtension = 
 export const metadata_image_size = metadata(
   'Image-Size',
   'Size',
-  'size of the delivered picture in pixels, e.g. `1280x1080`.',
+  'size of the returned image in pixels, for example `1280x1080`.',
 )
 export const metadata_icon = metadata(
   'Icon',
   'Icon',
-  'URL of the icon that the page declares, or of its `/favicon.ico` if the site has one, percent-encoded, cut at 1,500 bytes. Left out for a page without an icon and for `html`.',
+  'URL of the icon that the page declares, or of `/favicon.ico` if the site has one, percent-encoded and truncated to 1,500 bytes. Omitted if the page has no icon, and for `html`.',
 )
 export const metadata_title = metadata(
   'Title',
   'Title',
-  'title of the page, percent-encoded, cut at 1,500 bytes.',
+  'title of the page, percent-encoded and truncated to 1,500 bytes.',
 )
 export const metadata_fonts = metadata(
   'Fonts',
   'Fonts',
-  'JSON array of the font families that text was really drawn with, cut to whole names at 1,500 bytes.',
+  'JSON array of the font families that the text was actually rendered with, truncated to whole names within 1,500 bytes.',
 )
-export const metadata_hash = metadata('Hash', 'Hash', 'SHA-256 of the body in lower-case hex.')
-export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page. Left out for `html`.')
+export const metadata_hash = metadata('Hash', 'Hash', 'SHA-256 of the body in lowercase hex.')
+export const metadata_status = metadata('Status', 'Status', 'HTTP status of the page. Omitted for `html`.')
 export const metadata_headers = metadata(
   'Headers',
   'Headers',
-  'JSON object of the page’s response headers without `set-cookie`, cut to whole entries at 4,000 bytes. Left out for `html`.',
+  'JSON object of the page’s response headers without `set-cookie`, truncated to whole entries within 4,000 bytes. Omitted for `html`.',
 )
 export const metadata_report = metadata(
   'Report',
   'Report',
-  'JSON object with the times of the phases, fonts and images awaited and missing, requests, waits that ran out, what happened to the consent dialog.',
+  'JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, and how the consent dialog was handled.',
   true,
 )

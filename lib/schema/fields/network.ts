@@ -10,7 +10,7 @@ export const ip_location = z
   .register(docs, {
     title: 'Exit country',
     description:
-      'Country that the page sees the visit come from; `eu` takes a country of the European Union at random.',
+      'Country that the page sees the visit come from. `eu` selects a random country of the European Union.',
     examples: ['de', 'eu'],
     'x-group': 'network',
     'x-plan': 'scale',
@@ -31,8 +31,8 @@ export const proxy = z
   .register(docs, {
     title: 'Proxy',
     description:
-      'Your own HTTP proxy, as `http://user:password@host:port` or `https://user:password@host:port`. Special characters in user and ' +
-      'password are percent-encoded.',
+      'Your own HTTP proxy, as `http://user:password@host:port` or `https://user:password@host:port`. Percent-encode special characters in ' +
+      'the user name and password.',
     examples: ['http://user:password@proxy.example.com:8080'],
     'x-group': 'network',
     'x-private': true,
@@ -43,7 +43,7 @@ export const bypass_csp = z
   .default(false)
   .register(docs, {
     title: 'Bypass CSP',
-    description: 'Switches the content security policy of the page off.',
+    description: 'Disables the Content-Security-Policy of the page.',
     examples: [true],
     'x-group': 'network',
   })

@@ -2,7 +2,7 @@ import type { Rule } from '../check.ts'
 import { parseCssLength } from '../css-length.ts'
 import type { PaperFormat } from './pdf.ts'
 
-/** Inches, upright but for ledger. ISO 216 is in millimetres. */
+/** Inches, in portrait orientation except for ledger. ISO 216 is in millimetres. */
 const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
   letter: [8.5, 11],
   legal: [8.5, 14],
@@ -24,7 +24,7 @@ interface PaperOptions {
   pdf_landscape: boolean
 }
 
-/** The pages' size in inches, turned if need be. */
+/** Returns the page size in inches, with the sides swapped for landscape. */
 export const paperOf = (options: PaperOptions): { width: number; height: number } => {
   const [paperWidth, paperHeight] = paperSizes[options.pdf_paper_format]
   const width = parseCssLength(options.pdf_width ?? '') ?? paperWidth
@@ -47,7 +47,7 @@ export const marginsOf = (options: MarginOptions) => ({
   left: parseCssLength(options.pdf_margin_left) ?? 0,
 })
 
-/** Less would give thousands of pages with a letter each. */
+/** A smaller area would produce thousands of pages with one letter each. */
 const contentInchesMin = 0.1
 
 const sizeNames = ['pdf_paper_format', 'pdf_width', 'pdf_height', 'pdf_landscape'] as const
@@ -70,7 +70,7 @@ export const roomInWidth: Rule<PaperOptions & MarginOptions> = {
   },
 }
 
-/** One page grows with its content. */
+/** A single page grows with its content, so its height always leaves room. */
 export const roomInHeight: Rule<PaperOptions & MarginOptions & { pdf_one_page: boolean }> = {
   parameters: ['pdf_margin_top', 'pdf_margin_bottom', 'pdf_one_page', ...sizeNames],
   problemOf: (options) => {

@@ -5,7 +5,7 @@ import { docs } from '../docs.ts'
 import { parsePageRanges } from '../page-ranges.ts'
 import { templateProblem } from '../template-problem.ts'
 
-/** Beyond 14,400 points no reader is bound to show a page (ISO 32000-1, annex C.2). */
+/** PDF readers need not support pages larger than 14,400 points (ISO 32000-1, annex C.2). */
 export const pageInchesMax = 200
 
 const pageInchesMin = 0.1
@@ -55,7 +55,7 @@ export const media_type = z
   .default('print')
   .register(docs, {
     title: 'Media type',
-    description: 'CSS media type that the page is shown in.',
+    description: 'CSS media type that the page is rendered with.',
     examples: ['screen'],
     'x-group': 'appearance',
   })
@@ -65,7 +65,7 @@ export const pdf_paper_format = z
   .default('letter')
   .register(docs, {
     title: 'Paper',
-    description: 'Size of the pages. Tabloid and ledger are the same paper, upright and lying.',
+    description: 'Paper size. Tabloid (portrait) and ledger (landscape) are the same paper.',
     examples: ['a4'],
     'x-group': 'pdf',
   })
@@ -75,7 +75,7 @@ export const pdf_landscape = z
   .default(false)
   .register(docs, {
     title: 'Landscape',
-    description: 'Turns the paper: width and height change places.',
+    description: 'Landscape orientation. Swaps the width and height of the paper.',
     examples: [true],
     'x-group': 'pdf',
   })
@@ -83,7 +83,7 @@ export const pdf_landscape = z
 export const pdf_width = side.clone().register(docs, {
   title: 'Width',
   description:
-    'Width of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_height`; together they override the paper.',
+    'Width of the pages as a CSS length from 0.1in to 200in. Requires `pdf_height`. Overrides `pdf_paper_format`.',
   examples: ['210mm'],
   'x-values': sideValues,
   'x-group': 'pdf',
@@ -92,7 +92,7 @@ export const pdf_width = side.clone().register(docs, {
 export const pdf_height = side.clone().register(docs, {
   title: 'Height',
   description:
-    'Height of the pages as a CSS length from 0.1in to 200in. Comes with `pdf_width`; together they override the paper.',
+    'Height of the pages as a CSS length from 0.1in to 200in. Requires `pdf_width`. Overrides `pdf_paper_format`.',
   examples: ['297mm'],
   'x-values': sideValues,
   'x-group': 'pdf',
@@ -100,7 +100,7 @@ export const pdf_height = side.clone().register(docs, {
 
 const marginDoc = (name: string) => ({
   title: `${name} margin`,
-  description: `${name} margin as a CSS length. Header and footer stand in the margins, which have to be large enough for them.`,
+  description: `${name} margin as a CSS length. The header and footer are printed in the margins, which must be large enough for them.`,
   examples: ['15mm'],
   'x-values': marginValues,
   'x-group': 'pdf' as const,
@@ -128,7 +128,7 @@ export const pdf_print_background = z
   .default(false)
   .register(docs, {
     title: 'Backgrounds',
-    description: 'Prints background colours and images.',
+    description: 'Prints background colors and images.',
     examples: [true],
     'x-group': 'pdf',
   })
@@ -145,7 +145,7 @@ export const pdf_page_ranges = z
   .register(docs, {
     title: 'Page ranges',
     description:
-      'Pages to print, e.g. `1-5, 8, 11-`. A range that begins after the last page is an error; one that ends after it is cut.',
+      'Pages to print, for example `1-5, 8, 11-`. A range that begins after the last page is an error. A range that ends after it is shortened.',
     examples: ['1-5, 8'],
     'x-values': rangesValues,
     'x-group': 'pdf',
@@ -157,7 +157,7 @@ const templateDoc = (name: string) => ({
   title: name,
   description:
     'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
-    '`pageNumber` and `totalPages` is filled in. It has no part in the page’s styles and runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`; a template that loads anything else is refused.',
+    '`pageNumber` and `totalPages` is filled in. The page’s styles do not apply to it and it runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`. A template that loads anything else is rejected.',
   examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
   'x-group': 'pdf' as const,
   'x-private': true as const,
@@ -172,7 +172,7 @@ export const pdf_prefer_css_page_size = z
   .register(docs, {
     title: 'CSS page size',
     description:
-      'A size in the page’s own `@page` rules comes before the paper. Otherwise its pages are scaled to fit the paper, which is turned for lying ones.',
+      'Uses the size from the page’s `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.',
     examples: [true],
     'x-group': 'pdf',
   })
@@ -182,7 +182,7 @@ export const pdf_one_page = z
   .default(false)
   .register(docs, {
     title: 'One page',
-    description: 'One page, as wide as the paper and as tall as the document; at most 200in.',
+    description: 'Prints a single page, as wide as the paper and as tall as the document, at most 200in.',
     examples: [true],
     'x-group': 'pdf',
   })
@@ -192,7 +192,7 @@ export const pdf_tagged = z
   .default(true)
   .register(docs, {
     title: 'Tagged',
-    description: 'Adds the structure that screen readers use.',
+    description: 'Adds the structure (tags) that screen readers use.',
     examples: [false],
     'x-group': 'pdf',
   })
@@ -202,7 +202,7 @@ export const pdf_outline = z
   .default(false)
   .register(docs, {
     title: 'Outline',
-    description: 'Adds bookmarks made from the headings.',
+    description: 'Adds bookmarks generated from the headings.',
     examples: [true],
     'x-group': 'pdf',
   })

@@ -10,7 +10,7 @@ export const geolocation_latitude = z
   .optional()
   .register(docs, {
     title: 'Latitude',
-    description: 'Latitude that the page sees, in degrees. Given together with `geolocation_longitude`.',
+    description: 'Latitude that the page sees, in degrees. Requires `geolocation_longitude`.',
     examples: [52.52],
     'x-group': 'place',
   })
@@ -22,7 +22,7 @@ export const geolocation_longitude = z
   .optional()
   .register(docs, {
     title: 'Longitude',
-    description: 'Longitude that the page sees, in degrees. Given together with `geolocation_latitude`.',
+    description: 'Longitude that the page sees, in degrees. Requires `geolocation_latitude`.',
     examples: [13.405],
     'x-group': 'place',
   })
@@ -35,7 +35,7 @@ export const geolocation_accuracy = z
   .register(docs, {
     title: 'Accuracy',
     description:
-      'Accuracy of the position in metres; 0 when absent. Needs `geolocation_latitude` and `geolocation_longitude`.',
+      'Accuracy of the position in meters. Defaults to 0. Requires `geolocation_latitude` and `geolocation_longitude`.',
     examples: [10],
     'x-group': 'place',
   })
@@ -61,7 +61,7 @@ export const locale = z
   .register(docs, {
     title: 'Locale',
     description:
-      'Language of the visitor as a BCP 47 tag: `Accept-Language`, `navigator.language`, number and date formats.',
+      'Language of the visitor as a BCP 47 tag. Sets `Accept-Language`, `navigator.language`, and number and date formats.',
     examples: ['de-DE'],
     'x-group': 'place',
     'x-extension': true,

@@ -14,17 +14,17 @@ const address = z
 const urlDoc = {
   title: 'Address',
   description:
-    'Absolute `http:` or `https:` address of the page, reachable from the internet. In a query string it must be URL-encoded. ' +
-    'A user name and password in it are sent as basic authentication to that origin.',
+    'Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. ' +
+    'A user name and password in the URL are sent to that origin as basic authentication.',
   examples: ['https://example.com/', 'https://example.com/search?q=a'],
   'x-group': 'source' as const,
   'x-private': true as const,
 }
 
-/** For operations that also take `html`. */
+/** For operations that also accept `html`. */
 export const url = address.optional().register(docs, urlDoc)
 
-/** For operations that take nothing else. */
+/** For operations that accept only `url`. */
 export const pageUrl = address.clone().register(docs, urlDoc)
 
 export const html = z
@@ -43,7 +43,7 @@ export const html = z
   .register(docs, {
     title: 'HTML',
     description:
-      'HTML to render instead of a page, 1 byte to 5 MB. Exactly one of `url` and `html` is given.',
+      'HTML document to render instead of a URL, 1 byte to 5 MB. Exactly one of `url` and `html` is required.',
     examples: ['<h1>Hello</h1>'],
     'x-group': 'source',
     'x-private': true,

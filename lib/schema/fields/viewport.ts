@@ -40,8 +40,8 @@ export const viewport_landscape = z
   .register(docs, {
     title: 'Landscape',
     description:
-      'Landscape orientation. `true` swaps width and height if the viewport would be taller than wide, also if they are explicit. ' +
-      '`false` turns a landscape `viewport_device` upright and leaves other viewports as they are.',
+      'Landscape orientation. `true` swaps width and height if the viewport would be taller than wide, even if they are explicit. ' +
+      '`false` rotates a landscape `viewport_device` to portrait and leaves other viewports unchanged.',
     examples: [true],
     'x-group': 'viewport',
   })
@@ -52,7 +52,7 @@ export const viewport_has_touch = z
   .register(docs, {
     title: 'Touch',
     description:
-      'The device has a touch screen: `hover: none` and `pointer: coarse` match. Without one, `hover: hover` and `pointer: fine` match.',
+      'Emulates a touch screen: `hover: none` and `pointer: coarse` match. Otherwise, `hover: hover` and `pointer: fine` match.',
     examples: [true],
     'x-group': 'viewport',
   })
@@ -62,7 +62,7 @@ export const viewport_mobile = z
   .optional()
   .register(docs, {
     title: 'Mobile',
-    description: 'Mobile device: the page’s viewport meta tag counts.',
+    description: 'Emulates a mobile device, which applies the page’s viewport meta tag.',
     examples: [true],
     'x-group': 'viewport',
   })
@@ -74,7 +74,7 @@ export const device_scale_factor = z
   .optional()
   .register(docs, {
     title: 'Scale factor',
-    description: 'Device pixels per CSS pixel; 2 gives a picture for high density screens.',
+    description: 'Device pixels per CSS pixel. Use 2 for high-density (retina) images.',
     examples: [2],
     default: 1,
     'x-group': 'viewport',
@@ -109,7 +109,7 @@ const desktop = {
   isLandscape: false,
 }
 
-/** Returns the viewport of a render: the device's, overridden by what is explicit. A turned device swaps its own sides. */
+/** Returns the viewport of a render: that of the device, overridden by explicit options. Rotating swaps the device's own sides. */
 export const viewportOf = (options: ViewportOptions) => {
   const base = findDevice(options.viewport_device)?.viewport ?? desktop
   const isLandscape = options.viewport_landscape ?? base.isLandscape

@@ -10,7 +10,7 @@ export const wait_until = z
   .register(docs, {
     title: 'Events',
     description:
-      'What must have happened before rendering: `load`, `domcontentloaded`, `networkidle0` (no connections for at least 500 ms), ' +
+      'Event or events to wait for before rendering: `load`, `domcontentloaded`, `networkidle0` (no connections for at least 500 ms), ' +
       '`networkidle2` (no more than 2 connections for at least 500 ms).',
     examples: [['load'], ['load', 'networkidle2']],
     'x-group': 'waiting',
@@ -19,8 +19,7 @@ export const wait_until = z
 
 export const wait_for_selector = selectorText.optional().register(docs, {
   title: 'Element',
-  description:
-    'CSS selector of an element that must be visible before rendering; waited for within `timeout`.',
+  description: 'CSS selector of an element that must be visible before rendering. Fails after `timeout`.',
   examples: ['#chart.ready'],
   'x-group': 'waiting',
   'x-extension': true,
@@ -45,7 +44,7 @@ export const timeout = z
   .default(30)
   .register(docs, {
     title: 'Timeout',
-    description: 'Seconds within which the page must reach `wait_until` and `wait_for_selector`.',
+    description: 'Maximum number of seconds to wait for `wait_until` and `wait_for_selector`.',
     examples: [10],
     'x-group': 'waiting',
   })
@@ -54,7 +53,7 @@ export const fail_on_status = z
   .array(
     z
       .string()
-      // Documented and cached in lower case.
+      // The documentation and the cache key use lowercase.
       .toLowerCase()
       .regex(
         /^[1-5](?:[0-9]{2}|xx)$/,
@@ -66,7 +65,7 @@ export const fail_on_status = z
   .register(docs, {
     title: 'Fail on status',
     description:
-      'Statuses of the page, or classes such as `4xx`, that make the request fail with 400 instead of rendering the error page.',
+      'HTTP statuses of the page, or classes such as `4xx`, for which the request fails with 400 instead of rendering the error page.',
     examples: [['404', '5xx']],
     'x-group': 'waiting',
     'x-separator': ',',

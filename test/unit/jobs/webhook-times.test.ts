@@ -9,7 +9,7 @@ const bodyMs = 1_000
 
 test('a receiver has 15 seconds, of which connecting may take 5', () => {
   expect([answerMsMax, connectMsMax]).toEqual([15_000, 5_000])
-  expect(JSON.stringify(webhooks)).toContain('within 15 seconds, of which connecting may take 5')
+  expect(JSON.stringify(webhooks)).toContain('within 15 seconds, or no connection within 5 seconds')
 })
 
 test('the slowest attempt ends, and is recorded, before its lease and its function end', () => {

@@ -143,7 +143,7 @@ describe('a template that could load something', () => {
 
   test('is refused with the name of the parameter and of what is wrong in it', () => {
     expect(() => pdfOptions({ pdf_footer_template: `<img src="${at}">` })).toThrow(
-      '`pdf_footer_template` must load nothing but `data:` URLs; the attribute `src` has another one.',
+      '`pdf_footer_template` must load nothing but `data:` URLs, but the attribute `src` contains another URL.',
     )
   })
 })
