@@ -107,6 +107,7 @@ test('a consent dialog in a frame of its own process is declined', async () => {
     'http://www.news.test/self/sourcepoint',
   )
   expect(isShown).not.toBe(true)
-  expect(report.consent).toMatch(/sourcepoint/i)
+  expect(report.consent).toBe('declined')
+  expect(report.consentPlatform).toMatch(/sourcepoint/i)
   expect(report.waitsExpired).toEqual([])
 })
