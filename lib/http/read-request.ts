@@ -25,7 +25,10 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
     return readBodyRequest(bodyRequired || event.body ? event : { ...event, ...noBody }, pairs, headerKeys)
   return {
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
-    keyHint: headerHint(event) ?? (event.body?.includes('access_key') ? hints.bodyOfGet : undefined),
+    keyHint:
+      headerHint(event) ??
+      otherNameHint(pairs.map(([name]) => name)) ??
+      (event.body?.includes('access_key') ? hints.bodyOfGet : undefined),
     source() {
       if (event.body)
         throw new InvalidBodyError(
@@ -62,6 +65,7 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
 const hints = {
   authorization: 'Send the access key in the header X-Access-Key instead of Authorization.',
   otherHeader: 'Send the access key in the header X-Access-Key instead of X-Api-Key.',
+  otherName: 'The parameter of the access key is access_key. Or send the key in the header X-Access-Key.',
   bodyOfGet: 'Send the access key in the header X-Access-Key or in the query string instead of the body.',
   queryOfPost:
     'Send the access key in the header X-Access-Key or in the JSON body instead of the query string.',
@@ -74,9 +78,17 @@ const headerHint = (event: ApiEvent): string | undefined => {
   return headerValues(event, 'x-api-key').length > 0 ? hints.otherHeader : undefined
 }
 
+/** What other services call the key. */
+const otherKeyNames = new Set(['api_key', 'apikey', 'accesskey', 'key', 'token'])
+
+const otherNameHint = (names: readonly string[]): string | undefined =>
+  names.some((name) => otherKeyNames.has(name.toLowerCase())) ? hints.otherName : undefined
+
 const bodyKeyHint = (pairs: readonly Pair[], body: unknown, key: unknown): string | undefined => {
   if (pairs.some(([name]) => name === 'access_key')) return hints.queryOfPost
   if (body instanceof AppError) return hints.unreadable
+  const other = otherNameHint(Object.keys(body as object))
+  if (other !== undefined) return other
   return key === undefined ? undefined : hints.notText
 }
 

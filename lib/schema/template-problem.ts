@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { cssLoads, isDataUrl } from './css-loads.ts'
+import { cssFault, isDataUrl } from './css-loads.ts'
 
 /**
  * Returns why HTML cannot be a header or footer, as a predicate, or undefined. Chromium prints them from a page that cannot
@@ -68,7 +68,7 @@ const enter = (state: State, name: string): string | undefined => {
 
 const leave = (state: State, name: string): string | undefined => {
   if (state.open.at(-1) === name) state.open.pop()
-  return name === 'style' && cssLoads(state.css) ? cssProblem : undefined
+  return name === 'style' ? cssFaults[cssFault(state.css) ?? 'none'] : undefined
 }
 
 /** A comment splits an SVG style sheet into two parts that the browser joins. Outside of SVG, CDATA ends at the next `>`. */
@@ -78,6 +78,12 @@ const commentProblem = (state: State, text: string): string | undefined => {
 }
 
 const cssProblem = 'must not import style sheets, and its styles must load nothing but `data:` URLs'
+
+const cssFaults = {
+  loads: cssProblem,
+  deep: 'must not nest blocks or functions of its styles more than 100 levels deep',
+  none: undefined,
+}
 
 const urlAttributes = new Set(
   'archive background classid code codebase data dynsrc href icon lowsrc manifest poster profile src'.split(
@@ -98,7 +104,7 @@ const attributeProblem = (element: string, qualifiedName: string, value: string)
   if (name === 'http-equiv') return 'must not contain `<meta http-equiv>`'
   // An animation could set the reference of its parent.
   if (name === 'attributename' && /href/i.test(value)) return 'must not animate `href`'
-  return !plainAttributes.has(name) && cssLoads(value) ? cssProblem : undefined
+  return plainAttributes.has(name) ? undefined : cssFaults[cssFault(value) ?? 'none']
 }
 
 /** Links load nothing in print, and neither do references to fragments of the same document. */

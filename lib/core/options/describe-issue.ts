@@ -66,9 +66,11 @@ const describeValue = ({ issue, parameter, value }: Problem): string | undefined
 const describeSize = ({ code }: z.core.$ZodIssue, value: unknown): string | undefined => {
   if (value === '') return 'is empty'
   if (code !== 'too_big' && code !== 'too_small') return undefined
-  if (typeof value === 'string') return `has ${codePoints(value)} characters`
-  return Array.isArray(value) ? `has ${value.length} items` : undefined
+  if (typeof value === 'string') return `has ${counted(codePoints(value), 'character')}`
+  return Array.isArray(value) ? `has ${counted(value.length, 'item')}` : undefined
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const codePoints = (text: string): number => {
   let count = 0

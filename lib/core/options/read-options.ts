@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
+import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
 import { type Parameter, parametersOf } from '../../schema/parameters.ts'
 import type { EgressPolicy } from '../network/address-policy.ts'
@@ -118,10 +119,22 @@ const issuesOf = (
   values: ReadonlyMap<string, unknown>,
   parameters: Parameters,
 ): string[] =>
-  (result.error?.issues ?? []).map((issue) => {
+  firstOfEach(result.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '')
     return describeIssue(issue, parameters.get(name), values.get(name))
   })
+
+/** A value that is too long usually also has the wrong form. One sentence about it is enough. */
+const firstOfEach = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
+  const paths = new Set<string>()
+  return issues.filter((issue) => {
+    if (isRuleIssue(issue)) return true
+    const path = issue.path.join('/')
+    const isFirst = !paths.has(path)
+    paths.add(path)
+    return isFirst
+  })
+}
 
 const linesMax = 20
 

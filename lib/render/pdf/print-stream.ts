@@ -50,7 +50,7 @@ const startPrint = async (context: PrintContext, request: Protocol.Page.PrintToP
     if (isBeyondLastPage(cause)) return undefined
     if (!isWithoutContentArea(cause)) throw cause
     throw new InvalidParameterError(
-      '`pdf_margin_*`, or the margins of the page’s own `@page` rules, leave no room for content on the page.',
+      '`pdf_margin_*`, or the margins in the `@page` rules of the page, leave no room for content on the page.',
       { cause },
     )
   }

@@ -106,7 +106,7 @@ export const webhook_url = z
   .string()
   .max(8192)
   .check(rejectIf((text) => webAddressProblem(text, 'https://')))
-  .regex(httpUrl)
+  .regex(httpUrl, 'must begin with http:// or https://')
   .optional()
   .register(docs, {
     title: 'Webhook',

@@ -26,7 +26,7 @@ export const proxy = z
         : 'must be written as http://user:password@host:port or https://user:password@host:port',
     ),
   )
-  .regex(httpUrl)
+  .regex(httpUrl, 'must begin with http:// or https://')
   .optional()
   .register(docs, {
     title: 'Proxy',

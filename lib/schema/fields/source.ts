@@ -9,7 +9,7 @@ const address = z
   .string()
   .max(8192)
   .check(rejectIf((text) => webAddressProblem(text)))
-  .regex(httpUrl)
+  .regex(httpUrl, 'must begin with http:// or https://')
 
 const urlDoc = {
   title: 'Address',

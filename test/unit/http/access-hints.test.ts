@@ -38,6 +38,8 @@ test.each([
   ['in the query string of a POST', { ...post, ...inQuery }, 'instead of the query string'],
   ['in the body of a GET', { ...get, body: `{"access_key":"${key}"}` }, 'instead of the body'],
   ['in a body that is not JSON', { ...post, body: `access_key=${key}` }, 'could not be read'],
+  ['under another name', { ...get, multiValueQueryStringParameters: { api_key: [key] } }, 'is access_key'],
+  ['under another name in a body', { ...post, body: `{"token":"${key}"}` }, 'is access_key'],
   ['as a number', { ...post, body: '{"access_key":1}' }, 'must be a string'],
 ])('a key %s does not count, and the challenge says where it belongs', async (_place, event, words) => {
   expect(await challengeOf(event)).toContain(words)

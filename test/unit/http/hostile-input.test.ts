@@ -31,6 +31,8 @@ const texts: Record<string, string> = {
   'unfinished imports': fill('@import '),
   'an import with blanks': `@import${fill(' ')}`,
   'unfinished font faces': `${fill('@font-face{')}url(`,
+  'nested functions of an attribute': `<p a="${fill('a(')}`,
+  'nested functions of a style sheet': `<style>${fill('x(')}</style>`,
   'nested style blocks': `<style>${fill('a{')}`,
   'nested elements': fill('<b>'),
   quotes: fill('"'),

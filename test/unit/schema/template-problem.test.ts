@@ -141,6 +141,11 @@ describe('a template that could load something', () => {
     expect(templateProblem(html)).toMatch(/^must not |^must load /),
   )
 
+  test.each(['a(', 'a{', '[', '('])('and one whose styles nest %s too deep is refused', (piece) => {
+    expect(templateProblem(style(piece.repeat(90)))).toBeUndefined()
+    expect(templateProblem(style(piece.repeat(101)))).toMatch(/^must not nest blocks or functions/)
+  })
+
   test('is refused with the name of the parameter and of what is wrong in it', () => {
     expect(() => pdfOptions({ pdf_footer_template: `<img src="${at}">` })).toThrow(
       '`pdf_footer_template` must load nothing but `data:` URLs, but the attribute `src` contains another URL.',
@@ -161,6 +166,11 @@ describe('a template of 100,000 characters is checked in a time that grows with 
     ['font faces', style(fill('@font-face{'))],
     ['functions', style(fill('image-set('))],
     ['closing parentheses', style(fill('a()'))],
+    ['nested functions', style(fill('a('))],
+    ['nested functions of an attribute', `<p a="${fill('a(')}">`],
+    ['nested image functions', `<p style="${fill('image-set(')}">`],
+    ['nested blocks', style(fill('a{'))],
+    ['nested brackets', style(fill('['))],
     ['comments', fill('<!---->')],
     ['unfinished comments', fill('<!--')],
     ['unfinished CSS comments', style(fill('/*'))],
