@@ -13,7 +13,7 @@ import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting is wrong. The message names the variable and what it takes, never its value. */
+/** A setting is invalid. The message names the variable and what it accepts, never its value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -26,7 +26,7 @@ const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** Reads one setting with a parser that throws a sentence, and puts the variable's name before the sentence. */
+/** Reads one setting with a parser that throws a message, and prefixes the message with the variable's name. */
 const parsed = <T>(name: string, parse: (text: string) => T) =>
   z
     .string()
@@ -46,14 +46,14 @@ const logLevel = z
 
 const metricsSwitch = z.enum(['on', 'off'], { error: 'METRICS must be on or off.' })
 
-/** The waits of decisions 7.4 between the eight attempts. */
+/** The waits between the eight attempts of a webhook, 27 h 35 min in all: long enough for a receiver to recover from an outage of a day. */
 const webhookRetrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
 const parseWaits = (text: string): readonly number[] => {
   if (text === '') return webhookRetrySeconds
   const waits = list(text).map(Number)
   if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
-  throw new Error('must be whole seconds from 0 to 36000, separated by commas')
+  throw new Error('must be integers from 0 to 36000 (seconds), separated by commas')
 }
 
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
@@ -99,7 +99,7 @@ const FunctionEnvironment = z.object({
   AWS_LAMBDA_RUNTIME_API: z.string().optional(),
 })
 
-/** What the Lambda functions need, from the environment variables of the same names. */
+/** Settings of the Lambda functions, from the environment variables of the same names. */
 export interface Config {
   stage: string
   logLevel: (typeof logLevels)[number]
@@ -117,23 +117,23 @@ export interface Config {
   scheduleGroup: string
   schedulerRoleArn: string
   scheduleDeadLetterArn: string
-  /** Address below which results are public, without trailing slash. */
+  /** URL below which results are public, without trailing slash. */
   cacheUrl: string
-  /** Seconds between the attempts of a webhook; one attempt more than there are waits. */
+  /** Seconds between the attempts of a webhook. There is one attempt more than waits. */
   webhookRetrySeconds: readonly number[]
   egressAllow: EgressAllow
-  /** `host` or `host:port` that no page may reach, whatever `egressAllow` says: the service itself and what it runs on. */
+  /** `host` or `host:port` that no page may reach, regardless of `egressAllow`: the service itself and its infrastructure. */
   serviceHosts: string[]
   exits: ExitProxies
-  /** What each plan gives. */
+  /** The limits and features of each plan. */
   plans: Plans
-  /** Address of the API without trailing slash; undefined: the one that the request came to. */
+  /** URL of the API without trailing slash. If undefined, the URL that the request was sent to. */
   publicUrl: string | undefined
   assetsDir: string
   /** An installed chrome-headless-shell or Chromium to use in place of the shipped one. */
   chromiumPath: string | undefined
   temporaryDir: string
-  /** What one render's browser may hold before it is ended: the rest of the function's memory is for everything else. */
+  /** Memory that the browser of a render may use before it is stopped. The rest of the function's memory is for everything else. */
   renderMemoryBytesMax: number
 }
 
@@ -147,7 +147,7 @@ const read = <T extends z.ZodType>(schema: T, environment: Environment): z.outpu
 
 const hostOf = (endpoint: string) => endpoint.replace(/^https?:\/\//, '').split('/')[0] ?? ''
 
-/** @throws ConfigError with one sentence for each wrong setting */
+/** @throws ConfigError with one sentence for each invalid setting */
 export const loadConfig = (environment: Environment): Config => {
   const settings = read(FunctionEnvironment, environment)
   if (settings.STAGE !== 'local') assertAllowedInProduction(settings.EGRESS_ALLOW)
@@ -188,7 +188,7 @@ export const loadConfig = (environment: Environment): Config => {
 const toCacheUrl = ({ STAGE, CACHE_URL, PUBLIC_URL }: z.output<typeof FunctionEnvironment>): string => {
   if (CACHE_URL !== undefined) return CACHE_URL.replace(/\/$/, '')
   if (PUBLIC_URL === undefined && STAGE !== 'local')
-    throw new ConfigError('PUBLIC_URL or CACHE_URL must be set: results are announced under it.')
+    throw new ConfigError('PUBLIC_URL or CACHE_URL must be set. The URLs of results begin with it.')
   return `${(PUBLIC_URL ?? 'http://localhost:3000').replace(/\/$/, '')}/cache`
 }
 
@@ -200,7 +200,7 @@ const assertAllowedInProduction = (allow: EgressAllow) => {
   }
 }
 
-const portMessage = 'PORT must be a whole number from 0 to 65535; 0 picks a free port.'
+const portMessage = 'PORT must be an integer from 0 to 65535. 0 picks a free port.'
 
 const LocalEnvironment = z.object({
   PORT: z
@@ -211,7 +211,7 @@ const LocalEnvironment = z.object({
     .default(3000),
   HOST: z
     .string()
-    .refine((host) => isIP(host) !== 0, 'HOST must be an IP address; 0.0.0.0 listens on all addresses.')
+    .refine((host) => isIP(host) !== 0, 'HOST must be an IP address. 0.0.0.0 listens on all addresses.')
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
@@ -235,7 +235,7 @@ const LocalEnvironment = z.object({
   }),
 })
 
-/** Settings of `npm start`; what the functions take is handed on as it was written. */
+/** Settings of `npm start`. Settings of the functions are passed on unchanged. */
 export interface LocalConfig {
   port: number
   /** The address that the API listens on. The embedded cloud always listens on loopback. */
@@ -244,7 +244,7 @@ export interface LocalConfig {
   functionEnvironment: Readonly<Record<string, string>>
 }
 
-/** @throws ConfigError with one sentence for each wrong setting */
+/** @throws ConfigError with one sentence for each invalid setting */
 export const loadLocalConfig = (environment: Environment): LocalConfig => {
   const { PORT, HOST, DATA_DIR, CHROMIUM_PATH, ...settings } = read(LocalEnvironment, environment)
   const functionEnvironment = { ...settings, ...(CHROMIUM_PATH !== undefined && { CHROMIUM_PATH }) }

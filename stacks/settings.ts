@@ -74,7 +74,7 @@ const readNumber = (environment: Environment, name: string, [min, max]: [number,
   if (!text) return undefined
   const value = Number(text)
   if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new Error(`${name} must be a whole number from ${min} to ${max}.`)
+  throw new Error(`${name} must be an integer from ${min} to ${max}.`)
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error']

@@ -7,7 +7,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 
 export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
 
-/** Returns the 202 of a render that happens later. A repeated request gets the id of the first one. */
+/** Returns the 202 of a render in the background. A repeated request gets the id of the first one. */
 export const acceptAnswer = async (
   accept: AcceptRequest,
   { call, event }: { call: Call; event: ApiEvent },

@@ -9,8 +9,8 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 import type { ApiRequest } from './read-request.ts'
 
 /**
- * Returns the account that the keys open.
- * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong one or one of a
+ * Returns the account that the access keys belong to.
+ * @throws InvalidParameterError for keys that differ, MissingAccessKeyError for none, UnauthorizedError for a wrong key or that of a
  * closed account
  */
 export const authenticate = async (
@@ -20,7 +20,7 @@ export const authenticate = async (
   const [accessKey, ...others] = new Set(accessKeys)
   if (others.length > 0)
     throw new InvalidParameterError(
-      '`access_key` is given several times with different values. Send it once: in the header `X-Access-Key`, in the query string of a GET or DELETE, or in the JSON body of a POST or PATCH.',
+      '`access_key` is given several times with different values. Send it once, in the header `X-Access-Key`, in the query string of a GET or DELETE, or in the JSON body of a POST or PATCH.',
     )
   if (accessKey === undefined) throw new MissingAccessKeyError(keyHint)
   const accountId = toAccountId(accessKey)

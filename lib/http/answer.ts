@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 
-/** A response before it becomes API Gateway's. Header names in the case that goes out. */
+/** A response before it is converted to that of API Gateway. Header names have the case in which they are sent. */
 export interface Answer {
   statusCode: number
   headers: Record<string, string>
   body: Buffer | string | BodyStream
 }
 
-/** A body that is passed on as it comes. A stream that fails on the way cuts the connection, so that the caller sees it. */
+/** A body that is streamed. If the stream fails, the connection is closed, which tells the caller. */
 export interface BodyStream {
   stream: Readable
   bytes: number
@@ -16,7 +16,7 @@ export interface BodyStream {
 export const bodyBytes = (body: Answer['body']): number =>
   typeof body === 'object' && 'bytes' in body ? body.bytes : Buffer.byteLength(body)
 
-/** The stream of a body that is one. */
+/** Returns the stream of a streamed body, or undefined. */
 export const streamOf = (body: Answer['body']): Readable | undefined =>
   typeof body === 'object' && 'stream' in body ? body.stream : undefined
 
@@ -26,5 +26,5 @@ export const jsonAnswer = (value: unknown, statusCode = 200): Answer => ({
   body: JSON.stringify(value),
 })
 
-/** Returns a success without a body. Each request gets its own, so that no header of one can reach another. */
+/** Returns a successful response without a body. Each request gets a new object, so headers never leak between requests. */
 export const noContent = (): Answer => ({ statusCode: 204, headers: {}, body: '' })

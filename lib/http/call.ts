@@ -3,7 +3,7 @@ import type { RenderReport } from '../render/page/phases.ts'
 import type { Account } from '../store/accounts.ts'
 import type { RateStatus } from './rate-limit.ts'
 
-/** What is known of one request while it runs; the middlewares fill it in, the request's log line is made of it. */
+/** The state of a request. The middlewares fill it in, and the request's log line is written from it. */
 export interface Call {
   requestId: string
   operation: string
@@ -11,17 +11,17 @@ export interface Call {
   accessMs: number
   coldEnvironment: boolean
   account: Account | undefined
-  /** Known as soon as the account is. */
+  /** Set together with the account. */
   rate?: RateStatus
   report: RenderReport
-  /** How the cache answered, where it was asked. */
+  /** The result of the cache lookup, if there was one. */
   cache?: 'hit' | 'miss'
 }
 
-/** The Lambda context with our call in it, which is how middy hands values from a middleware to the handler. */
+/** The Lambda context with our call, which is how middy passes values from a middleware to the handler. */
 export type CallContext = Context & { call: Call }
 
-/** The account of a request to an operation that needs a key: the endpoint has opened it. */
+/** Returns the account of a request to an operation that requires a key. The endpoint has already looked it up. */
 export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
   if (!account) throw new Error('An operation without a key has no account')
   return account
@@ -29,6 +29,6 @@ export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
 
 export type ApiEvent = APIGatewayProxyEvent
 
-/** What stands in a path at `{id}`. */
+/** Returns the value of `{id}` in the path. */
 export const pathId = ({ pathParameters }: Pick<ApiEvent, 'pathParameters'>): string =>
   pathParameters?.['id'] ?? ''

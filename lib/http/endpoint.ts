@@ -24,14 +24,14 @@ export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
   usage: Pick<UsageStore, 'admit' | 'read'>
   plans: Plans
-  /** What only the operator's settings can say about options. */
+  /** Rules for options that depend on the operator's settings. */
   rules: ReadRules
   log: Logger
   metrics: Metrics
   nowMs: () => number
 }
 
-/** What an operation does with options that are valid. */
+/** Runs an operation with validated options. */
 export type Run<O extends Operation> = (
   options: OptionsOf<O>,
   context: { call: Call; event: ApiEvent; signal: AbortSignal },
@@ -40,7 +40,7 @@ export type Run<O extends Operation> = (
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1500
 
-/** A row of the operations table with what it does. */
+/** An operation with its handler. */
 export interface Route {
   operation: Operation
   run: Run<Operation>
@@ -51,11 +51,11 @@ export const route = <O extends Operation>(operation: O, run: Run<O>): Route => 
   run: run as unknown as Run<Operation>,
 })
 
-/** Returns a Lambda handler for a path that has one row in the operations table. */
+/** Returns a Lambda handler for a path with a single operation. */
 export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>
   endpoints([route(operation, run)], deps)
 
-/** Returns a Lambda handler for all rows of one path. The checks in their order: method, key, payment, signature, rate, parameters, plan. */
+/** Returns a Lambda handler for all operations of a path. The order of the checks is: method, key, payment, signature, rate, parameters, plan. */
 export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDeps) =>
   createHandler(routes[0].operation.functionName, deps, async (event, call, signal) => {
     const { operation, run } = chooseRoute(routes, event.httpMethod)
@@ -87,7 +87,7 @@ interface Opening {
   call: Call
 }
 
-/** Checks key, payment, signature and rate. Resolves with whether the request is signed. */
+/** Checks key, payment, signature and rate. Returns whether the request is signed. */
 const openAccount = async (
   operation: Operation,
   { event, request, call }: Opening,
@@ -122,7 +122,7 @@ const checkBeforeRate = async <T>(
   }
 }
 
-/** The edge that every answer goes through, whatever decides it. */
+/** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
   deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs'>,

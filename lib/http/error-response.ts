@@ -3,7 +3,7 @@ import { toAppError } from '../errors.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 import type { ApiEvent, CallContext } from './call.ts'
 
-/** Turns whatever was thrown into the error shape. It is used first, so its onError runs last. */
+/** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
 export const errorResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => ({
   onError: (request) => {
     const error = toAppError(request.error)

@@ -9,7 +9,7 @@ import {
 
 const busy = 'The service is at capacity. Retry after 1 second.'
 
-/** The answers of API Gateway itself in the error shape of the service. Its other types fall back to the two defaults. */
+/** The responses of API Gateway itself, in the error shape of the service. Other types fall back to the two defaults. */
 export const gatewayFaults = {
   // Lambda accepts no more than the service itself.
   REQUEST_TOO_LARGE: new InvalidBodyError('The body must not be larger than 6 MB.'),

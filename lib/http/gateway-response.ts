@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core'
 import { type Answer, bodyBytes } from './answer.ts'
 import type { ApiEvent, CallContext } from './call.ts'
 
-/** Puts the headers that every answer has on it, and its bytes into the stream that API Gateway passes on. */
+/** Adds the headers that every response has, and writes its body to the stream that API Gateway passes on. */
 export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
   const encode = (request: { response: unknown; context: CallContext }) => {
     const answer = request.response as Answer
@@ -14,7 +14,7 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallCo
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...answer.headers,
-        // RFC 9110, 8.6: an answer that cannot have a body says nothing of its length.
+        // RFC 9110, 8.6: a response that cannot have a body has no Content-Length.
         ...(answer.statusCode !== 204 && { 'Content-Length': String(bodyBytes(answer.body)) }),
       },
       body: toStream(answer.body),

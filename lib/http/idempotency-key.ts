@@ -6,7 +6,7 @@ import { headerValues } from './read-request.ts'
 const header = 'Idempotency-Key'
 
 /**
- * Returns the caller's key for a request that creates something which a repeat must not create again: an asynchronous render or a
+ * Returns the caller's key for a request that creates something that a repeat must not create again: an asynchronous render or a
  * task. Every other request is safe to repeat.
  *
  * @throws InvalidParameterError for a key that is malformed, or that would be ignored

@@ -5,7 +5,7 @@ import type { UsageStore } from '../store/usage.ts'
 import type { Answer } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 
-/** The state of an account's rate, for the headers of its answer. */
+/** The state of an account's rate limit, for the response headers. */
 export interface RateStatus {
   limit: number
   remaining: number
@@ -17,7 +17,7 @@ type RateCall = Pick<Call, 'rate'>
 
 /**
  * Counts one request of an account.
- * @throws RateLimitedError if it is one too many
+ * @throws RateLimitedError if the rate limit is exceeded
  */
 export const admitRequest = async (
   account: Account,
@@ -33,13 +33,13 @@ export const admitRequest = async (
   )
 }
 
-/** Reads the rate for a request that was refused before it was counted. Its answer has the headers too. */
+/** Reads the rate for a request that was refused before it was counted. Its response has the headers too. */
 export const readRate = async (account: Account, call: RateCall, usage: Pick<UsageStore, 'read'>) => {
   const { limit, remaining, reset } = (await usage.read(account)).concurrency
   call.rate = { limit, remaining, resetMs: reset * 1000 }
 }
 
-/** Adds the state of the rate to every answer to a known account. Seconds count from the answer, which may be a minute late. */
+/** Adds the rate limit headers to every response to a known account. Seconds count from the response, which may come a minute after the request. */
 export const rateLimitHeaders = (
   nowMs: () => number,
 ): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {

@@ -5,11 +5,11 @@ import type { ApiEvent } from './call.ts'
 
 const bodyBytesMax = 6 * 1024 * 1024
 
-/** A request's parameters and the keys that came with it, each from the place that its method gives it. */
+/** The parameters and access keys of a request, read from the places that its method allows. */
 export interface ApiRequest {
-  /** Every access key that the request carries, in whatever place is allowed for its method. */
+  /** Every access key in the request, from all places that its method allows. */
   accessKeys: string[]
-  /** For a request without a key: where one was found that does not count, and where it belongs. */
+  /** For a request without a key: where a misplaced key was found, and where it belongs. */
   keyHint: string | undefined
   /** The parameters without the access key. @throws AppError 400 where the body is malformed or in the wrong place */
   source(): OptionSource
@@ -17,7 +17,7 @@ export interface ApiRequest {
 
 type Pair = readonly [string, string]
 
-/** @param bodyRequired whether a POST or PATCH without a body is a mistake; false: it has no parameters */
+/** @param bodyRequired whether a POST or PATCH without a body is an error; if false, it has no parameters */
 export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest => {
   const pairs = toPairs(event)
   const headerKeys = headerValues(event, 'x-access-key')
@@ -39,7 +39,7 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
   }
 }
 
-/** In place of a body that is not there; its type does not matter then. */
+/** Replaces a missing body, whose content type does not matter. */
 const noBody = { body: '{}', isBase64Encoded: false, multiValueHeaders: {} }
 
 const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): ApiRequest => {
@@ -61,7 +61,7 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
   }
 }
 
-/** Sent in a header, so without quotes. */
+/** Sent in a quoted header value, so these must not contain quotes. */
 const hints = {
   authorization: 'Send the access key in the header X-Access-Key instead of Authorization.',
   otherHeader: 'Send the access key in the header X-Access-Key instead of X-Api-Key.',
@@ -92,7 +92,7 @@ const bodyKeyHint = (pairs: readonly Pair[], body: unknown, key: unknown): strin
   return key === undefined ? undefined : hints.notText
 }
 
-/** A malformed body must not come before the answer about the key, so its error is kept for later. */
+/** The key is checked before the body, so the error of a malformed body is kept for later. */
 const attempt = <T>(work: () => T): T | AppError => {
   try {
     return work()
@@ -137,7 +137,7 @@ const toAscii = (text: string): string => text.slice(0, 60).replace(/[^\x20-\x7e
 export const bodyLengthHeader = 'x-stillframe-body-length'
 
 /**
- * Whether the gateway replaced bytes that are not UTF-8 by U+FFFD, as API Gateway does with every body whose type is not binary. As
+ * Returns whether the gateway replaced bytes that are not UTF-8 with U+FFFD, as API Gateway does with every body whose type is not binary. As
  * binary types bodies would be base64, and 5 MB of HTML would no longer fit in the 6 MB of a Lambda event. A replacement character is
  * three bytes, so the length tells, except for sequences of four bytes that lack their last one, or where the length is not known.
  */
@@ -147,7 +147,7 @@ const isReplacedText = (event: ApiEvent, bytes: Buffer): boolean => {
   return length !== undefined && Number(length) !== bytes.length
 }
 
-/** The body as it was sent, as far as API Gateway passes it on: what is not UTF-8 has become U+FFFD unless its type is binary. */
+/** Returns the body as API Gateway passes it on: bytes that are not UTF-8 have become U+FFFD unless the type is binary. */
 export const bodyBytes = (event: ApiEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 
@@ -156,7 +156,7 @@ const toPairs = (event: ApiEvent): Pair[] =>
     (values ?? []).map((value): Pair => [name, value]),
   )
 
-/** Every value of a header, whatever the case of its name. */
+/** Returns every value of a header, ignoring the case of its name. */
 export const headerValues = (event: ApiEvent, name: string): string[] =>
   Object.entries(event.multiValueHeaders ?? {})
     .filter(([header]) => header.toLowerCase() === name)

@@ -4,7 +4,7 @@ import { isPageText, pageTextPolicy } from '../core/requests/result-name.ts'
 import type { RenderOutcome } from '../jobs/render-request.ts'
 import type { Answer } from './answer.ts'
 
-/** The response of a synchronous render: the bytes, and what is known of them in headers. */
+/** Returns the response of a synchronous render: the bytes, and their metadata in headers. */
 export const renderAnswer = (outcome: RenderOutcome, attachmentName: string | undefined): Answer => ({
   statusCode: 200,
   headers: {

@@ -16,15 +16,15 @@ type RenderOperation = Operation & { id: RenderOperationId }
 
 /** How one operation renders. */
 export interface Renderer<O extends RenderOperation, Plan> {
-  /** @throws InvalidParameterError for what only the operator's settings can judge */
+  /** @throws InvalidParameterError for options that the operator's settings do not allow */
   resolve: (options: OptionsOf<O>) => Plan
-  /** Gives the render when it is first needed: what the cache answers never loads it. */
+  /** Returns the render function when it is first needed. A cache hit never loads it. */
   load: () => Promise<
     (plan: Plan, context: { signal: AbortSignal; report: RenderReport }) => Promise<Artifact>
   >
 }
 
-/** The handler of an operation that renders: from the cache, or in the browser, or later. */
+/** Returns the handler of an operation that renders: from the cache, in the browser, or in the background. */
 export const renderEndpoint = <O extends RenderOperation, Plan>(
   operation: O,
   { resolve, load }: Renderer<O, Plan>,
@@ -33,7 +33,7 @@ export const renderEndpoint = <O extends RenderOperation, Plan>(
   endpoint(
     operation,
     async (validated, { call, event, signal }) => {
-      // Every operation that renders has the options of delivery.
+      // Every operation that renders has the delivery options.
       const options = validated as OptionsOf<O> & RenderRequest['options']
       const plan = resolve(validated)
       if (options.async) return acceptAnswer(deps.accept, { call, event }, { operation, options })

@@ -20,8 +20,8 @@ interface Deps {
 type Middleware = MiddlewareObj<ApiEvent, Answer, Error, CallContext>
 
 /**
- * Opens the call, and writes its one line and its metrics when it ends: for a streamed body when its last byte is read or it fails.
- * Fields are an allow-list: nothing of the request's content.
+ * Starts the call, and writes its log line and metrics when it ends: for a streamed body, when its last byte is read or it fails.
+ * The fields are an allow-list, so the request's content is never logged.
  */
 export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Middleware => {
   let coldEnvironment = true

@@ -39,7 +39,7 @@ export const checkSignature = (
 
 const hasBody = ({ httpMethod }: ApiEvent): boolean => httpMethod === 'POST' || httpMethod === 'PATCH'
 
-/** Throws unless the signature is the right one of the content. */
+/** Throws unless the signature matches the content. */
 type Check = (place: string, signature: string, content: string | Uint8Array) => void
 
 const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, account: Signer): Check => {
@@ -58,7 +58,7 @@ const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, accoun
   }
 }
 
-/** The documented path of the resource, whatever stage, escapes or trailing slash a request came with. */
+/** Returns the documented path of the resource, regardless of the stage, escapes or trailing slash of the request. */
 const canonicalPath = (event: ApiEvent, { path }: Pick<Operation, 'path'>): string =>
   path.replace('{id}', () => encodeURIComponent(pathId(event)))
 
@@ -90,7 +90,7 @@ const checkQuery = (event: ApiEvent, check: Check, nowMs: number): boolean => {
   const [rawQuery, ...others] = headerValues(event, rawQueryHeader)
   if (rawQuery === undefined || others.length > 0 || !isRawQueryOf(rawQuery, parameters))
     throw new InvalidSignatureError(
-      'The query string did not arrive as it was sent, so its signature cannot be verified. Send it percent-encoded to the public URL of the service.',
+      'The query string was changed on its way to the service, so its signature cannot be verified. Percent-encode it and send it to the public URL of the service.',
     )
   const query = splitSignature(rawQuery)
   if (!query)
@@ -128,4 +128,4 @@ export const withoutSigning = (source: OptionSource, isSigned: boolean): OptionS
 }
 
 const expiresMisplaced =
-  '`expires` is the end of a signed link. It is allowed only in a query string with a `signature`.'
+  '`expires` is the expiry time of a signed link. It is allowed only in a query string with a `signature`.'

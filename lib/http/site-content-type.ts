@@ -11,6 +11,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** As what a file of the documentation site is served. */
+/** Returns the content type of a file of the documentation site. */
 export const contentTypeOf = (path: string): string =>
   contentTypes[extname(path)] ?? 'application/octet-stream'

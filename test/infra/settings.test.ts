@@ -90,5 +90,5 @@ describe('a trial stage', () => {
 
 test('a wrong setting ends the deployment before anything is made', async () => {
   const wrong = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_WORKERS_MAX: '0' } })
-  await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be a whole number from 2 to 1000.')
+  await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be an integer from 2 to 1000.')
 })
