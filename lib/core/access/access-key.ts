@@ -7,11 +7,11 @@ export const secretKeyLength = 40
 
 const accessKeyPattern = /^[0-9A-Za-z]{24}$/
 
-/** The account that a key claims to be of, or undefined where it cannot be a key of ours. */
+/** Returns the account id in a key, or undefined if the key is malformed. */
 export const toAccountId = (accessKey: string): string | undefined =>
   accessKeyPattern.test(accessKey) ? accessKey.slice(0, accountIdLength) : undefined
 
-/** Lower-case hex SHA-256: the only form in which an access key is stored. */
+/** Returns the lowercase hex SHA-256, the only form in which an access key is stored. */
 export const hashAccessKey = (accessKey: string) => createHash('sha256').update(accessKey).digest('hex')
 
 /** Compares in constant time. */

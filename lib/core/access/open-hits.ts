@@ -1,26 +1,26 @@
 /** A hit of an account's monthly quota. */
 export interface Hit {
-  /** Unique for each try of a request; names the request. */
+  /** Unique for each attempt of a request. Contains the request id. */
   id: string
-  /** The month that it counts in, as `toMonth` numbers it. */
+  /** The month that it counts against, as numbered by `toMonth`. */
   month: number
 }
 
-/** Hits whose fate is not decided, with the time (Unix ms) after which no invocation can decide it any more. */
+/** Hits that are neither settled nor refunded, with the time (Unix ms) after which no invocation can do so. */
 export type OpenHits = Readonly<Record<string, number>>
 
-/** Longer than any invocation that takes hits lives, and than the clocks of two of them differ. */
+/** Longer than any invocation that counts hits, plus the clock skew between two of them. */
 export const openHitMs = 120_000
 
-/** What one request settles for others; the next one settles the rest. */
+/** Number of abandoned hits that one request settles. The next request settles the rest. */
 const overdueMax = 10
 
-/** @param nonce tells the tries of one request apart */
+/** @param nonce distinguishes the attempts of one request */
 export const toHitId = (requestId: string, nonce: string): string => `${requestId}#${nonce}`
 
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
 
-/** Returns the open hits that only a process that died can have left behind, oldest first. */
+/** Returns the open hits that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>
   Object.entries(open ?? {})
     .filter(([, untilMs]) => untilMs <= nowMs)

@@ -7,7 +7,7 @@ export const planNames = ['free', 'starter', 'growth', 'scale'] as const
 export type PlanName = (typeof planNames)[number]
 
 export interface Plan {
-  /** Renders a calendar month, UTC. */
+  /** Renders per calendar month (UTC). */
   quota: number
   requestsPerMinute: number
   features: readonly PlanFeature[]
@@ -16,8 +16,8 @@ export interface Plan {
 export type Plans = Readonly<Record<PlanName, Plan>>
 
 /**
- * What each plan gives, unless the operator says otherwise in `PLANS`. Sizes are in the range of the services that are sold for
- * this: 100 a month and 10 a minute for nothing, 2,000 to 100,000 a month and 30 to 1,000 a minute for money.
+ * The default plans, which the operator can change with `PLANS`. The sizes are in the range of comparable commercial services:
+ * 100 a month and 10 a minute for free, 2,000 to 100,000 a month and 30 to 1,000 a minute for paid plans.
  */
 export const defaultPlans: Plans = {
   free: { quota: 100, requestsPerMinute: 10, features: [] },
@@ -26,25 +26,25 @@ export const defaultPlans: Plans = {
   scale: { quota: 200_000, requestsPerMinute: 1000, features: planFeatures },
 }
 
-const wholeNumberFrom = (minimum: number) => {
-  const error = `must be a whole number from ${minimum} up`
+const integerFrom = (minimum: number) => {
+  const error = `must be an integer of at least ${minimum}`
   return z.int({ error }).min(minimum, { error })
 }
 
 const featureList = z.array(z.enum(planFeatures, { error: `must be one of ${planFeatures.join(', ')}` }), {
-  error: `must be a list of ${planFeatures.join(', ')}`,
+  error: `must be an array of ${planFeatures.join(', ')}`,
 })
 
-/** Wording for an object that is none, or has a key that it does not take. */
+/** Messages for a value that is not an object, or an object with an unknown key. */
 const objectError = (takes: string) => ({
   error: (issue: { code?: string; keys?: unknown }) =>
-    issue.code === 'unrecognized_keys' ? `takes ${takes}, not ${issue.keys}` : 'must be an object',
+    issue.code === 'unrecognized_keys' ? `accepts ${takes}, not ${issue.keys}` : 'must be an object',
 })
 
 const PlanChange = z.strictObject(
   {
-    quota: wholeNumberFrom(0).exactOptional(),
-    requestsPerMinute: wholeNumberFrom(1).exactOptional(),
+    quota: integerFrom(0).exactOptional(),
+    requestsPerMinute: integerFrom(1).exactOptional(),
     features: featureList.exactOptional(),
   },
   objectError('quota, requestsPerMinute and features'),
@@ -61,9 +61,9 @@ const PlanChanges = z.strictObject(
 )
 
 /**
- * Reads changes to the table of plans, as JSON: `{"free": {"quota": 500}, "growth": {"features": ["tasks"]}}`. What is not named
+ * Reads changes to the table of plans, as JSON: `{"free": {"quota": 500}, "growth": {"features": ["tasks"]}}`. Everything else
  * keeps its default.
- * @throws Error with a sentence that names the wrong entry
+ * @throws Error that names the invalid entry
  */
 export const parsePlans = (text: string): Plans => {
   if (text.trim() === '') return defaultPlans
@@ -91,7 +91,7 @@ const readChanges = (text: string): z.output<typeof PlanChanges> => {
 const describe = ({ path, message }: z.core.$ZodIssue): string =>
   `${path.length === 0 ? 'The value' : path.join('.')} ${message}.`
 
-/** The plans that have a feature, as a phrase: "the scale plan", "the growth or scale plan". */
+/** Returns the plans that include a feature, as a phrase: "the scale plan", "the growth or scale plan". */
 export const plansWith = (feature: PlanFeature, plans: Plans): string => {
   const names = planNames.filter((name) => plans[name].features.includes(feature))
   return names.length === 0 ? 'a plan that this service does not offer' : `the ${names.join(' or ')} plan`

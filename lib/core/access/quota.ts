@@ -1,21 +1,21 @@
-/** A calendar month in UTC as one number that grows by one a month. */
+/** Returns a calendar month (UTC) as a number that grows by one per month. */
 export const toMonth = (atMs: number): number => {
   const date = new Date(atMs)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** What is stored of an account's hits. */
+/** The stored hits of an account. */
 export interface HitState {
   month: number
   hits: number
 }
 
-/** Count the hit in the month that is stored, begin a new month with it, or refuse it. */
+/** Counts the hit in the stored month, starts a new month with it, or refuses it. */
 export type HitStep = 'count' | 'open' | 'refuse'
 
 /**
- * Decides from what is stored.
- * @param month the present one by our clock; clocks of two functions may differ, so the month that follows counts as the present one
+ * Decides from the stored hits.
+ * @param month the current month by our clock. Clocks of two functions may differ, so the following month counts as the current one
  */
 export const decideHit = (
   seen: HitState | undefined,

@@ -3,22 +3,22 @@ export const windowMs = 60_000
 
 export const toWindow = (atMs: number): number => Math.floor(atMs / windowMs)
 
-/** What is stored of an account's rate. A block is not stored while its window lasts: it follows from `refused`. */
+/** The stored rate of an account. A block is not stored during its window, because it follows from `refused`. */
 export interface RateState {
   window: number
   /** Requests admitted in the window. */
   admitted: number
   /** Requests refused in it because it was full. */
   refused: number
-  /** Blocks imposed one soon after the other, before this window. */
+  /** Consecutive blocks imposed shortly before this window. */
   strikes: number
-  /** The window in which the last of them ended; never above `window`. */
+  /** The window in which the last of them ended, never later than `window`. */
   blockedUntil: number
 }
 
 /**
- * What to do with a request: count it in its window, begin a window with it, begin one after a window that left something behind,
- * or refuse it, with or without a tally of it.
+ * What to do with a request: count it in its window, start a window with it, start one after a window whose state carries over,
+ * or refuse it, with or without counting the refusal.
  */
 export type RateStep =
   | { kind: 'count' }
@@ -27,28 +27,28 @@ export type RateStep =
   | { kind: 'tally'; seen: RateState }
   | { kind: 'refuse'; until: number }
 
-/** A client that stops at a 429 never meets a block: it takes as many refusals in one minute as the plan allows requests. */
+/** A client that stops at a 429 is never blocked: a block requires as many refusals in one minute as the plan allows requests. */
 const isExcessive = ({ refused }: RateState, limit: number) => refused >= limit
 
 const blockMinutesMax = 15
 
-/** The first excess closes the rest of its minute; the next ones block for 1, 2, 4, 8 and then 15 minutes beyond it. */
+/** The first excess closes the rest of its minute. The next ones block for 1, 2, 4, 8 and then 15 minutes beyond it. */
 const toBlockMinutes = (strikes: number) =>
   strikes === 1 ? 0 : Math.min(2 ** (strikes - 2), blockMinutesMax)
 
-/** Minutes without excess, counted from the end of the last block, after which the next one is a first one again. */
+/** Minutes without excess since the end of the last block, after which the count of blocks restarts. */
 const forgivenAfterMinutes = 15
 
 /**
- * What to try before anything is known, so that one write is enough for most requests: where no request of the account was seen
- * in this window, it is probably the first.
+ * The first step to try before reading anything, so one write is enough for most requests: if no request of the account was seen
+ * in this window, this is probably the first.
  */
 export const guessRateStep = (lastWindow: number | undefined, window: number): RateStep =>
   lastWindow === undefined || lastWindow < window ? { kind: 'begin' } : { kind: 'count' }
 
 /**
- * Decides from what is stored, after the first attempt has failed.
- * @param window the present one by our clock. Clocks of two functions may differ: the window that follows counts as the present one.
+ * Decides from the stored rate after the first attempt has failed.
+ * @param window the current one by our clock. Clocks of two functions may differ, so the following window counts as the current one.
  */
 export const decideRate = (
   seen: RateState | undefined,
@@ -57,7 +57,7 @@ export const decideRate = (
   if (!seen || (seen.window < window && !isExcessive(seen, limit))) return { kind: 'begin' }
   if (isPresent(seen.window, window)) return decidePresent(seen, limit)
   const { strikes, blockedUntil } = settle(seen, limit)
-  // A clock that was wrong must not block anybody for longer than a block can last.
+  // A wrong clock must not block an account for longer than the longest block.
   if (blockedUntil > window && blockedUntil <= window + blockMinutesMax)
     return { kind: 'refuse', until: blockedUntil }
   return {
@@ -76,7 +76,7 @@ const decidePresent = (seen: RateState, limit: number): RateStep => {
 
 const isPresent = (stored: number, window: number) => stored === window || stored === window + 1
 
-/** The strikes and the block that stand when a window is over. */
+/** Returns the strikes and the block that are in effect when a window is over. */
 const settle = (state: RateState, limit: number): Pick<RateState, 'strikes' | 'blockedUntil'> => {
   if (!isExcessive(state, limit)) return state
   const isForgiven = state.window - state.blockedUntil >= forgivenAfterMinutes
@@ -84,23 +84,23 @@ const settle = (state: RateState, limit: number): Pick<RateState, 'strikes' | 'b
   return { strikes, blockedUntil: state.window + 1 + toBlockMinutes(strikes) }
 }
 
-/** The first window that admits again, after a refusal that left this state behind. */
+/** Returns the first window that admits requests again after a refusal with this state. */
 export const toOpening = (state: RateState, limit: number): number =>
   Math.max(state.window + 1, settle(state, limit).blockedUntil)
 
-/** The answer to one request. Numbers of seconds count from now. */
+/** The decision on one request. Seconds count from now. */
 export interface RateDecision {
   admitted: boolean
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number
   remaining: number
-  /** Seconds until the count begins anew. */
+  /** Seconds until the count resets. */
   resetSeconds: number
-  /** Seconds until a request is admitted again; only where this one was not. */
+  /** Seconds until the next request is admitted. Set only if this one was refused. */
   retryAfterSeconds?: number
 }
 
-/** @param state what the admission left behind */
+/** @param state the state after the admission */
 export const toAdmission = (
   { window, admitted }: Pick<RateState, 'window' | 'admitted'>,
   limit: number,
@@ -112,17 +112,17 @@ export const toAdmission = (
   resetSeconds: secondsUntil(window + 1, atMs),
 })
 
-/** @param until the first window that admits again */
+/** @param until the first window that admits requests again */
 export const toRefusal = (until: number, limit: number, atMs: number): RateDecision => {
   const seconds = secondsUntil(until, atMs)
   return { admitted: false, limit, remaining: 0, resetSeconds: seconds, retryAfterSeconds: seconds }
 }
 
-/** Whole seconds, rounded up, so that it is never too early to come back. */
+/** Returns whole seconds, rounded up, so a retry is never too early. */
 const secondsUntil = (window: number, atMs: number) =>
   Math.max(1, Math.ceil((window * windowMs - atMs) / 1000))
 
-/** Where the rate stands without a further request; `reset` in Unix seconds. */
+/** Returns the state of the rate without counting a request. `reset` is in Unix seconds. */
 export const toConcurrency = (seen: RateState | undefined, limit: number, atMs: number) => {
   const window = toWindow(atMs)
   const step = decideRate(seen, { window, limit })

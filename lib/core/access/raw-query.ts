@@ -1,5 +1,5 @@
 /**
- * Carries the query string exactly as it was sent, without its question mark. A REST event has the parsed parameters only, so a
+ * The header with the query string exactly as it was sent, without its question mark. A REST event has the parsed parameters only, so a
  * function at the edge (in production CloudFront's, locally the gateway) puts it there in place of whatever a client sent.
  */
 export const rawQueryHeader = 'x-stillframe-raw-query'
@@ -7,12 +7,12 @@ export const rawQueryHeader = 'x-stillframe-raw-query'
 type MultiValues = Readonly<Record<string, readonly string[] | undefined>>
 
 /**
- * Whether this query string parses to an event's parameters. Whoever reaches API Gateway past the edge can send any header, but not
- * one that says something else than the parameters that are acted upon.
+ * Returns whether this query string parses to an event's parameters. A client that bypasses the edge can send any header, but not
+ * one that differs from the parameters that the service uses.
  *
  * API Gateway decodes names and values once, `+` to a space (https://github.com/aws/aws-cdk/issues/19827), gives a name without `=`
  * an empty value and keeps the order of a repeated name's values, but not the order of names. What it makes of malformed
- * escapes is not documented: where it differs from the URL standard the answer here is no.
+ * escapes is not documented: where it differs from the URL standard, this returns false.
  */
 export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): boolean => {
   const expected = Object.entries(parameters ?? {}).map(([name, values]) => [name, values ?? []] as const)
@@ -29,16 +29,16 @@ export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): 
 /** A question mark at the start belongs to the first name; only the one before the query string is syntax. */
 const parsePairs = (rawQuery: string): [string, string][] => [...new URLSearchParams(`?${rawQuery}`)]
 
-/** A query string and the signature that was taken out of it. */
+/** A query string and the signature that was removed from it. */
 export interface SignedQuery {
   signature: string
-  /** What is signed: the rest, each byte as it was sent. */
+  /** The signed content: the rest of the query string, byte for byte as sent. */
   signed: string
 }
 
 /**
- * Takes the signature out, wherever it stands, with the `&` that joins it.
- * @returns undefined unless `signature` stands there once and spelled so: not twice, not as a list, not with escapes in its name
+ * Removes the signature from any position, with the `&` that joins it.
+ * @returns undefined unless `signature` occurs exactly once under this name: not twice, not as an array, not with escapes in its name
  */
 export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
   const parts = rawQuery.split('&')
@@ -51,6 +51,6 @@ export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
 
 const prefix = 'signature='
 
-/** `signature`, and what PHP and others make of a list of that name. */
+/** Matches `signature` and the array notations that PHP and other clients use. */
 export const isSignatureName = (name: string): boolean =>
   name === 'signature' || name.startsWith('signature[')

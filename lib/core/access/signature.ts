@@ -7,10 +7,10 @@ export const createSignature = (secretKey: string, content: string | Uint8Array)
 
 const signaturePattern = /^[0-9a-f]{64}$/
 
-/** Whether this text is written as a signature is. */
+/** Returns whether a text has the format of a signature. */
 export const isSignatureText = (text: string): boolean => signaturePattern.test(text)
 
-/** Whether this is the one way to write the signature of this content. Compares in constant time. */
+/** Returns whether a signature matches the content. Compares in constant time. */
 export const isSignatureOf = (signature: string, secretKey: string, content: string | Uint8Array): boolean =>
   isSignatureText(signature) &&
   timingSafeEqual(Buffer.from(signature), Buffer.from(createSignature(secretKey, content)))
@@ -18,7 +18,7 @@ export const isSignatureOf = (signature: string, secretKey: string, content: str
 /** Version 1 signs the query string or the body alone, which is what existing clients do. Version 2 also signs method and path. */
 export type SignatureVersion = 1 | 2
 
-/** A request as far as its signature covers it. */
+/** The parts of a request that its signature covers. */
 export interface SignedRequest {
   method: string
   path: string
@@ -27,7 +27,7 @@ export interface SignedRequest {
 }
 
 /**
- * Returns what a signature is made over. No two requests share it in version 2: the method ends at the first space, a path has neither
+ * Returns the content to sign. In version 2 it is unique for each request: the method ends at the first space, a path has neither
  * a question mark nor a line feed, and only a body follows a line feed.
  */
 export const toSignedContent = (
@@ -40,15 +40,15 @@ export const toSignedContent = (
 }
 
 export interface LinkOptions {
-  /** Unix seconds after which the link is refused. */
+  /** Unix seconds from which the link is refused. */
   expires?: number | undefined
   version?: SignatureVersion
-  /** Matters to version 2 only. */
+  /** Used by version 2 only. */
   method?: string
 }
 
 /**
- * Returns a URL with its signature at the end of the query string, in place of the one that it may have. The URL is normalised as
+ * Returns a URL with its signature at the end of the query string, in place of an existing one. The URL is normalized as
  * clients do before they send it (`new URL`), and loses its fragment, which is never sent.
  */
 export const signAddress = (

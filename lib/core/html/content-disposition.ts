@@ -18,6 +18,6 @@ export const toContentDisposition = (name: string | undefined, extension: string
   return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(fileName.toWellFormed())}`
 }
 
-/** As `toContentDisposition`, for a file under its own address: a page's text is always a download there. */
+/** Like `toContentDisposition`, for a file with its own URL. Results that contain a page's text are always downloads there. */
 export const toStoredDisposition = (name: string | undefined, extension: string): string =>
   name === undefined && isPageText(extension) ? 'attachment' : toContentDisposition(name, extension)

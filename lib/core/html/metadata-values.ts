@@ -1,18 +1,18 @@
-/** Values of the `X-Service-Metadata-*` headers: ASCII only, and short enough for every gateway on the way (decisions 2.8). */
+/** Values of the `X-Service-Metadata-*` headers: ASCII only, and short enough for the header limits of every gateway. */
 
-/** The page's headers are cut to this many bytes. */
+/** The page's headers are truncated to this many bytes. */
 export const headersBytesMax = 4_000
 
-/** Title, icon and fonts to this many each, so that all together stay below the 10,240 bytes of headers that API Gateway takes. */
+/** Title, icon and fonts to this many each, so the total stays below the 10,240 bytes of headers that API Gateway allows. */
 export const textBytesMax = 1_500
 
-/** A cut value and whether something is missing. */
+/** A value, and whether it was truncated. */
 export interface Cut {
   value: string
   isCut: boolean
 }
 
-/** Percent-encodes as UTF-8 whatever is outside printable ASCII, and `%`; cut between characters. */
+/** Percent-encodes `%` and everything outside printable ASCII as UTF-8. Truncates between characters. */
 export const toTextValue = (text: string, bytesMax = textBytesMax): Cut => {
   let value = ''
   for (const character of text.toWellFormed()) {
@@ -28,14 +28,14 @@ const percentEncode = (character: string) =>
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('')
 
-/** JSON in ASCII: other characters as `\uXXXX`. */
+/** Returns JSON in ASCII, with other characters as `\uXXXX`. */
 export const toAsciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** A JSON object cut to whole entries. */
+/** Returns a JSON object truncated to whole entries. */
 export const toObjectValue = (entries: readonly (readonly [string, string])[]): Cut =>
   cutEntries(
     entries.map(([name, value]) => `${toAsciiJson(name)}:${toAsciiJson(value)}`),
@@ -43,7 +43,7 @@ export const toObjectValue = (entries: readonly (readonly [string, string])[]): 
     headersBytesMax,
   )
 
-/** A JSON array of text cut to whole entries. */
+/** Returns a JSON array of strings truncated to whole entries. */
 export const toListValue = (items: readonly string[]): Cut =>
   cutEntries(items.map(toAsciiJson), '[]', textBytesMax)
 

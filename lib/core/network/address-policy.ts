@@ -5,14 +5,14 @@ import { isServicePort } from './service-ports.ts'
 
 export { assertProductionAllow, type EgressAllow, parseEgressAllow } from './egress-allow.ts'
 
-/** Where pages, webhooks and customers' proxies may go: public unicast addresses, and what the operator allows beside them. */
+/** Where pages, webhooks and customers' proxies may connect: public unicast addresses, and the exceptions that the operator allows. */
 export interface EgressPolicy {
   allow: EgressAllow
-  /** `host` or `host:port` of the service itself; refused even where an allowance covers them. */
+  /** `host` or `host:port` of the service itself, refused even if an allowance covers them. */
   serviceHosts: readonly string[]
 }
 
-/** For logs only; a caller learns that an address is refused, never why. */
+/** For logs only. A caller learns that an address is refused, never why. */
 export type RefusalReason =
   | 'not_a_host'
   | 'scheme'
@@ -34,13 +34,13 @@ export type HostDecision =
       /** Canonical; brackets around IPv6. */
       host: string
       port: number
-      /** An IP literal, to be dialled as it stands; undefined for a name, which is still to be resolved and decided on. */
+      /** An IP literal to connect to directly. Undefined for a name, which must still be resolved and checked. */
       address?: string
-      /** An allowance names this host: it may be known to the hosts file alone. */
+      /** An allowance names this host, which may exist only in the hosts file. */
       named: boolean
     }
 
-/** Callers dial `addresses` and nothing else, so that DNS cannot change the answer afterwards. */
+/** Callers connect only to `addresses`, so a later DNS change has no effect. */
 export type AddressesDecision = Refusal | { allowed: true; addresses: readonly string[] }
 
 /** Decides on an absolute URL before its host is resolved. */
@@ -51,7 +51,7 @@ export const decideUrl = (url: string | URL, policy: EgressPolicy): HostDecision
   return decideHost(parsed.hostname, urlPort(parsed), policy)
 }
 
-/** The port that an http or https URL dials. */
+/** Returns the port that an http or https URL connects to. */
 export const urlPort = (url: URL): number => {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
@@ -77,7 +77,7 @@ export const decideHost = (host: string, port: number, policy: EgressPolicy): Ho
   return { allowed: true, host: name, port, named }
 }
 
-/** Decides on what a name resolved to. One refused address among several refuses the host. */
+/** Decides on the resolved addresses of a name. One refused address refuses the host. */
 export const decideAddresses = (
   host: string,
   port: number,
@@ -120,12 +120,12 @@ const toServiceHost = (text: string): ServiceHost => {
   const authority = parseAuthority(text)
   if (authority) return { name: authority.host, port: authority.port }
   const name = canonicalHost(text)
-  // Passed over, it would leave the service open to recursion.
+  // Ignoring it would let pages call the service recursively.
   if (name === undefined) throw new Error(`The service host "${text}" is not a host name or an address.`)
   return { name }
 }
 
-/** Throws an Error that names a service host that is none. */
+/** Throws an Error that names an invalid service host. */
 export const assertServiceHosts = (serviceHosts: readonly string[]): void => {
   for (const text of serviceHosts) toServiceHost(text)
 }
@@ -136,7 +136,7 @@ const serviceHostsAt = (port: number, policy: EgressPolicy): ServiceHost[] =>
 const isServiceName = (name: string, port: number, policy: EgressPolicy) =>
   serviceHostsAt(port, policy).some((host) => host.name === name)
 
-/** A service on this machine answers on every loopback address, so one of them stands for all. */
+/** A service on this machine is reachable on every loopback address, so naming one covers all. */
 const isServiceAddress = (address: Address, port: number, policy: EgressPolicy) =>
   (isServicePort(port) && isLoopbackAddress(address)) ||
   serviceHostsAt(port, policy).some((host) => {

@@ -3,8 +3,8 @@ import { decideUrl, type EgressPolicy } from './address-policy.ts'
 import { coversHost } from './egress-allow.ts'
 
 /**
- * A webhook is told over HTTPS; `http:` is for hosts that the operator's egress allowances name. What its name resolves to is
- * checked when it is called; what is refused whatever it resolves to is refused here.
+ * Checks a webhook URL. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
+ * checked when the webhook is sent. URLs that are refused regardless of DNS are refused here.
  * @throws InvalidParameterError
  */
 export const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egress: EgressPolicy): void => {
@@ -13,5 +13,5 @@ export const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egr
   if (protocol !== 'https:' && !coversHost(egress.allow, hostname))
     throw new InvalidParameterError('`webhook_url` must begin with https://.')
   if (!decideUrl(webhook_url, egress).allowed)
-    throw new InvalidParameterError('`webhook_url` is an address that may not be reached.')
+    throw new InvalidParameterError('`webhook_url` is not allowed. It must be a public URL.')
 }

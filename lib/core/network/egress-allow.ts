@@ -18,7 +18,7 @@ interface AllowedNetwork {
   port?: number
 }
 
-/** What an operator lets through beside public addresses. A named host passes whatever it resolves to. */
+/** The operator's exceptions in addition to public addresses. A named host is allowed regardless of what it resolves to. */
 export interface EgressAllow {
   names: readonly AllowedName[]
   networks: readonly AllowedNetwork[]
@@ -28,7 +28,7 @@ export const allowNothing: EgressAllow = { names: [], networks: [] }
 
 /**
  * Comma-separated host names, addresses, CIDRs; names and addresses also with a port: `localhost, 10.1.0.0/16, [::1]:8080`.
- * Throws an Error that names the wrong entry.
+ * Throws an Error that names the invalid entry.
  */
 export const parseEgressAllow = (text: string): EgressAllow => {
   const names: AllowedName[] = []
@@ -58,7 +58,7 @@ const splitPort = (entry: string): { host: string; port?: number } => {
   return authority
 }
 
-/** The URL parser takes nearly any character in a name; a wildcard or a list with the wrong separator is a mistake. */
+/** The URL parser accepts nearly any character in a name. A wildcard or a list with the wrong separator is a mistake. */
 const isSensibleName = (host: string) => host.startsWith('[') || /^[a-z0-9_.-]+$/.test(host)
 
 const matchesPort = (allowed: { port?: number }, port: number) =>
@@ -70,7 +70,7 @@ export const allowsName = (allow: EgressAllow, name: string, port: number): bool
 export const allowsAddress = (allow: EgressAllow, address: Address, port: number): boolean =>
   allow.networks.some((allowed) => networkContains(allowed.network, address) && matchesPort(allowed, port))
 
-/** Whether an allowance covers the host as it is written, on any port: such a host may be called without TLS. */
+/** Returns whether an allowance covers the host as written, on any port. Such a host may be called without TLS. */
 export const coversHost = (allow: EgressAllow, host: string): boolean => {
   const name = canonicalHost(host)
   if (name === undefined) return false
@@ -81,7 +81,7 @@ export const coversHost = (allow: EgressAllow, host: string): boolean => {
   )
 }
 
-/** An allowance that names this very port of the host opens it even where the general rule on ports does not. */
+/** An allowance that names this port of the host opens it even if the general rule on ports does not. */
 export const allowsPort = (
   allow: EgressAllow,
   host: { name: string; address?: Address },
@@ -99,7 +99,7 @@ const neverInProduction = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '::/127
 
 const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
-/** Throws where an allowance covers loopback or link-local addresses: there the credentials of a production stage are served. */
+/** Throws if an allowance covers loopback or link-local addresses, which serve the credentials of a production stage. */
 export const assertProductionAllow = (allow: EgressAllow): void => {
   for (const { name } of allow.names) {
     if (isLoopbackName(name)) throw forbiddenInProduction(name)
@@ -113,5 +113,5 @@ export const assertProductionAllow = (allow: EgressAllow): void => {
 
 const forbiddenInProduction = (entry: string) =>
   new Error(
-    `The allowance "${entry}" covers loopback or link-local addresses, which a production stage refuses.`,
+    `The allowance "${entry}" covers loopback or link-local addresses. They are not allowed in a production stage.`,
   )

@@ -7,7 +7,7 @@ export type ExitProxies = ReadonlyMap<string, readonly UpstreamProxy[]>
 
 /**
  * Reads `us=http://user:password@host:port,de=…`. Commas inside a password are percent-encoded.
- * @throws Error with a sentence that names the country of the bad entry, never its credentials
+ * @throws Error that names the country of the invalid entry, never its credentials
  */
 export const parseExitProxies = (text: string): ExitProxies => {
   const exits = new Map<string, UpstreamProxy[]>()
@@ -23,9 +23,9 @@ export const parseExitProxies = (text: string): ExitProxies => {
 }
 
 /**
- * The exit for an `ip_location`. `eu` takes any country of the European Union.
+ * Returns the exit for an `ip_location`. `eu` selects any country of the European Union.
  * @param random from 0 up to, not including, 1: picks among several
- * @throws InvalidParameterError where none is configured
+ * @throws InvalidParameterError if none is configured
  */
 export const decideExit = (country: string, exits: ExitProxies, random = 0): UpstreamProxy => {
   const candidates = [...exits].filter(([code]) => isMatch(code, country)).flatMap(([, proxies]) => proxies)
@@ -33,7 +33,7 @@ export const decideExit = (country: string, exits: ExitProxies, random = 0): Ups
   if (exit) return exit
   const locations = [...exits.keys()].sort().join(', ') || 'none'
   throw new InvalidParameterError(
-    `\`ip_location\` is ${country}, which this service has no exit for. Configured are: ${locations}.`,
+    `\`ip_location\` is ${country}, but this service has no exit proxy there. Available locations: ${locations}.`,
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * A host as the WHATWG URL parser reads it, the parser that Chromium's agrees with: lower case, punycode, every spelling of an
- * IPv4 address as four decimals, IPv6 in brackets; one trailing dot gone. Not a host: undefined.
+ * IPv4 address as four decimals, IPv6 in brackets; one trailing dot removed. Returns undefined if it is not a host.
  */
 export const canonicalHost = (host: string): string | undefined => {
   const text = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
@@ -12,7 +12,7 @@ export const canonicalHost = (host: string): string | undefined => {
   return hasEmptyLabel || name.length > 253 ? undefined : name
 }
 
-/** An authority that carries its port: `example.com:443`, `[::1]:8080`. Without a port, or not an authority: undefined. */
+/** Parses an authority with a port, such as `example.com:443` or `[::1]:8080`. Returns undefined without a port or for anything else. */
 export const parseAuthority = (authority: string): { host: string; port: number } | undefined => {
   const [, hostText, portText] = /^(\[[^\]]*\]|[^:[\]]+):(\d{1,5})$/.exec(authority) ?? []
   if (hostText === undefined) return undefined

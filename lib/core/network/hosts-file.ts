@@ -1,7 +1,7 @@
 import { canonicalHost } from './host-name.ts'
 import { toAddress } from './public-address.ts'
 
-/** Addresses by name, from the text of a hosts file (hosts(5)). Lines that make no sense are passed over, as the system does. */
+/** Parses a hosts file (hosts(5)) into addresses by name. Malformed lines are ignored, as the system does. */
 export const parseHostsFile = (text: string): ReadonlyMap<string, readonly string[]> => {
   const addresses = new Map<string, string[]>()
   for (const line of text.split('\n')) {

@@ -24,15 +24,15 @@ const loopbackZones = [
   ...['vcap.me'],
 ]
 
-/** Names in these carry the address that they resolve to, e.g. `10-0-0-5.sslip.io`. */
+/** Zones whose names contain the address that they resolve to, such as `10-0-0-5.sslip.io`. */
 const embeddingZones = ['backname.io', 'local-ip.sh', 'nip.io', 'sslip.io', 'traefik.me', 'xip.io']
 
 const isWithin = (name: string, zones: readonly string[]): boolean =>
   zones.some((zone) => name === zone || name.endsWith(`.${zone}`))
 
 /**
- * Whether a name is known to mean a private address. Used where another proxy resolves the name, so that its address cannot be
- * checked here; a name that this does not know may still resolve to a private address of that proxy's network.
+ * Returns whether a name is known to resolve to a private address. Used if another proxy resolves the name, so its address cannot be
+ * checked here. Other names may still resolve to a private address of that proxy's network.
  */
 export const isPrivateName = (name: string): boolean =>
   isWithin(name, privateZones) ||

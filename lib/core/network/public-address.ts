@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address as a dial would reach it: brackets gone, IPv4-mapped IPv6 read as the IPv4 address. Not an address: undefined. */
+/** Parses an address as a connection would use it: without brackets, IPv4-mapped IPv6 as the IPv4 address. Returns undefined for anything else. */
 export const toAddress = (text: string): Address | undefined => {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   // A zone (`fe80::1%eth0`) names an interface of this machine.
@@ -12,7 +12,7 @@ export const toAddress = (text: string): Address | undefined => {
 }
 
 /**
- * Addresses that clouds answer on inside a machine's own network, though the registries call them public. Those in private,
+ * Addresses of cloud platform services inside a machine's own network, although the registries call them public. Those in private,
  * link-local and shared ranges are not public anyway: 169.254.169.254 (most clouds), 169.254.170.2 (Amazon ECS), 100.100.100.200
  * (Alibaba Cloud), 192.0.0.192 (Oracle Cloud), fd00:ec2::254 (Amazon EC2), fd20:ce::254 (Google Cloud), fd00:42::42 (Scaleway).
  */
@@ -36,11 +36,11 @@ export const isPublicAddress = (address: Address): boolean => {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast)
 }
 
-/** Addresses that a dial answers on this very machine. */
+/** Returns whether an address reaches this machine. */
 export const isLoopbackAddress = (address: Address): boolean =>
   address.range() === 'loopback' || address.range() === 'unspecified'
 
-/** A network in CIDR notation; a lone address is a network of one. */
+/** A network in CIDR notation. A single address is a network of one. */
 export interface Network {
   base: Address
   prefixLength: number
@@ -49,11 +49,11 @@ export interface Network {
 export const networkContains = (network: Network, address: Address): boolean =>
   network.base.kind() === address.kind() && address.match(network.base, network.prefixLength)
 
-/** Networks either contain each other or have nothing in common. */
+/** Two networks either contain one another or are disjoint. */
 export const networksOverlap = (one: Network, other: Network): boolean =>
   networkContains(one, other.base) || networkContains(other, one.base)
 
-/** `10.0.0.0/8`, `::1`. Not a network: undefined. */
+/** Parses a network such as `10.0.0.0/8` or `::1`. Returns undefined for anything else. */
 export const toNetwork = (text: string): Network | undefined => {
   if (!text.includes('/')) {
     const address = toAddress(text)

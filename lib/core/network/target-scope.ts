@@ -1,14 +1,14 @@
 import { getDomain } from 'tldts'
 
-/** What belongs to the page that was asked for, and may therefore see the caller's secrets. */
+/** Decides which URLs belong to the requested page and may receive the caller's secrets. */
 export interface TargetScope {
   /** Same scheme, host and port. */
   isOwnOrigin(url: string): boolean
-  /** Same registrable domain (or the same host, where there is none) and no step down from https to http. */
+  /** Same registrable domain (or the same host, if it has none) and no downgrade from https to http. */
   isOwnSite(url: string): boolean
 }
 
-/** Without a target, as for an `html` document, nothing is its own. */
+/** Without a target, as for an `html` document, no URL belongs to the page. */
 export const createTargetScope = (targetUrl: string | undefined): TargetScope => {
   const target = targetUrl === undefined ? null : URL.parse(targetUrl)
   if (!target) return { isOwnOrigin: () => false, isOwnSite: () => false }
@@ -26,5 +26,5 @@ export const createTargetScope = (targetUrl: string | undefined): TargetScope =>
 
 const isWeb = (protocol: string) => protocol === 'http:' || protocol === 'https:'
 
-/** Private suffixes count: the neighbours under `github.io` belong to other people. */
+/** Private suffixes count, because sites under `github.io` have different owners. */
 const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host

@@ -2,13 +2,13 @@ const hasWildcard = (pattern: string) => pattern.includes('*')
 const isHost = (pattern: string) => /^[^/:?#*]+$/.test(pattern) && pattern.includes('.')
 
 /**
- * Whether one of the `block_requests` patterns means this URL. `*` stands for any run of characters and the pattern
- * covers the whole URL, as in Chromium's own URL patterns; letters' case does not matter. A bare host
- * (`ads.example.com`) means that host and its subdomains.
+ * Returns whether one of the `block_requests` patterns matches this URL. `*` matches any characters and the pattern
+ * covers the whole URL, as in Chromium's own URL patterns, ignoring case. A bare host
+ * (`ads.example.com`) matches that host and its subdomains.
  */
 export const matchesUrlPattern = (pattern: string, url: string): boolean => compileUrlPatterns([pattern])(url)
 
-/** One test for many patterns; linear in the URL's length whatever the pattern, so no pattern can stall it. */
+/** Returns one test for many patterns. Its time is linear in the URL's length for every pattern, so no pattern can stall it. */
 export const compileUrlPatterns = (patterns: readonly string[]): ((url: string) => boolean) => {
   const tests = patterns.map((pattern) => compile(pattern.trim().toLowerCase()))
   return (url) => {
@@ -29,7 +29,7 @@ const compile = (pattern: string): ((url: string) => boolean) => {
   }
 }
 
-/** Taking each piece at its earliest place is enough: a later place never helps the pieces that follow. */
+/** Matching each piece at its earliest position is enough, because a later position never helps the following pieces. */
 const containsInOrder = (text: string, pieces: readonly string[], from: number, to: number) => {
   let position = from
   for (const piece of pieces) {

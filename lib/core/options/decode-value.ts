@@ -1,20 +1,20 @@
 import type { Parameter } from '../../schema/parameters.ts'
 import { splitList } from './split-list.ts'
 
-/** Text of a parameter as it stood in a query string. `isPlain` is false for `name[]=` and `name[0]=`. */
+/** Text of a parameter in a query string. `isPlain` is false for `name[]=` and `name[0]=`. */
 export interface QueryText {
   text: string
   isPlain: boolean
 }
 
 /**
- * Turns text of a query string into the JSON value that the parameter's schema expects. Text that is no such value stays as it is,
- * so that validation names it.
+ * Converts text of a query string to the JSON value that the parameter's schema expects. Other text is returned unchanged,
+ * so validation reports it.
  */
 export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
   schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
 
-/** More members than any list may have; what is beyond them need not be judged one by one to refuse the list. */
+/** More items than any array may have. An array with more is rejected without checking the rest. */
 const membersKept = 1000
 
 const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]): unknown[] => {
@@ -29,7 +29,7 @@ const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]
   return spellMembers(schema, members)
 }
 
-/** Brings a value of a JSON body into the form that the schema expects: the same words and forms as a query string are allowed. */
+/** Converts a value of a JSON body to the form that the schema expects. The same spellings as in a query string are allowed. */
 export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
   if (schema.type !== 'array') return decodeScalar(schema, value)
   if (typeof value === 'string') return spellMembers(schema, splitText(schema, value))
@@ -46,7 +46,7 @@ const spellMembers = ({ items }: Parameter['schema'], members: readonly unknown[
 
 const spellings = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
 
-/** Enumerated values are compared without case. Everything behind this point sees the documented spelling only. */
+/** Enum values are case-insensitive. The code after this point sees only the documented spelling. */
 const spell = (values: readonly string[] | undefined, value: unknown): unknown => {
   if (values === undefined || typeof value !== 'string') return value
   const known = spellings.get(values) ?? new Map(values.map((name) => [name.toLowerCase(), name]))
@@ -73,7 +73,7 @@ const decodeScalar = ({ type, enum: values }: Parameter['schema'], value: unknow
   return (type === 'number' || type === 'integer') && decimal.test(value) ? toNumber(value) : value
 }
 
-/** Digits beyond a double's range make no number. */
+/** Digits beyond the range of a double are not a number. */
 const toNumber = (text: string): number | string => {
   const number = Number(text)
   return Number.isFinite(number) ? number : text

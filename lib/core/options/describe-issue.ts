@@ -24,14 +24,14 @@ export const describeIssue = (
 interface Problem {
   issue: z.core.$ZodIssue
   parameter: Parameter | undefined
-  /** The value that is wrong: the whole one, or a member of the list. */
+  /** Returns the invalid value: the whole value, or an item of the array. */
   value: unknown
 }
 
 const at = (value: unknown, [, index]: readonly PropertyKey[]): unknown =>
   Array.isArray(value) && typeof index === 'number' ? value[index] : value
 
-/** The parameter; for a member of a list with its index, and with the name of the cookie or header that it sets. */
+/** Returns the parameter name; for an array item with its index, and with the name of the cookie or header that it sets. */
 const subject = ({ issue: { path }, parameter, value }: Problem): string => {
   const name = printable(String(path[0] ?? 'request'), nameShownMax)
   if (typeof path[1] !== 'number') return `\`${name}\``
@@ -43,17 +43,17 @@ const subject = ({ issue: { path }, parameter, value }: Problem): string => {
 
 const remedy = (problem: Problem): string => `It ${predicate(problem)}.${suggestion(problem)}`
 
-/** What is wrong or allowed. A schema that states a format of its own has a message that says so. */
+/** Returns what is wrong or allowed. A schema with its own format has its own message. */
 const predicate = ({ issue, parameter }: Problem): string => {
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message
   return `must be ${parameter ? allowedValues(expected(issue, parameter.schema)) : issue.message}`
 }
 
-/** The schema that the offending value had to match: for a member of a list, the one of its items. */
+/** Returns the schema of the invalid value: for an array item, the schema of the items. */
 const expected = ({ path }: z.core.$ZodIssue, schema: Parameter['schema']) =>
   typeof path[1] === 'number' && schema.items ? schema.items : schema
 
-/** What the value is, as the end of a sentence; undefined where that must not be shown or says nothing. */
+/** Describes the value as a predicate. Returns undefined if the value must not be shown or is of no use. */
 const describeValue = ({ issue, parameter, value }: Problem): string | undefined => {
   const size = describeSize(issue, value)
   if (size !== undefined) return size
@@ -78,7 +78,7 @@ const codePoints = (text: string): number => {
   return count
 }
 
-/** Cuts text and removes the characters that could disturb a log or a terminal. */
+/** Truncates text and removes characters that could disturb a log or a terminal. */
 export const printable = (text: string, lengthMax: number): string => {
   const cut = text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}...` : text.toWellFormed()
   return cut.replace(/\p{C}/gu, '?')
@@ -90,7 +90,7 @@ const suggestion = ({ issue, parameter, value }: Problem): string => {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }
 
-/** Another number means another thing: `iphone_99` is no misspelt `iphone_4`. */
+/** A different number is a different thing: `iphone_99` is not a misspelled `iphone_4`. */
 const nearestValue = (value: string, values: readonly string[]): string | undefined => {
   const digits = digitsOf(value.slice(0, valueShownMax))
   return nearestName(value, digits === '' ? values : values.filter((known) => digitsOf(known) === digits))

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why. */
+/** The position at which a text is not valid JSON, and the reason. */
 export interface JsonFault {
   line: number
   column: number
@@ -6,7 +6,7 @@ export interface JsonFault {
 }
 
 /**
- * Finds the first fault of a text that is not JSON, in one pass and without recursion: a body of 6 MB may be 6 million brackets.
+ * Finds the first error in a text that is not JSON, in one pass and without recursion: a body of 6 MB may be 6 million brackets.
  * JSON.parse names a position for some faults only.
  * @returns undefined for a text that is JSON
  */

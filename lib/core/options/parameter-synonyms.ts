@@ -105,7 +105,7 @@ const namesOf: Readonly<Record<string, string>> = {
   cursor: 'after nexttoken offset pagetoken startafter',
 }
 
-/** The parameters that a name of another service may mean, most likely first. */
+/** Returns the parameters that a name of another service may mean, most likely first. */
 export const parameterSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ...Map.groupBy(

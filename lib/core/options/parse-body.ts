@@ -3,7 +3,7 @@ import { findJsonFault } from './json-fault.ts'
 
 /**
  * Reads the JSON object of a request body.
- * @throws InvalidBodyError for text that is not JSON, not an object, or names a parameter twice
+ * @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice
  */
 export const parseBody = (text: string): Record<string, unknown> => {
   const value = parseJson(text)

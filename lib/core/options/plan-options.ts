@@ -4,7 +4,7 @@ import { isPlanFeature, type PlanFeature } from '../../schema/plan-features.ts'
 import { scaleOnlyUsed } from '../../schema/scale-only.ts'
 import { type PlanName, type Plans, plansWith } from '../access/plans.ts'
 
-/** @throws PlanRequiredError for an operation or an option that the account's plan does not have */
+/** @throws PlanRequiredError for an operation or an option that the account's plan does not include */
 export const assertPlanAllows = (
   plan: PlanName,
   { feature, input }: Pick<Operation, 'feature' | 'input'>,

@@ -16,7 +16,7 @@ export type OptionSource =
   | { kind: 'body'; value: Record<string, unknown> }
 
 export interface ReadRules {
-  /** Where a webhook may go. */
+  /** Which webhook URLs are allowed. */
   egress: EgressPolicy
 }
 
@@ -93,7 +93,7 @@ const toEntry = (key: string, parameters: Parameters): { name: string; isPlain: 
     : undefined
 }
 
-/** A parameter that is null is the same as one that is absent. */
+/** A null parameter is the same as an absent one. */
 const readBody = (body: Record<string, unknown>, parameters: Parameters): Reading => {
   const values = new Map<string, unknown>()
   const unknown: string[] = []
@@ -106,7 +106,7 @@ const readBody = (body: Record<string, unknown>, parameters: Parameters): Readin
   return { values, unknown, problems: [] }
 }
 
-/** A URL that was not encoded loses everything behind its first `&`, and that looks like parameters. */
+/** A URL that was not encoded is cut at its first `&`, and the rest looks like parameters. */
 const hintsOf = (url: unknown): string[] =>
   typeof url === 'string' && url.includes('?')
     ? [

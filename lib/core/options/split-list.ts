@@ -3,8 +3,8 @@ import { trimBlank } from '../../schema/trim-blank.ts'
 export type Separator = ',' | ';' | 'selector'
 
 /**
- * Splits the text of a list; pieces are trimmed and empty ones are dropped. `selector` is a comma outside brackets and quotes.
- * Stops after `piecesMax` pieces, because a list that is too long is refused anyway.
+ * Splits a string into array items, which are trimmed. Empty ones are dropped. `selector` is a comma outside brackets and quotes.
+ * Stops after `piecesMax` items, because an array that is too long is rejected anyway.
  */
 export const splitList = (text: string, separator: Separator, piecesMax: number): string[] => {
   const pieces: string[] = []
@@ -37,7 +37,7 @@ function* selectorEnds(text: string): Generator<number> {
 
 interface Nesting {
   depth: number
-  /** The quotation mark that is open, or nothing. */
+  /** The open quotation mark, or an empty string. */
   quote: string
 }
 

@@ -1,4 +1,4 @@
-/** What a render gives: the bytes, and the facts about them that become response headers. */
+/** The output of a render: the bytes, and the metadata that becomes response headers. */
 export interface Artifact {
   body: Buffer
   /** e.g. `image/jpeg`. */
@@ -7,6 +7,6 @@ export interface Artifact {
   extension: string
   /** Values of `X-Service-Metadata-*` by the part after that prefix, e.g. `{ Title: 'Example' }`; ASCII. */
   metadata: Record<string, string>
-  /** Whole response headers that are sent whether asked for or not; ASCII. */
+  /** Response headers that are always sent. ASCII. */
   headers?: Record<string, string>
 }

@@ -1,34 +1,34 @@
-/** How much later than `timeout` + `delay` + `duration` an answer may come (decisions 11). */
+/** Time for the response beyond `timeout` + `delay` + `duration`. */
 export const graceMs = 5_000
 
-/** Killing a busy browser, encoding the answer and sending it happen after the render's own end. */
+/** Killing a busy browser, encoding the result and sending it happen after the render's own deadline. */
 const answerMs = 1_200
 
-/** Readiness waits leave this much for the capture itself: a tall page takes one to two seconds. */
+/** Time that the readiness waits leave for the capture itself. A tall page takes one to two seconds. */
 const captureReserveMs = 2_000
 
-/** Fonts and images that have not come by then are reported missing; a page that is ready does not wait at all. */
+/** Fonts and images that have not loaded by then are reported as missing. A page that is ready does not wait. */
 const settleMsMax = 3_000
 
 export interface BudgetTimes {
-  /** When the request for this render began; same clock as every other time here. */
+  /** When the request for this render began, on the same clock as all times here. */
   startMs: number
   timeoutMs: number
   delayMs: number
-  /** Of what is captured, e.g. a film. */
+  /** Duration of the capture itself, such as a video. */
   durationMs?: number
 }
 
 export interface Budget {
-  /** The whole render is over at this time, whatever the page does. */
+  /** The render ends by this time, whatever the page does. */
   readonly endsMs: number
-  /** Time left to reach `wait_until` and the waited-for selectors; the clock runs from when the page was opened. */
+  /** Time left for `wait_until` and `wait_for_selector`, counted from when the page was opened. */
   reachMs(openedMs: number, nowMs: number): number
-  /** Time that fonts, images and the consent rules may take from now. */
+  /** Time left for fonts, images and the consent rules. */
   settleMs(nowMs: number): number
 }
 
-/** Divides the one deadline of a render: reach the page, wait `delay`, settle, capture, answer. */
+/** Divides the deadline of a render among its phases: load, `delay`, settle, capture, respond. */
 export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: BudgetTimes): Budget => {
   const endsMs = startMs + timeoutMs + delayMs + durationMs + graceMs - answerMs
   const left = (atMs: number, nowMs: number) => Math.max(0, atMs - nowMs)

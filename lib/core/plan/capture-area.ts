@@ -14,9 +14,9 @@ export const toDevicePixels = ({ x, y, width, height }: Rectangle, deviceScaleFa
 }
 
 export interface CaptureClip {
-  /** CSS pixels, as Chromium wants them. */
+  /** CSS pixels, as Chromium expects them. */
   clip: Rectangle
-  /** What Chromium delivers for it; the wanted region is its top left part. */
+  /** The image that Chromium returns for it. The requested region is its top left part. */
   delivered: PixelSize
 }
 
@@ -72,7 +72,7 @@ export const toTiles = (
   return { tiles, columns }
 }
 
-/** The common part, or undefined when there is none. */
+/** Returns the intersection, or undefined if there is none. */
 export const intersect = (one: Rectangle, other: Rectangle): Rectangle | undefined => {
   const x = Math.max(one.x, other.x)
   const y = Math.max(one.y, other.y)

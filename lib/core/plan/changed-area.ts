@@ -3,11 +3,11 @@ import type { Rectangle } from './render-plan.ts'
 export interface RawPicture {
   width: number
   height: number
-  /** Row by row, `bytesPerPixel` bytes a pixel. */
+  /** Row by row, with `bytesPerPixel` bytes per pixel. */
   data: Uint8Array
 }
 
-/** The smallest rectangle outside of which two pictures of one size are the same; undefined when they are the same. */
+/** Returns the smallest rectangle that contains all differences of two images of one size, or undefined if they are equal. */
 export const changedArea = (
   one: RawPicture,
   other: RawPicture,

@@ -1,4 +1,4 @@
-/** Time that pictures have taken so far, and what is left for the others. Milliseconds. */
+/** Time that frames have taken so far, and what is left for the others, in milliseconds. */
 export interface FilmProgress {
   framesLeft: number
   msLeft: number

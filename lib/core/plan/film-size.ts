@@ -1,7 +1,7 @@
 import { intersect, toDevicePixels } from './capture-area.ts'
 import type { FilmFormat, Rectangle, ScreencastPlan } from './render-plan.ts'
 
-/** What of each picture is wanted, and the size of the film; pixels. */
+/** The region of each frame to keep, and the size of the video, in pixels. */
 export interface FilmSize {
   crop: Rectangle
   width: number
@@ -9,8 +9,8 @@ export interface FilmSize {
 }
 
 /**
- * The codecs of H.264 take even sides of at least 16 pixels: a smaller or odd picture gets its last row and column repeated.
- * @returns undefined when the clip has nothing of the viewport
+ * H.264 codecs require even sides of at least 16 pixels, so the last row and column of a smaller or odd frame are repeated.
+ * @returns undefined if the clip lies outside the viewport
  */
 export const decideFilmSize = ({ format, viewport, clip }: ScreencastPlan): FilmSize | undefined => {
   const { deviceScaleFactor, width, height } = viewport
@@ -23,7 +23,7 @@ export const decideFilmSize = ({ format, viewport, clip }: ScreencastPlan): Film
 }
 
 /**
- * The limits that a film of this size would pass, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 × 16 pixels
+ * Returns the limits that a video of this size exceeds, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 × 16 pixels
  * (ITU-T H.264, table A-1); the encoder refuses more. A gif holds each changed pixel of each frame.
  */
 export const passedFilmLimits = (

@@ -5,20 +5,20 @@ export interface PixelSize {
   height: number
 }
 
-/** Pixels of one picture, whatever its format (decisions 1.10). */
+/** Maximum pixels of one image in every format. */
 export const imagePixelsMax = 100_000_000
 
 interface FormatLimit {
   name: string
-  /** What the format could hold, where our encoders stop short of it. */
+  /** What the format allows, if our encoders support less. */
   note?: string
-  /** Pixels a side. */
+  /** Pixels per side. */
   sideMax: number
   pixelsMax: number
 }
 
 /**
- * Chromium answers with zero bytes beyond the sides of jpeg and webp. JPEG itself could hold 65,535, but libjpeg, which both
+ * Chromium returns zero bytes beyond these sides for jpeg and webp. JPEG itself could hold 65,535, but libjpeg, which both
  * Chromium and libvips use, stops at 65,500. AVIF's is libvips'. A gif's palette costs 0.2 s a million pixels.
  */
 const limits: Record<ImageFormat, FormatLimit> = {
@@ -29,7 +29,7 @@ const limits: Record<ImageFormat, FormatLimit> = {
   avif: { name: 'AVIF', sideMax: 16_384, pixelsMax: imagePixelsMax },
 }
 
-/** The limits that a picture of this size would pass, for an error message; none when it can be made. */
+/** Returns the limits that an image of this size exceeds, for an error message. Empty if the image is possible. */
 export const passedImageLimits = (format: ImageFormat, { width, height }: PixelSize): string[] => {
   const { name, note = '', sideMax, pixelsMax } = limits[format]
   const passed: string[] = []
@@ -40,14 +40,14 @@ export const passedImageLimits = (format: ImageFormat, { width, height }: PixelS
   return passed
 }
 
-/** As `passedImageLimits`, for what is captured and then made smaller. */
+/** Like `passedImageLimits`, for a capture that is then scaled down. */
 export const passedCaptureLimits = ({ width, height }: PixelSize): string[] =>
   width * height > imagePixelsMax ? [pixelsLimit('a capture', imagePixelsMax)] : []
 
 const pixelsLimit = (kind: string, pixels: number) =>
   `${kind} may have ${grouped(pixels / 1_000_000)} million pixels in all`
 
-/** The tallest picture of this width, in pixels. */
+/** Returns the maximum height of an image of this width, in pixels. */
 export const imageHeightMax = (format: ImageFormat, width: number): number => {
   const { sideMax, pixelsMax } = limits[format]
   return Math.min(sideMax, Math.floor(pixelsMax / width))

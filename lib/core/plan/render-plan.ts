@@ -1,8 +1,8 @@
-/** What a render does, resolved from the caller's options: aliases gone, defaults filled in, units in the names. */
+/** Instructions for a render, resolved from the caller's options: aliases resolved, defaults filled in, units in the names. */
 
 export type Annoyance = 'cookies_banner' | 'ads' | 'tracking'
 
-/** Values of the contract's `block_ressources`; Chromium's resource types in lower case. */
+/** Values of `block_ressources`, which are Chromium's resource types in lowercase. */
 export type ResourceType =
   | 'document'
   | 'stylesheet'
@@ -32,13 +32,13 @@ export interface Credentials {
   password: string
 }
 
-/** A forward proxy of the customer's, or the exit of a country. */
+/** The caller's forward proxy, or the exit proxy of a country. */
 export interface UpstreamProxy {
   protocol: 'http' | 'https'
   host: string
   port: number
   credentials?: Credentials
-  /** An exit of this service: names are resolved and their addresses checked here, and the exit is asked for the address. */
+  /** An exit proxy of this service. Names are resolved and checked here, and the exit receives the address. */
   isOwn?: boolean
 }
 
@@ -76,7 +76,7 @@ export interface MetadataWishes {
   report: boolean
 }
 
-/** Everything that is common to the render operations. */
+/** The common part of all render plans. */
 export interface RenderPlan {
   source: { kind: 'url'; url: string; credentials?: Credentials } | { kind: 'html'; html: string }
   block: { annoyances: Annoyance[]; resourceTypes: ResourceType[]; urlPatterns: string[] }
@@ -101,7 +101,7 @@ export interface RenderPlan {
   waitForSelector?: string
   timeoutMs: number
   delayMs: number
-  /** How long what is captured lasts by itself, which comes on top of `timeout` and `delay`. */
+  /** Duration of the capture itself, in addition to `timeout` and `delay`. */
   durationMs?: number
   styles?: string
   scripts?: string
@@ -121,17 +121,17 @@ export interface ScreenshotPlan extends RenderPlan {
   extension: string
   /** 1–100; for jpeg, webp and avif. */
   quality: number
-  /** Bounds of the delivered picture in pixels; the picture fits inside as large as possible. */
+  /** Bounds of the returned image in pixels. The image is scaled to the largest size that fits. */
   thumbnail?: { width?: number; height?: number }
   omitBackground: boolean
   fullPage: boolean
   /** Scroll through the page before capture: `byAmount` in CSS pixels (default: one viewport), `byDurationMs` per step. */
   fullPageScroll?: { byAmount?: number; byDurationMs: number }
-  /** CSS pixels; the picture is cut there. */
+  /** Maximum height in CSS pixels. The rest is cut off. */
   fullPageMaxHeight?: number
   captureBeyondViewport: boolean
   clip?: Rectangle
-  /** Capture this element alone. */
+  /** Captures only this element. */
   selector?: string
 }
 
@@ -142,10 +142,10 @@ export type Easing =
   | `ease_in${'_out' | ''}_${'quad' | 'cubic' | 'quart' | 'quint'}`
   | `ease_out_${'quad' | 'cubic' | 'quart' | 'quint'}`
 
-/** A camera that goes down the page step by step. CSS pixels. */
+/** A camera that scrolls down the page step by step. CSS pixels. */
 export interface ScrollScenario {
   byAmount: number
-  /** Of all steps on the way down together, without the pauses. */
+  /** Total duration of all steps down, without the pauses. */
   byDurationMs: number
   /** Between two steps. */
   byDelayMs: number
@@ -153,7 +153,7 @@ export interface ScrollScenario {
   /** At the bottom. */
   backDelayMs: number
   easing: Easing
-  /** When the film's last frame is taken. The camera is back at the top by then if it can be. */
+  /** When the last frame is captured. The camera is back at the top by then if possible. */
   lastFrameMs: number
 }
 
@@ -163,7 +163,7 @@ export interface ScreencastPlan extends RenderPlan {
   extension: string
   durationMs: number
   fps: number
-  /** Absent when the page is filmed as it stands. */
+  /** Absent if the page is recorded without scrolling. */
   scroll?: ScrollScenario
   captureBeyondViewport: boolean
   clip?: Rectangle
@@ -172,7 +172,7 @@ export interface ScreencastPlan extends RenderPlan {
 export interface ScrapePlan extends RenderPlan {
   format: 'html' | 'md'
   scriptsDisabled: boolean
-  /** The article alone. */
+  /** Return only the main article. */
   onlyMainContent: boolean
   /** Empty: everything. */
   includeSelectors: string[]
@@ -192,9 +192,9 @@ export interface PdfPlan extends RenderPlan {
   pageRanges?: { from: number; to?: number }[]
   headerTemplate?: string
   footerTemplate?: string
-  /** A size in the page's own `@page` rules comes before `paper`. */
+  /** A size in the page's own `@page` rules overrides `paper`. */
   preferCssPageSize: boolean
-  /** One page, as wide as the paper and as tall as the document. */
+  /** Print a single page, as wide as the paper and as tall as the document. */
   onePage: boolean
   tagged: boolean
   outline: boolean

@@ -9,7 +9,7 @@ interface IdentityOptions {
 }
 
 /**
- * Who the page meets. `authorization`, `cookie` and `user-agent` among the headers join the parameters of that name, so that
+ * Returns the visitor's identity. `authorization`, `cookie` and `user-agent` among the headers join the parameters of that name, so that
  * they get the parameter's scope (the page's own origin); where both are given, the parameter wins.
  */
 export const resolveIdentity = (options: IdentityOptions) => {

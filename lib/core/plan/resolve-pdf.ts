@@ -7,7 +7,7 @@ import type { PdfPlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 
 /**
- * What to do for a PDF request: lengths in inches, the paper turned, defaults filled in.
+ * Returns the plan of a PDF: lengths in inches, paper rotated, defaults filled in.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */

@@ -9,7 +9,7 @@ import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { Annoyance, RenderPlan, StatusRange, UpstreamProxy } from './render-plan.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 
-/** Options that every render operation has; those that only some have are optional. */
+/** Options of the render operations. Those that only some operations have are optional. */
 export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & keyof ScreenshotOptions> & {
   url?: string | undefined
   html?: string | undefined
@@ -19,7 +19,7 @@ export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & k
 }
 
 /**
- * The part of a plan that all render operations share.
+ * Returns the part of a plan that all render operations share.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */

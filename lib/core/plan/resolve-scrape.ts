@@ -4,7 +4,7 @@ import type { ScrapePlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 
 /**
- * What to do for a scrape request.
+ * Returns the plan of a scrape.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */

@@ -10,7 +10,7 @@ const filmFps = 30
 const gifFps = 10
 
 /**
- * What to do for a screencast request.
+ * Returns the plan of a screencast.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */
@@ -36,18 +36,18 @@ export const resolveScreencast = (
   }
 }
 
-/** A film shows what is in the window, so the window has to hold what is filmed. */
+/** A video captures the window, so the window must contain the recorded region. */
 const withRoomFor = (viewport: Viewport, { x, y, width, height }: Rectangle): Viewport => ({
   ...viewport,
   width: Math.max(viewport.width, x + width),
   height: Math.max(viewport.height, y + height),
 })
 
-/** The frame rate that was asked for, or the format's own. */
+/** Returns the requested frame rate, or the default of the format. */
 export const fpsOf = ({ fps, format }: Pick<ScreencastOptions, 'fps' | 'format'>): number =>
   fps ?? (format === 'gif' ? gifFps : filmFps)
 
-/** Frames of the whole film. */
+/** Returns the number of frames of the video. */
 export const frameCount = ({ durationMs, fps }: Pick<ScreencastPlan, 'durationMs' | 'fps'>): number =>
   Math.max(1, Math.round((durationMs * fps) / 1000))
 

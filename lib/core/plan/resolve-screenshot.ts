@@ -6,7 +6,7 @@ import { resolveClip } from './resolve-clip.ts'
 import { resolveRender } from './resolve-render.ts'
 
 /**
- * What to do for a screenshot request: aliases gone, device merged, defaults filled in.
+ * Returns the plan of a screenshot: aliases resolved, device merged, defaults filled in.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */

@@ -3,13 +3,13 @@ import type { ScrollScenario } from './render-plan.ts'
 
 /** How far a page can be scrolled, in CSS pixels. */
 export interface ScrollRange {
-  /** When the film began. The speed of the camera comes from it, so that a page that grows is followed without a jump. */
+  /** When the video began. The speed of the camera comes from it, so that a page that grows is followed without a jump. */
   initial: number
   now: number
 }
 
 /**
- * Returns the camera's position at a time of the film, in CSS pixels from the top. It goes down step by step, where each step takes
+ * Returns the camera's position at a time of the video, in CSS pixels from the top. It goes down step by step, where each step takes
  * its share of `byDurationMs` by its distance. The way back is one movement that takes `byDurationMs`, or what is left of
  * the film if that is less.
  */

@@ -1,7 +1,7 @@
 import type { PixelSize } from './image-limits.ts'
 
 /**
- * Pixels of the picture that fits inside the bounds as large as possible, smaller or larger than the source, with the
+ * Returns the size of the largest image that fits within the bounds, smaller or larger than the source, with the
  * source's aspect ratio. The side that meets its bound meets it exactly; the other is rounded and never below 1.
  */
 export const thumbnailSize = (source: PixelSize, bounds: Partial<PixelSize>): PixelSize => {

@@ -4,7 +4,7 @@ import type { Operation } from '../../schema/operations.ts'
 import type { ScreencastOptions } from '../../schema/screencast.ts'
 import { fpsOf } from '../plan/resolve-screencast.ts'
 
-/** Parameters that cannot change the result, and why; every other one is part of the key. */
+/** Parameters that cannot change the result, with the reason. All others are part of the key. */
 export const outsideTheKey: Readonly<Record<string, string>> = {
   cache: 'asks for the cache itself',
   cache_ttl: 'says how long the result is kept, not what it is',
@@ -17,7 +17,7 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   attachment_name: 'is in Content-Disposition, which every answer makes itself',
 }
 
-/** Lists that mean the same in any order and with repetitions. `cookies` and `headers` do not: a later one may replace an earlier one. */
+/** Arrays whose order and repetitions do not matter. `cookies` and `headers` do not: a later one may replace an earlier one. */
 const sets = new Set([
   'wait_until',
   'fail_on_status',
@@ -32,9 +32,9 @@ const sets = new Set([
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * What a result is found by: the lower-case hex SHA-256 over account, operation and every option that can change the result, with
+ * Returns the cache key of a result: the lowercase hex SHA-256 over account, operation and every option that can change the result, with
  * defaults filled in and aliases resolved. An account never meets another one's results.
- * @param options as the operation's schema gave them back
+ * @param options as returned by the operation's schema
  */
 export const toCacheKey = (
   accountId: string,

@@ -12,5 +12,5 @@ export const createRequestId = (nowMs: number, random: Uint8Array): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Whether text from a caller can be the id of a request, so that it may be looked up. */
+/** Returns whether a text has the format of a request id, so it can be looked up. */
 export const isRequestId = (text: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(text)

@@ -8,31 +8,31 @@ export type RequestStatus = (typeof requestStatuses)[number]
 
 /** One attempt to deliver a webhook. */
 export interface WebhookAttempt {
-  /** When it began; Unix seconds. */
+  /** When the attempt began, in Unix seconds. */
   time: number
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number
   durationMs: number
-  /** What went wrong, for the account's owner. */
+  /** Why the attempt failed, for the owner of the account. */
   error?: string
 }
 
 export interface WebhookState {
   url: string
   signed: boolean
-  /** A request that fails is announced, too. */
+  /** Failed requests are announced too. */
   errors?: boolean | undefined
-  /** `waiting` for the request to end, `pending` until it is delivered or given up; `failed` also where the request failed. */
+  /** `waiting` for the request to end, `pending` until it is delivered or all attempts have failed. `failed` also if the request failed. */
   status: 'waiting' | 'pending' | 'delivered' | 'failed'
-  /** The latest; `attemptCount` says how many there were. */
+  /** The latest attempts. `attemptCount` is the total. */
   attempts: WebhookAttempt[]
-  /** Attempts in all; absent: none. */
+  /** Total number of attempts. Absent if none was made. */
   attemptCount?: number
-  /** Attempts since it became pending last, which is its place in the schedule; absent: none. */
+  /** Attempts since it last became pending, which is its position in the schedule. Absent if none was made. */
   seriesCount?: number
-  /** When the next attempt is due; Unix ms. */
+  /** When the next attempt is due, in Unix ms. */
   nextAttemptMs?: number
-  /** Until then one worker has the next attempt to itself; Unix ms. */
+  /** Until when one worker holds the next attempt exclusively, in Unix ms. */
   leaseUntilMs?: number
 }
 
@@ -55,29 +55,29 @@ export interface RequestRecord extends RequestKey {
   created: number
   /** Unix seconds. */
   finished?: number
-  /** As validated; only while queued, because they may hold credentials. */
+  /** As validated. Kept only while queued, because they may contain credentials. */
   options?: Record<string, unknown>
-  /** The options are too large for the record: they are in the bucket until the request ends. */
+  /** The options are too large for the record and are in the bucket until the request ends. */
   hasInput?: boolean
-  /** How many workers have begun it. */
+  /** How many workers have claimed the request. */
   attempts: number
-  /** Until then one worker has it to itself; Unix ms. */
+  /** Until when one worker holds the request exclusively, in Unix ms. */
   leaseUntilMs?: number
   result?: StoredResult
   error?: RequestError
   taskId?: number
   /** The caller's own name for the request. */
   externalId?: string
-  /** Holds a hit of the quota. */
+  /** Holds a hit against the quota. */
   counted: boolean
-  /** The hit that it was given, also after its return. */
+  /** The hit that was counted, even after it was refunded. */
   hit?: Hit
-  /** The hit is to be given back: the request failed, or was answered from the cache. */
+  /** The hit must be refunded, because the request failed or was served from the cache. */
   owesHit?: boolean
   webhook?: WebhookState
 }
 
-/** What is known of a request before it is rendered. */
+/** A request before it is rendered. */
 export interface NewRequest extends RequestKey {
   operation: RenderOperationId
   created: number
@@ -89,18 +89,18 @@ export interface NewRequest extends RequestKey {
 }
 
 export interface QueuedRequest extends NewRequest {
-  /** Left out where they are in the bucket. */
+  /** Absent if they are in the bucket. */
   options?: Record<string, unknown> | undefined
   hasInput?: boolean | undefined
 }
 
-/** Of a synchronous render that stored its result. */
+/** Creates the record of a synchronous render that stored its result. */
 export interface DoneRequest extends NewRequest {
   finished: number
   result: StoredResult
 }
 
-/** Of a run that never was, e.g. because the quota is used up. */
+/** Creates the record of a run that was not rendered, for example because the quota is used up. */
 export interface FailedRequest extends NewRequest {
   finished: number
   error: RequestError

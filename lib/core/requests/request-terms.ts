@@ -1,18 +1,18 @@
 import { graceMs } from '../plan/budget.ts'
 
-/** How often a request is rendered where the service itself fails (decisions 7.2). */
+/** Maximum number of renders of a request if the service itself fails. A render that the page fails is never repeated. */
 export const attemptsMax = 3
 
-/** What storing a result, and noting that it is there, may take after a render's own deadline. */
+/** Time for storing and recording a result after the render's own deadline. */
 const storeMs = 15_000
 
-/** A crashed worker's message must not come back before its lease is over. */
+/** A crashed worker's message must not be redelivered before its lease is over. */
 const slackSeconds = 5
 
-/** Seconds before the next try, by how many there have been. */
+/** Seconds before the next attempt, by the number of attempts so far. */
 const retryWaitsSeconds = [5, 30]
 
-/** What the deadline of a render is made of; all in seconds. */
+/** The parts of a render's deadline, in seconds. */
 export interface TimedOptions {
   timeout?: unknown
   delay?: unknown
@@ -20,11 +20,11 @@ export interface TimedOptions {
 }
 
 export interface RequestTerms {
-  /** The render is over by then, counted from its start. */
+  /** The deadline of the render, counted from its start. */
   deadlineMs: number
-  /** For so long a worker has the request to itself. */
+  /** How long a worker holds the request exclusively. */
   leaseMs: number
-  /** For so long nobody else gets the message. */
+  /** How long the message is hidden from other workers. */
   hiddenSeconds: number
 }
 
@@ -36,6 +36,6 @@ export const toTerms = ({ timeout, delay, duration }: TimedOptions): RequestTerm
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }
 
-/** When a request that we failed is tried again; undefined: it is not. @param attempts tries that there have been */
+/** Returns when a request that the service failed is retried, or undefined if it is not. @param attempts attempts so far */
 export const retryAfterSeconds = (attempts: number): number | undefined =>
   attempts >= attemptsMax ? undefined : retryWaitsSeconds[Math.max(0, attempts - 1)]

@@ -2,7 +2,7 @@ import type { RequestView } from '../../schema/requests.ts'
 import { maskCredentials } from '../../schema/web-address.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
 
-/** A request as its account sees it. @param cacheUrl address below which results are public, without trailing slash */
+/** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
 export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestView => ({
   id: record.id,
   operation: record.operation,

@@ -1,13 +1,13 @@
-/** A file that somebody is told of outlives the last attempt to tell them (decisions 7.5). */
+/** Announced files are kept until after the final webhook attempt, so a receiver never gets an expired URL. */
 const announcedSeconds = 48 * 3600
 
 /**
- * Seconds for which a result's file is served.
+ * Returns for how many seconds the file of a result is served.
  * @param isAnnounced whether a record or a webhook names the file: asynchronous requests, and those with a webhook
  */
 export const fileSeconds = (cacheTtlSeconds: number, isAnnounced: boolean): number =>
   isAnnounced ? Math.max(cacheTtlSeconds, announcedSeconds) : cacheTtlSeconds
 
-/** Whether a file that is there already may be announced. */
+/** Returns whether an existing file lives long enough to be announced. */
 export const outlivesAnnouncement = (expires: number, nowSeconds: number): boolean =>
   expires - nowSeconds >= announcedSeconds

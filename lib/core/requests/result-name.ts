@@ -4,11 +4,11 @@ import { createHmac } from 'node:crypto'
 export const resultNamePattern = /^[0-9a-f]{48}([0-9a-f]{8})\.([a-z0-9]{1,8})$/
 
 export interface NameParts {
-  /** The account's; without it a name cannot be computed from the parameters. */
+  /** The account's secret key. Without it, a name cannot be computed from the parameters. */
   secretKey: string
   cacheKey: string
   requestId: string
-  /** 16 bytes: two renders of one request never write the same object. */
+  /** 16 bytes, so two renders of one request never write the same object. */
   random: Uint8Array
   /** Unix seconds. */
   expires: number
@@ -17,8 +17,8 @@ export interface NameParts {
 }
 
 /**
- * `<hash>.<ext>` of one stored render. That the end is in the name lets whoever serves the file enforce it to the second without
- * asking anybody, also after the bucket's lifecycle has not come by yet.
+ * Returns the name `<hash>.<ext>` of a stored result. The name contains the expiry, so the edge can enforce it to the second without
+ * a lookup, even if the bucket's lifecycle rule has not run yet.
  */
 export const toResultName = ({ secretKey, cacheKey, requestId, random, expires, extension }: NameParts) => {
   const message = [cacheKey, requestId, Buffer.from(random).toString('hex')].join('\n')
@@ -26,7 +26,7 @@ export const toResultName = ({ secretKey, cacheKey, requestId, random, expires, 
   return `${hash}${expires.toString(16).padStart(8, '0')}.${extension}`
 }
 
-/** What a name says of its file; undefined for a text that is no name. */
+/** Parses the name of a result. Returns undefined for anything else. */
 export const readResultName = (name: string): { expires: number; extension: string } | undefined => {
   const [, digits, extension] = resultNamePattern.exec(name) ?? []
   return digits !== undefined && extension !== undefined

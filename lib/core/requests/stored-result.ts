@@ -1,4 +1,4 @@
-/** A render's result in the bucket, and what the answer to its request says of it. */
+/** A result in the bucket, with the metadata for the response. */
 export interface StoredResult {
   /** `<hash>.<ext>`; its object is `cache/<name>`, its address `<cache url>/<name>`. */
   name: string
@@ -11,10 +11,10 @@ export interface StoredResult {
   bytes: number
   /** Lower-case hex. */
   sha256: string
-  /** File name without extension under which the address is downloaded; absent: none was asked for. */
+  /** File name without extension for downloads. Absent if none was requested. */
   attachmentName?: string
   /** Unix seconds. */
   created: number
-  /** Unix seconds; from then on the address answers 404. */
+  /** Unix seconds from which the URL returns 404. */
   expires: number
 }

@@ -1,9 +1,9 @@
 import type { WebhookAttempt, WebhookState } from './request-record.ts'
 
-/** Of a webhook that is repeated by hand again and again, the latest; a record has a bounded size. */
+/** The number of attempts that a record keeps. A webhook can be redelivered indefinitely, but a record has a bounded size. */
 const attemptsKept = 50
 
-/** The attempts with one more. */
+/** Returns the attempts with a new one appended. */
 export const addAttempt = (webhook: WebhookState, attempt: WebhookAttempt) => ({
   attempts: [...webhook.attempts, attempt].slice(-attemptsKept),
   attemptCount: (webhook.attemptCount ?? 0) + 1,

@@ -4,11 +4,11 @@ import { createWebhookSignatures } from './webhook-signature.ts'
 
 export interface WebhookMessageOptions {
   payload: WebhookPayload | WebhookErrorPayload
-  /** From 1; counts on over attempts that were asked for by hand. */
+  /** Starts at 1 and continues over redeliveries. */
   attempt: number
   /** Unix seconds of this attempt. */
   timestamp: number
-  /** Undefined: not signed. */
+  /** If undefined, the message is not signed. */
   secretKey: string | undefined
   externalId: string | undefined
 }
@@ -41,7 +41,7 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
   }
 }
 
-/** The fields of the contract in their order, and no others. */
+/** Exactly the documented fields, in this order. */
 const toBody = (payload: WebhookMessageOptions['payload']) => {
   const { id, created } = payload
   return 'error' in payload

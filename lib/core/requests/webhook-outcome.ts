@@ -1,4 +1,4 @@
-/** Why a receiver's answer never came. */
+/** Why a receiver did not respond. */
 export type WebhookFailure =
   | 'address_blocked'
   | 'host_not_found'
@@ -8,7 +8,7 @@ export type WebhookFailure =
   | 'connect_timeout'
   | 'timeout'
 
-/** What became of one call; `retryAfter` as the header has it. */
+/** The outcome of one attempt. `retryAfter` is the value of the header. */
 export type WebhookAnswer =
   | { status: number; retryAfter?: string | undefined }
   | { status?: undefined; failure: WebhookFailure }
@@ -27,10 +27,10 @@ const failureTexts: Record<WebhookFailure, string> = {
 export const isAcknowledged = ({ status }: WebhookAnswer): boolean =>
   status !== undefined && status >= 200 && status <= 299
 
-/** The receiver wants this webhook no more: 410 Gone. */
+/** Returns whether the receiver rejects further attempts: 410 Gone. */
 export const isGone = ({ status }: WebhookAnswer): boolean => status === 410
 
-/** A short sentence for the record; undefined for an acknowledgement. */
+/** Returns a short sentence for the record, or undefined if the webhook was acknowledged. */
 export const describeAnswer = (answer: WebhookAnswer): string | undefined => {
   if (answer.status === undefined) return failureTexts[answer.failure]
   const { status } = answer

@@ -1,15 +1,15 @@
 import { isAcknowledged, isGone, type WebhookAnswer } from './webhook-outcome.ts'
 
-/** What an attempt leads to; `nextAttemptMs` in Unix milliseconds. */
+/** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
 export type WebhookDecision =
   | { status: 'delivered' | 'failed' }
   | { status: 'pending'; nextAttemptMs: number }
 
 interface Attempt {
   answer: WebhookAnswer
-  /** Attempts of this series so far, this one included. */
+  /** Attempts of this series so far, including this one. */
   attempts: number
-  /** Seconds to wait after the first, second, … attempt of a series; after the last there is no further one. */
+  /** Seconds to wait after each attempt of a series. After the last wait, one final attempt follows. */
   retrySeconds: readonly number[]
   /** When the attempt ended. */
   nowMs: number
@@ -17,13 +17,13 @@ interface Attempt {
   random: number
 }
 
-/** A wait is up to a tenth shorter or longer than the schedule says, so that what failed together does not come back together. */
+/** Each wait varies by up to a tenth, so webhooks that failed together are not retried together. */
 const jitterShare = 0.1
 
-/** What a receiver may ask for with `Retry-After`. */
+/** The longest `Retry-After` that is honored. */
 const retryAfterMsMax = 3_600_000
 
-/** A receiver may put its next attempt off, but not bring it forward. */
+/** A receiver can delay its next attempt, but not bring it forward. */
 export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
   const { answer, attempts, retrySeconds, nowMs, random } = attempt
   if (isAcknowledged(answer)) return { status: 'delivered' }
@@ -37,7 +37,7 @@ export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
   }
 }
 
-/** Milliseconds from now; 0 where there is no such header or it makes no sense. RFC 9110, 10.2.3: seconds or a date. */
+/** Milliseconds from now, 0 if the header is missing or malformed. RFC 9110, 10.2.3: seconds or a date. */
 const parseRetryAfter = (text: string | undefined, nowMs: number): number => {
   if (text === undefined) return 0
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
@@ -48,6 +48,6 @@ const parseRetryAfter = (text: string | undefined, nowMs: number): number => {
 /** SQS hides a message for 12 hours at most, counted from when it was received; a little less leaves time for the attempt. */
 const hiddenSecondsMax = 43_000
 
-/** For how long to hide a message that is due at `dueMs`; what is due later comes back and is hidden again. */
+/** Returns how long to hide a message that is due at `dueMs`. If it is due later, it is redelivered and hidden again. */
 export const hiddenSeconds = (dueMs: number, nowMs: number): number =>
   Math.min(hiddenSecondsMax, Math.max(0, Math.ceil((dueMs - nowMs) / 1000)))

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { createSignature } from '../access/signature.ts'
 
 export interface SignedMessage {
-  /** The same over all attempts, so that a receiver can tell a repetition. */
+  /** The same for all attempts, so a receiver can detect duplicates. */
   id: string
   /** Unix seconds of this attempt. */
   timestamp: number
-  /** The very bytes that are sent. */
+  /** The exact bytes that are sent. */
   body: Uint8Array
 }
 

@@ -5,7 +5,7 @@ import { readCrontabOf } from './crontab-of.ts'
 import type { TaskDefinition } from './stored-task.ts'
 
 /**
- * Checks when a task runs, which the schema of one parameter alone cannot.
+ * Validates the schedule of a task, which the schema of a single parameter cannot do.
  * @throws InvalidParameterError
  */
 export const assertTimes = ({ frequency, crontab }: Pick<TaskDefinition, 'frequency' | 'crontab'>) => {
@@ -29,7 +29,7 @@ const forbidden: readonly (readonly [name: string, reason: string])[] = [
 ]
 
 /**
- * The options of a run.
+ * Returns the options of a run.
  * @throws AppError 400 that names the parameter inside the query
  */
 export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'query'>, rules: ReadRules) => {

@@ -14,7 +14,7 @@ const rememberedMinutes = 420
 
 const mask = (1n << BigInt(rememberedMinutes)) - 1n
 
-/** Adds a minute; undefined where it has been counted already, or is too old to tell. */
+/** Adds a minute. Returns undefined if it has already been counted or is too old to tell. */
 export const countMinute = (
   counted: CountedMinutes | undefined,
   minute: number,

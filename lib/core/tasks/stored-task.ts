@@ -3,19 +3,19 @@ import type { Frequency, Task } from '../../schema/tasks.ts'
 import type { CountedMinutes } from './counted-minutes.ts'
 import { crontabOf } from './crontab-of.ts'
 
-/** What the owner decides about a task. */
+/** The part of a task that its owner defines. */
 export interface TaskDefinition {
   name: string
   api: RenderOperationId
   query: string
   frequency: Frequency
-  /** With `custom` only. */
+  /** Only with `frequency` custom. */
   crontab?: string | undefined
   timezone: string
   enabled: boolean
 }
 
-/** A task as its item has it: the truth about it, whatever the schedules say. */
+/** A task as stored. It is the source of truth, regardless of the schedules. */
 export interface StoredTask extends TaskDefinition {
   id: number
   accountId: string
@@ -24,15 +24,15 @@ export interface StoredTask extends TaskDefinition {
   /** Unix seconds; undefined before the first run. */
   lastRun?: number | undefined
   runs: number
-  /** The minutes that `runs` has counted of late. */
+  /** The recent minutes that `runs` has counted. */
   counted?: CountedMinutes | undefined
-  /** Counts the changes of the definition, so that two changes at once do not mix. */
+  /** Version of the definition, so concurrent changes do not mix. */
   revision: number
   /** SHA-256 of the definition as it was created, for tasks that came with an Idempotency-Key. */
   fingerprint?: string | undefined
 }
 
-/** The task as an answer shows it. */
+/** Returns the task as a response shows it. */
 export const toTask = ({ id, name, api, query, frequency, ...task }: StoredTask): Task => ({
   id,
   name,

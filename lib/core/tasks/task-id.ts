@@ -12,7 +12,7 @@ const randomBits = 12
 export const createTaskId = (nowMs: number, random: Uint8Array): number =>
   (nowMs - epochMs) * 2 ** randomBits + ((((random[0] ?? 0) << 8) | (random[1] ?? 0)) % 2 ** randomBits)
 
-/** The id that a task with an Idempotency-Key has: always the same, so that a repeated request meets its task. */
+/** Returns the id of a task with an Idempotency-Key. It is always the same, so a repeated request finds its task. */
 export const derivedTaskId = (accountId: string, idempotencyKey: string): number => {
   const hash = createHash('sha256')
     .update(JSON.stringify([accountId, idempotencyKey]))
@@ -20,7 +20,7 @@ export const derivedTaskId = (accountId: string, idempotencyKey: string): number
   return Number(hash.readBigUInt64BE() >> 11n) || 1
 }
 
-/** The id in a path; undefined for text that is none. */
+/** Parses the id in a path. Returns undefined for anything else. */
 export const parseTaskId = (text: string): number | undefined => {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(id) ? id : undefined

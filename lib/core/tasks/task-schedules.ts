@@ -17,10 +17,10 @@ export type ScheduledTask = Pick<
   'id' | 'accountId' | 'frequency' | 'crontab' | 'timezone' | 'enabled'
 >
 
-/** The schedules that a task ought to have, one or two. A function of the task alone, so that anybody can make up for a lost one. */
+/** Returns the schedules that a task requires, one or two. They depend only on the task, so a lost schedule can always be recreated. */
 export const schedulesOf = (task: ScheduledTask): TaskSchedule[] => {
   const { crontab } = readCrontabOf(task)
-  // Checked when the task was made; a task that a later version no longer understands has no times.
+  // Validated when the task was created. A task that a later version cannot parse has no schedules.
   if (!crontab) return []
   const { id: taskId, accountId, enabled } = task
   const timezone = toScheduleZone(task.timezone)

@@ -1,4 +1,4 @@
-/** What went wrong on our side, for the log: with its stack, and a URL in it without credentials and query. */
+/** Describes an internal error for the log, with its stack. URLs in it lose their credentials and query. */
 export const describeCause = (cause: unknown): string =>
   String(cause instanceof Error ? cause.stack : cause).replace(
     /\b(https?:\/\/)(?:[^\s/?#]*@)?([^\s?#]*)\??[^\s]*/g,

@@ -15,7 +15,7 @@ export const toOutcome = (status: number): Outcome => {
   return status >= 400 ? 'caller' : 'ok'
 }
 
-/** Codes in the record of a background request that are our own failure: those of errors.ts with 500, and the sweep's. */
+/** Codes of background requests that the service itself failed: the 500 errors of errors.ts, and those of the sweep. */
 const ownFailures = new Set(['internal_error', 'browser_lost', 'expired'])
 
 export type PhasesMs = Readonly<Partial<Record<string, number>>>
@@ -28,7 +28,7 @@ const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, na
 const durationOf = (operation: string, name: string, ms: number): MetricPoint[] =>
   isMetric(name) ? [{ name, dimensions: { operation }, value: Math.max(0, ms) }] : []
 
-/** Times of a render that succeeded. The page's and the caller's share is in no OwnDuration, so that an alarm on it means us. */
+/** Durations of a successful render. OwnDuration excludes the time of the page and the caller, so an alarm on it points at the service. */
 const renderPoints = (operation: string, totalMs: number, phasesMs: PhasesMs): MetricPoint[] => [
   ...durationOf(operation, 'TotalDuration', totalMs),
   ...durationOf(operation, 'OwnDuration', totalMs - (phasesMs['navigate'] ?? 0) - (phasesMs['wait'] ?? 0)),
@@ -38,7 +38,7 @@ const renderPoints = (operation: string, totalMs: number, phasesMs: PhasesMs): M
 const coldStart = (handler: string, kind: string, isCold: boolean) =>
   isCold ? [point('ColdStarts', { handler, kind })] : []
 
-/** What the line of a request says. */
+/** The fields of a request's log line. */
 export interface RequestFacts {
   /** The function's name; it is there before the operation is known. */
   handler: string
@@ -78,7 +78,7 @@ const requestDurations = ({ operation, status, totalMs, phasesMs, cache }: Reque
   ]
 }
 
-/** What the line of a message says, of any queue. */
+/** The fields of a message's log line, for every queue. */
 export interface MessageFacts {
   queue: string
   outcome: string
@@ -109,7 +109,7 @@ export const messagePoints = (facts: MessageFacts): MetricPoint[] => {
   ]
 }
 
-/** What a worker says of a background request. */
+/** The fields that a worker logs for a background request. */
 export interface BackgroundFacts {
   /** Name of the queue. */
   handler: string

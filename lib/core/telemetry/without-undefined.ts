@@ -1,4 +1,4 @@
-/** The object without the keys whose value is undefined, typed so that such keys are optional. */
+/** Returns the object without keys whose value is undefined. The type makes such keys optional. */
 export const withoutUndefined = <T extends object>(object: T): WithoutUndefined<T> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>
 

@@ -99,6 +99,6 @@ test('an address that may not be reached is a 400, and nothing is rendered', asy
   })
   const response = await desk.call(`/v1/scrape?${query}`)
   expect(response.status).toBe(400)
-  expect((await response.json()).message).toBe('`webhook_url` is an address that may not be reached.')
+  expect((await response.json()).message).toBe('`webhook_url` is not allowed. It must be a public URL.')
   expect(desk.site.requests.map(({ path }) => path)).not.toContain('/never')
 })

@@ -80,7 +80,7 @@ describe('the message of a refusal says which cause it has, in ASCII:', () => {
       '`signature` must have 64 lowercase hexadecimal characters',
     ],
     ['a link with a wrong one', get(`a=2&signature=${right}`), '`signature` does not match'],
-    ['a link that was rewritten', get(sign('a=1'), {}), 'did not arrive as it was sent'],
+    ['a link that was rewritten', get(sign('a=1'), {}), 'was changed on its way'],
     ['a body without a signature', post('{}', []), 'Add the header `X-Service-Signature`'],
     ['a body with two', post('{}', [right, right]), 'exactly one `X-Service-Signature`'],
     [

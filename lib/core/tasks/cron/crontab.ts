@@ -17,7 +17,7 @@ export interface Crontab {
 
 export type CrontabReading =
   | { crontab: Crontab; problem?: never }
-  /** The end of a sentence that begins with the parameter's name. */
+  /** A predicate that follows the parameter's name. */
   | { crontab?: never; problem: string }
 
 const fieldList = crontabFields.map(({ title }) => title).join(', ')

@@ -1,13 +1,13 @@
 import { type Crontab, hasDayOfMonth } from './crontab.ts'
 
 /**
- * The most characters of an expression that EventBridge Scheduler takes. No crontab needs more: the longest translation has 240
+ * Maximum length of an expression in EventBridge Scheduler. No crontab needs more: the longest translation has 240
  * (test/unit/core/tasks/cron/translate-crontab.test.ts computes it), because runs of numbers become ranges.
  */
 export const expressionLengthMax = 256
 
 /**
- * EventBridge expressions that together fire at every minute of a crontab. EventBridge takes only one of the two day fields, so that
+ * Returns EventBridge expressions that together fire at every minute of a crontab. EventBridge accepts only one of the two day fields, so
  * "either" becomes two expressions, which have minutes in common. "Both", which only a step behind a star makes a restriction
  * on each side, cannot be said there: the expression of the rarer field fires too often, and `isDue` tells which firings count.
  * @returns one expression, or two

@@ -1,4 +1,4 @@
-/** What a clock on the wall of a time zone shows. */
+/** Local date and time in a time zone. */
 export interface WallTime {
   minute: number
   hour: number
@@ -24,7 +24,7 @@ export const toWallTime = (timeZone: string, instantMs: number): WallTime => {
   return { minute, hour, dayOfMonth: day, month, dayOfWeek }
 }
 
-/** Making one takes longer than using it a hundred times. */
+/** Creating a formatter takes longer than using it a hundred times, so formatters are cached. */
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone)
   if (known) return known

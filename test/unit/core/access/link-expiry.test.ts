@@ -12,7 +12,7 @@ test.each([
 test.each(['', '-1', '1.5', '1e9', '+1', ' 1', '0x10', 'tomorrow', '1893456000000', '9'.repeat(30)])(
   '%j is no time',
   (value) => {
-    expect(readLinkExpiry([value])).toContain('whole number of seconds')
+    expect(readLinkExpiry([value])).toContain('Unix time in whole seconds')
   },
 )
 

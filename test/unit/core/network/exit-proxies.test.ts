@@ -54,7 +54,7 @@ test.each([
 
 test('a country without an exit is refused and the configured ones are named', () => {
   expect(() => decideExit('jp', exits)).toThrow(InvalidParameterError)
-  expect(() => decideExit('jp', exits)).toThrow('Configured are: de, fr, us.')
-  expect(() => decideExit('eu', parseExitProxies('us=http://us.test:1'))).toThrow('Configured are: us.')
-  expect(() => decideExit('eu', new Map())).toThrow('Configured are: none.')
+  expect(() => decideExit('jp', exits)).toThrow('Available locations: de, fr, us.')
+  expect(() => decideExit('eu', parseExitProxies('us=http://us.test:1'))).toThrow('Available locations: us.')
+  expect(() => decideExit('eu', new Map())).toThrow('Available locations: none.')
 })

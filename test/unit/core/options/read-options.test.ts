@@ -386,7 +386,7 @@ describe('webhook_url', () => {
   ])('%s is refused before anything is rendered', (url) => {
     const rules = allowing('', ['api.stillframe.test'])
     expect(() => fromQuery(`${page}&webhook_url=${encodeURIComponent(url)}`, rules)).toThrow(
-      '`webhook_url` is an address that may not be reached.',
+      '`webhook_url` is not allowed. It must be a public URL.',
     )
   })
 })
