@@ -17,7 +17,7 @@ export const handler = endpoint(
   async (_options, { call, event }) => {
     const id = event.pathParameters?.['id'] ?? ''
     const record = isRequestId(id) ? await repeatWebhook({ accountId: accountOf(call).id, id }) : undefined
-    if (!record) throw new NotFoundError('The account has no request of this id.')
+    if (!record) throw new NotFoundError('The account has no request with this id.')
     return jsonAnswer(toRequestView(record, config.cacheUrl), 202)
   },
   deps,

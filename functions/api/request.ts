@@ -13,7 +13,7 @@ export const handler = endpoint(
   async (_options, { call, event }) => {
     const id = event.pathParameters?.['id'] ?? ''
     const record = isRequestId(id) && (await requests.find({ accountId: accountOf(call).id, id }))
-    if (!record) throw new NotFoundError('The account has no request of this id.')
+    if (!record) throw new NotFoundError('The account has no request with this id.')
     return jsonAnswer(toRequestView(record, config.cacheUrl))
   },
   deps,

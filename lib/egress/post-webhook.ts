@@ -114,7 +114,7 @@ const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socke
   // Both stay for the life of the connection: what breaks after the answer must not end the process.
   outgoing.on('error', reject)
   // A change of protocol ends it without an error.
-  outgoing.on('close', () => reject(new Error('The connection was closed without an answer')))
+  outgoing.on('close', () => reject(new Error('The connection was closed without a response')))
   outgoing.on('response', (head) => {
     head.on('error', () => {})
     resolve({ head, drained: drain(head) })

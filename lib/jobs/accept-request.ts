@@ -81,7 +81,7 @@ const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> 
   const entry = await deps.idempotency.take(entryKey, { fingerprint, requestId, created })
   if (entry.fingerprint !== fingerprint)
     throw new InvalidParameterError(
-      'The header `Idempotency-Key` was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
+      'The `Idempotency-Key` header was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
     )
   return { requestId: entry.requestId, created: entry.created }
 }
@@ -133,7 +133,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
 
 const notQueued: RequestError = {
   code: 'internal_error',
-  message: 'The request could not be queued. It can be repeated.',
+  message: 'The request could not be queued. Send it again.',
 }
 
 /** False: the record is there already, which also happens when the SDK repeats a write whose response was lost. */

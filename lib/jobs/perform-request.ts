@@ -45,12 +45,12 @@ export interface Performed {
 /** Of a request that no worker lived to end. */
 export const workersLost: RequestError = {
   code: 'internal_error',
-  message: 'The request could not be rendered: the service stopped in the middle of it each time.',
+  message: 'The request could not be rendered. The service stopped during each attempt.',
 }
 
 const inputLost: RequestError = {
   code: 'internal_error',
-  message: 'The parameters of the request are no longer there.',
+  message: 'The parameters of the request are no longer available.',
 }
 
 const accountClosed: RequestError = {

@@ -148,7 +148,7 @@ const announceHit = async (
 }
 
 const notStored = (cause: unknown) =>
-  new InternalError('The result could not be stored for the webhook. The request can be repeated.', { cause })
+  new InternalError('The result could not be stored for the webhook. Send the request again.', { cause })
 
 const fromHit = (
   { nowMs }: RenderNowDeps,

@@ -19,7 +19,7 @@ export const createRepeatWebhook =
   ({ requests, queues, nowMs }: Deps) =>
   async (key: RequestKey): Promise<RequestRecord> => {
     const record = await requests.find(key)
-    if (!record) throw new NotFoundError('The account has no request of this id.')
+    if (!record) throw new NotFoundError('The account has no request with this id.')
     assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
@@ -32,7 +32,7 @@ const assertRepeatable = ({ status, webhook, result }: RequestRecord, nowMs: num
   if (status === 'failed' && webhook.errors) return
   if (status !== 'done' || !result)
     throw new InvalidParameterError(
-      `The request is ${status}. A webhook is sent for requests that are done, and with \`webhook_errors\` for those that failed.`,
+      `The request is ${status}. Webhooks are sent for requests that are done and, with \`webhook_errors\`, for requests that failed.`,
     )
   if (result.expires * 1000 <= nowMs)
     throw new InvalidParameterError('The file of the request has expired, so there is nothing to deliver.')

@@ -40,7 +40,7 @@ const recordsMax = 400
 
 const expired: RequestError = {
   code: 'expired',
-  message: 'The request waited for hours without being rendered. It can be sent again.',
+  message: 'The request waited for hours without being rendered. Send it again.',
 }
 
 /** A record that fails makes room for the others: the sweep that lists the oldest first would meet nothing else. */

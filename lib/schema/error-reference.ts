@@ -42,7 +42,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.NotAPageError, 'The URL returns a file download or no content instead of a page.'],
   [
     errors.SelectorNotFoundError,
-    '`click_selector`, `selector` or `include_selectors` matches nothing on the page.',
+    '`click_selector`, `selector` or `include_selectors` matches no element on the page.',
   ],
   [errors.PageStatusError, 'The page returned a status that `fail_on_status` lists.'],
   [

@@ -65,7 +65,7 @@ export const createCreateTask = (deps: CreateTaskDeps) => {
 const assertRoom = async ({ tasks }: CreateTaskDeps, accountId: string) => {
   if ((await tasks.count(accountId)) < tasksMax) return
   throw new InvalidParameterError(
-    `This account has ${tasksMax} tasks, which is the most that one can have. Delete one that is no longer needed.`,
+    `This account has ${tasksMax} tasks, which is the maximum. Delete a task that you no longer need.`,
   )
 }
 
@@ -82,7 +82,7 @@ const fingerprintOf = ({ name, api, query, frequency, crontab, timezone, enabled
 const repeated = (existing: StoredTask, fingerprint: string): StoredTask => {
   if (existing.fingerprint === fingerprint) return existing
   throw new InvalidParameterError(
-    'The header Idempotency-Key is that of another task of this account. A new task needs a new key, or none.',
+    'The `Idempotency-Key` header was already used for another task of this account. Use a new key or omit the header.',
   )
 }
 

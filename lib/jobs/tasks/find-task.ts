@@ -20,4 +20,4 @@ export const findTask = async (
   return task
 }
 
-export const taskNotFound = () => new NotFoundError('The account has no task of this id.')
+export const taskNotFound = () => new NotFoundError('The account has no task with this id.')

@@ -168,7 +168,7 @@ const openPage = async (browsers: Browsers, request: PageRequest) => {
   if (!('failure' in first)) return first
   const second = await tryOpenPage(browsers, request)
   if (!('failure' in second)) return second
-  throw new BrowserLostError('The browser could not be started. The request can be repeated.', {
+  throw new BrowserLostError('The browser could not be started. Send the request again.', {
     cause: second.failure,
   })
 }

@@ -46,14 +46,14 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
   if (signal.aborted) onAbort()
   session.lost.catch(trip)
   const onEnded = () =>
-    trip(new BrowserLostError('The browser stopped while it was rendering. The request can be repeated.'))
+    trip(new BrowserLostError('The browser stopped during the render. Send the request again.'))
   process.ended.addEventListener('abort', onEnded, { once: true })
   if (process.ended.aborted) onEnded()
   const memoryCheck = setInterval(() => {
     const bytes = process.memoryBytes()
     if (bytes <= limits.renderMemoryBytesMax) return
     log.warn({ bytes }, 'render stopped for its memory')
-    trip(new PageCrashedError('The page needs more memory than a render may use.'))
+    trip(new PageCrashedError('The page exceeded the memory limit of a render.'))
   }, memoryCheckMs)
 
   return {

@@ -16,7 +16,9 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
   const check = (url: string) => {
     if (isLocal(url))
       reject(
-        new AddressBlockedError('The address of the page may not be reached.', { cause: new Error(url) }),
+        new AddressBlockedError('This URL is not allowed. It resolves to a private or reserved address.', {
+          cause: new Error(url),
+        }),
       )
   }
   // Told before anything of the address is read.

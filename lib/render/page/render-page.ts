@@ -88,14 +88,12 @@ export const createRenderPage =
 /** Whose fault it is that a render did not end in time depends on whether there was a page. */
 const startEnd = (endsMs: number) => {
   const controller = new AbortController()
-  let reason: Error = new InternalError('No browser was free in time. The request can be repeated.')
+  let reason: Error = new InternalError('No browser became available in time. Send the request again.')
   const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
   return {
     signal: controller.signal,
     pageOpened() {
-      reason = new PageTimeoutError(
-        'The page keeps the browser so busy that it could not be captured in time.',
-      )
+      reason = new PageTimeoutError('The page kept the browser too busy to be captured in time.')
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   }

@@ -34,17 +34,21 @@ const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
 
 const builders: Record<EgressFailure, Build> = {
   address_blocked: (cause) =>
-    new AddressBlockedError('The address of the page may not be reached.', { cause }),
+    new AddressBlockedError('This URL is not allowed. It resolves to a private or reserved address.', {
+      cause,
+    }),
   host_not_found: (cause) => new HostNotFoundError(`${hostOf(cause)} was not found.`, { cause }),
   connection_refused: (cause) =>
     new ConnectionRefusedError(`${hostOf(cause)} refused the connection.`, { cause }),
   connection_failed: (cause) =>
-    new ConnectionFailedError(`The connection to ${hostOf(cause, 'the page')} failed or broke.`, { cause }),
+    new ConnectionFailedError(`The connection to ${hostOf(cause, 'the page')} failed or was interrupted.`, {
+      cause,
+    }),
   proxy_failed: (cause) =>
     new ProxyFailedError('The proxy refused the connection or could not be reached.', { cause }),
   proxy_unauthorized: (cause) =>
     new ProxyFailedError(
-      'The proxy asked for other credentials (407). Check the user and password in `proxy`.',
+      'The proxy rejected the credentials (407). Check the user and password in `proxy`.',
       {
         cause,
       },
@@ -55,25 +59,25 @@ const builders: Record<EgressFailure, Build> = {
       { cause },
     ),
   site_failed: (cause) => toAppError(cause),
-  over_budget: (cause) => new PageCrashedError('The page transfers more data than a render may.', { cause }),
+  over_budget: (cause) => new PageCrashedError('The page exceeded the data limit of a render.', { cause }),
 }
 
 const tls: Build = (cause) =>
-  new TlsError('The page has no valid certificate, or no secure connection could be made.', { cause })
+  new TlsError('The page has no valid certificate, or the TLS connection failed.', { cause })
 const notAPage: Build = (cause) =>
-  new NotAPageError('The address offers a file to save, or nothing, instead of a page.', { cause })
+  new NotAPageError('The URL returned a file download or no content instead of a page.', { cause })
 const blocked: Build = (cause) =>
   new NotAPageError('The page was blocked by `block_ressources`, `block_requests` or `block_annoyance`.', {
     cause,
   })
-const timeout: Build = (cause) => new PageTimeoutError('The page did not answer in time.', { cause })
+const timeout: Build = (cause) => new PageTimeoutError('The page did not respond in time.', { cause })
 
 /** Chromium's net error list: chromium/src/net/base/net_error_list.h. */
 const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_(CERT_|SSL_|BAD_SSL|ECH_)/, tls],
   [
     /^net::ERR_TOO_MANY_REDIRECTS$/,
-    (cause) => new TooManyRedirectsError('The page redirects for ever.', { cause }),
+    (cause) => new TooManyRedirectsError('The page redirected too many times.', { cause }),
   ],
   [/^net::ERR_ABORTED$/, notAPage],
   [/^net::ERR_BLOCKED_BY_CLIENT$/, blocked],
@@ -96,22 +100,27 @@ export class InPageError extends Error {
 export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
   if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
   if (isContextLost(thrown))
-    return new PageTimeoutError('The page keeps going to another address.', { cause: thrown })
+    return new PageTimeoutError('The page kept navigating and did not settle.', { cause: thrown })
   if (thrown instanceof InPageError)
-    return new PageInterferenceError(
-      'The document or the scripts of the page prevented it from being read.',
-      { cause: thrown },
-    )
+    return new PageInterferenceError('The document or its scripts prevented the page from being read.', {
+      cause: thrown,
+    })
   if (thrown instanceof DeadlineError)
     return new PageTimeoutError('The page was too busy to be rendered in time.', { cause: thrown })
   if (isInvalidTimezone(thrown))
-    return new InvalidParameterError('`timezone` is not a time zone that the browser knows.', {
-      cause: thrown,
-    })
+    return new InvalidParameterError(
+      'The browser does not support this `timezone`. It must be an IANA time zone name such as Europe/Berlin.',
+      {
+        cause: thrown,
+      },
+    )
   if (isInvalidLocale(thrown))
-    return new InvalidParameterError('`locale` is not a language tag that the browser knows.', {
-      cause: thrown,
-    })
+    return new InvalidParameterError(
+      'The browser does not support this `locale`. It must be a BCP 47 language tag such as de-DE.',
+      {
+        cause: thrown,
+      },
+    )
   return thrown
 }
 

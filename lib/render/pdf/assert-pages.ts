@@ -22,7 +22,7 @@ export const assertPagesMax = async (context: PrintContext, request: Protocol.Pa
   const { pageRanges: _, ...whole } = request
   if (!(await hasPage(context, whole, pagesMax + 1))) return
   throw new ResultTooLargeError(
-    'The document has more than 2,000 pages, the most that one PDF may have. `pdf_page_ranges` prints a part of it.',
+    'The document has more than 2,000 pages, the maximum for one PDF. Use `pdf_page_ranges` to print a part of it.',
   )
 }
 
@@ -64,6 +64,6 @@ export const refuseRanges = async (
   const beyond = Math.max(...(context.plan.pageRanges ?? []).map(({ from }) => from))
   const pages = await countPages((page) => hasPage(context, request, page), beyond)
   throw new InvalidParameterError(
-    `\`pdf_page_ranges\` asks for page ${beyond}; the document has ${pages === 1 ? '1 page' : `${pages} pages`}.`,
+    `\`pdf_page_ranges\` includes page ${beyond}, but the document has ${pages === 1 ? '1 page' : `${pages} pages`}.`,
   )
 }

@@ -33,7 +33,9 @@ export const fitOnePage = async (
     const fitted = { ...request, paperHeight }
     if (!(await hasPage(context, fitted, 2))) return fitted
   }
-  throw new ResultTooLargeError('The document does not fit on one page: it breaks by itself.')
+  throw new ResultTooLargeError(
+    'The document contains forced page breaks and cannot be printed as a single page.',
+  )
 }
 
 const tooTall = (inches: number) =>

@@ -130,12 +130,12 @@ const openTunnel = (
       socket.destroy()
       reject(new EgressError(failure, { cause }))
     }
-    const timer = setTimeout(() => fail(new Error('No answer to CONNECT in time')), replyMs)
+    const timer = setTimeout(() => fail(new Error('The proxy did not respond to CONNECT in time')), replyMs)
     asking.on('error', (error) => fail(error))
     asking.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299)
         return fail(
-          new Error(`CONNECT answered ${statusCode}`),
+          new Error(`CONNECT returned ${statusCode}`),
           statusCode === 407 ? 'proxy_unauthorized' : 'proxy_failed',
         )
       clearTimeout(timer)

@@ -59,7 +59,7 @@ const rethrow = (cause: Error & { code?: string }): never => {
 }
 
 const unreadable = (cause?: unknown) =>
-  new ConnectionFailedError('The answer of the page is compressed in a way that cannot be read.', { cause })
+  new ConnectionFailedError('The response of the page uses a compression that cannot be decoded.', { cause })
 
 const hasZlibHeader = ([first = 0, second = 0]: Buffer) =>
   (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0

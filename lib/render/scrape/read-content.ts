@@ -59,5 +59,5 @@ const toText = (outcome: ScrapeOutcome): string => {
     throw new InvalidParameterError(
       '`exclude_selectors` matches the root element of the page. It must match only elements inside the root element.',
     )
-  throw new SelectorNotFoundError('`include_selectors` matches nothing on the page.')
+  throw new SelectorNotFoundError('`include_selectors` matches no element on the page.')
 }

@@ -53,7 +53,7 @@ const takeFirst = async (cdp: Pick<CDPSession, 'send'>): Promise<string | undefi
     const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', { screenshot })
     if (screenshotData !== undefined) return screenshotData
   }
-  throw new Error('The browser gives no picture.')
+  throw new Error('The browser returned no image.')
 }
 
 const toTicks = ({ frameMs, intervalMs }: FrameTime) => ({ frameTimeTicks: frameMs, interval: intervalMs })

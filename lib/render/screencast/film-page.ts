@@ -108,7 +108,7 @@ const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promi
     if (!(cause instanceof DeadlineError)) throw cause
     // Else the page could not be closed either.
     await untilDeadline(cdp.send('Runtime.terminateExecution'), frameMsMax)
-    throw new StoppedClockError('A frame does not end.', { cause })
+    throw new StoppedClockError('A frame did not complete.', { cause })
   }
 }
 

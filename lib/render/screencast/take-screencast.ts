@@ -67,11 +67,11 @@ const toFilmSize = (plan: ScreencastPlan): FilmSize => {
   const size = decideFilmSize(plan)
   if (!size)
     throw new InvalidParameterError(
-      `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` films it.`,
+      `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` includes it.`,
     )
   const passed = passedFilmLimits(size, { format, frames: frameCount(plan) })
   if (passed.length === 0) return size
   throw new ResultTooLargeError(
-    `The film would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+    `The video would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
   )
 }

@@ -13,7 +13,7 @@ const signatures: Record<ImageFormat, { offset: number; bytes: string }> = {
 export const assertImage = (format: ImageFormat, body: Buffer): Buffer => {
   const { offset, bytes } = signatures[format]
   if (body.toString('latin1', offset, offset + bytes.length) === bytes) return body
-  throw new InternalError('The picture could not be made. The request can be repeated.', {
+  throw new InternalError('The image could not be created. Send the request again.', {
     cause: new Error(`${body.length} bytes that are no ${format}`),
   })
 }

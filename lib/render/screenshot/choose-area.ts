@@ -55,7 +55,7 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const { world } = context
   const locate = (waitMs: number) => answered(context, world.call(locateElement, selector, waitMs))
   const found = await locate(Math.min(elementMsMax, remainingMs(context) / 2))
-  if (!found) throw new SelectorNotFoundError(`\`selector\`: nothing visible matched "${selector}".`)
+  if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
   const { isExpired } = await answered(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context, 'images')

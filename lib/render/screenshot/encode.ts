@@ -48,13 +48,13 @@ const join = async ({ pieces, columns, size }: Shot): Promise<Sharp> => {
 }
 
 const onlyPiece = ([piece]: Buffer[]) => {
-  if (!piece) throw new InternalError('The picture could not be made.')
+  if (!piece) throw new InternalError('The image could not be created.')
   return piece
 }
 
 const assertWhole = (drawn: PixelSize, wanted: PixelSize) => {
   if (drawn.width >= wanted.width && drawn.height >= wanted.height) return
-  throw new InternalError('The picture could not be made. The request can be repeated.', {
+  throw new InternalError('The image could not be created. Send the request again.', {
     cause: new Error(`${drawn.width}x${drawn.height} pixels drawn, ${wanted.width}x${wanted.height} wanted`),
   })
 }
@@ -82,7 +82,7 @@ const inTime = async <T>(plan: ScreenshotPlan, encoded: Promise<T>): Promise<T> 
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.startsWith('timeout:'))) throw cause
     throw new ResultTooLargeError(
-      `The picture is too large to be encoded as ${plan.format} in time. Use \`full_page_max_height\`, \`clip_*\`, or another \`format\`.`,
+      `The image is too large to be encoded as ${plan.format} in time. Use \`full_page_max_height\`, \`clip_*\`, or another \`format\`.`,
       { cause },
     )
   }

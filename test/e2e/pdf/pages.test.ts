@@ -108,10 +108,10 @@ describe('page ranges', () => {
   })
 
   test.each([
-    [1, '2', 'asks for page 2; the document has 1 page.'],
-    [5, '6', 'asks for page 6; the document has 5 pages.'],
-    [5, '7-9', 'asks for page 7; the document has 5 pages.'],
-    [5, '1, 2-3, 1000-', 'asks for page 1000; the document has 5 pages.'],
+    [1, '2', 'includes page 2, but the document has 1 page.'],
+    [5, '6', 'includes page 6, but the document has 5 pages.'],
+    [5, '7-9', 'includes page 7, but the document has 5 pages.'],
+    [5, '1, 2-3, 1000-', 'includes page 1000, but the document has 5 pages.'],
     [40, '41', 'the document has 40 pages.'],
   ])('of %s pages, %s is refused with their number', async (count, ranges, message) => {
     await expect(fixture.take({ html: sheets(count), pdf_page_ranges: ranges })).rejects.toMatchObject({

@@ -206,7 +206,7 @@ describe('selectors', () => {
   test.each([
     [{ includeSelectors: ['p', 'a[['] }, 'invalid_parameter', '`include_selectors`: "a[[" is not a valid'],
     [{ excludeSelectors: [':nope'] }, 'invalid_parameter', '`exclude_selectors`: ":nope" is not a valid'],
-    [{ includeSelectors: ['.nothing'] }, 'selector_not_found', '`include_selectors` matches nothing'],
+    [{ includeSelectors: ['.nothing'] }, 'selector_not_found', '`include_selectors` matches no element'],
   ])('%o is the caller’s error', async (plan, code, message) => {
     await expect(html('/parts', plan)).rejects.toMatchObject({
       code,

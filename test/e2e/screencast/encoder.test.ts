@@ -67,7 +67,7 @@ test('an encoder whose page crashes ends the film with what happened, and leaves
 test('an encoder whose page is closed ends the film with what happened, and leaves nothing', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(picture)
-    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder went away.')
+    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')
     await (await encoderPage(browser)).close()
     await filming
   })

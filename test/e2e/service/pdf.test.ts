@@ -109,7 +109,7 @@ test.each([
     'invalid_parameter',
     /Give exactly one of them/,
   ],
-  ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /may not be reached/],
+  ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /This URL is not allowed/],
 ])('%s is a 400 with its own code', async (_, options, code, message) => {
   const response = await get(options as Record<string, string>)
   expect([response.status, response.headers.get('x-service-error')]).toEqual([400, code])

@@ -31,7 +31,7 @@ const find = async (selector: string, context: StepContext) => {
     return await withDeadline(found, waitMs, context.signal)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    const message = `\`click_selector\`: nothing visible matched "${selector}" within ${(waitMs / 1000).toFixed(1)} s.`
+    const message = `\`click_selector\`: no visible element matched "${selector}" within ${(waitMs / 1000).toFixed(1)} s.`
     throw new SelectorNotFoundError(message, { cause })
   }
 }

@@ -11,5 +11,5 @@ export const assertStatus = (
   status: number | undefined,
 ) => {
   if (status === undefined || !failOnStatus.some(({ from, to }) => status >= from && status <= to)) return
-  throw new PageStatusError(`The page answered with status ${status}, which \`fail_on_status\` lists.`)
+  throw new PageStatusError(`The page returned status ${status}, which \`fail_on_status\` lists.`)
 }

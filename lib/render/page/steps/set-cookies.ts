@@ -19,6 +19,6 @@ export const setCookies: EmulationStep = async ({ cdp }, plan) => {
     await cdp.send('Network.setCookies', { cookies })
   } catch (cause) {
     if (!isInvalidArgument(cause)) throw cause
-    throw new InvalidParameterError('`cookies` contains a name or value that no cookie may have.', { cause })
+    throw new InvalidParameterError('`cookies` contains an invalid name or value.', { cause })
   }
 }

@@ -7,6 +7,6 @@ import { reachMs } from './step.ts'
 export const waitForSelector: Step = async (_session, { waitForSelector: selector, timeoutMs }, context) => {
   if (selector === undefined) return
   await assertSelectors('wait_for_selector', [selector], context)
-  const message = `\`wait_for_selector\`: nothing visible matched "${selector}" within ${timeoutMs / 1000} s.`
+  const message = `\`wait_for_selector\`: no visible element matched "${selector}" within ${timeoutMs / 1000} s.`
   await inTime(context.world.call(waitForElement, selector), reachMs(context), context.signal, message)
 }

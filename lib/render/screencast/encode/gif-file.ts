@@ -22,7 +22,7 @@ export const readGifPicture = (file: Buffer): GifPicture => {
   const global = readPalette(file, 13, file[10] ?? 0)
   let position = 13 + global.length
   while (file[position] === 0x21) position = skipBlocks(file, position + 2)
-  if (file[position] !== 0x2c) throw new Error('The GIF has no picture.')
+  if (file[position] !== 0x2c) throw new Error('The GIF has no image.')
   const local = readPalette(file, position + descriptorBytes, file[position + 9] ?? 0)
   const start = position + descriptorBytes + local.length
   return {

@@ -60,7 +60,7 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: FilmSet
 const startPage = async (context: BrowserContext, link: FrameLink, settings: FilmSettings) => {
   const page = await context.newPage()
   page.once('error', (cause) => link.fail(new Error('The encoder crashed.', { cause })))
-  page.once('close', () => link.fail(new Error('The encoder went away.')))
+  page.once('close', () => link.fail(new Error('The encoder page was closed.')))
   await page.goto(link.pageUrl)
   const { crop, width, height } = settings
   await page.evaluate(callOf(prepareFilmPlanes, { crop, width, height }))

@@ -47,7 +47,7 @@ test('a browser that ends stops its render', async () => {
   const guarded = guard(process)
   const running = guarded.run(() => new Promise(() => {}))
   life.abort()
-  await expect(running).rejects.toThrow('The browser stopped while it was rendering')
+  await expect(running).rejects.toThrow('The browser stopped during the render')
   expect(guarded.tripped).toBe(true)
   guarded.stop()
 })

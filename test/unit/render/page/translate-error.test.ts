@@ -103,7 +103,7 @@ describe('the answer that the main frame shows', () => {
 
   test('of the egress is never taken for the page', () => {
     expect(() => assertPageReached(shown(403, { 'Content-Length': '0' }), denied)).toThrow(
-      /may not be reached/,
+      /This URL is not allowed/,
     )
   })
 
@@ -122,12 +122,12 @@ describe('the answer that the main frame shows', () => {
       refusal: (address: string): EgressFailure | undefined =>
         address === 'http://example.com/' ? 'address_blocked' : undefined,
     }
-    expect(() => assertPageReached(untold, refusing)).toThrow(/may not be reached/)
+    expect(() => assertPageReached(untold, refusing)).toThrow(/This URL is not allowed/)
     expect(() => assertPageReached(untold, denied)).not.toThrow()
   })
 
   test('after the byte budget ran out is refused', () => {
-    expect(() => assertPageReached(shown(200, {}), egress({}, true))).toThrow(/more data/)
+    expect(() => assertPageReached(shown(200, {}), egress({}, true))).toThrow(/exceeded the data limit/)
   })
 })
 

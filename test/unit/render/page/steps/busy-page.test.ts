@@ -76,7 +76,7 @@ test('an element for `click_selector` is waited for at most 5 seconds', async ()
   const { error, tookMs } = await failureOf(clickSelector(silentSession, wanted, contextOf(call as never)))
   expect(error).toMatchObject({
     code: 'selector_not_found',
-    message: '`click_selector`: nothing visible matched "#none" within 5.0 s.',
+    message: '`click_selector`: no visible element matched "#none" within 5.0 s.',
   })
   expect(tookMs).toBe(5_000)
 })
