@@ -15,7 +15,7 @@ export interface BenchService extends AsyncDisposable {
   processId: number
 }
 
-/** The whole service as `npm start` runs it, in processes of its own, with what is in the data folder. */
+/** The whole service as `npm start` runs it, in separate processes, with the existing data folder. */
 export const startBenchService = async (dataDir: string): Promise<BenchService> => {
   const child = spawn(process.execPath, [join(root, 'local', 'start.ts')], {
     cwd: root,

@@ -26,7 +26,7 @@ const renderNames = new Set<string>(
   Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
 )
 
-/** What the API answers with: one function for all rows of one path, and one for every other path. */
+/** The functions of the API: one for all rows of one path, and one for every other path. */
 export const apiFunctions: readonly FunctionEntry[] = [
   ...new Set([...Object.values(operations).map(({ functionName }) => functionName), 'not-found']),
 ].map((name) => ({

@@ -16,7 +16,8 @@ const schedules = createScheduleStore({
 
 const reconcileSchedules = createReconcileSchedules({ tasks, schedules })
 
-/** The composition root of what makes tasks: beside task-deps.ts, so that the render worker carries no Scheduler. */
+/** The composition root of functions that manage tasks. It is separate from task-deps.ts because the render worker must not bundle the
+ * Scheduler client. */
 export const scheduleDeps = { ...deps, tasks, schedules, reconcileSchedules, randomBytes }
 
 /** For the sweep. */

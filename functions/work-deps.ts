@@ -12,7 +12,7 @@ import { hits } from './hit-deps.ts'
 import { queues } from './queue-deps.ts'
 import { requests } from './request-deps.ts'
 
-/** The composition root of what stores results: beside deps.ts, so that the light functions carry no S3. */
+/** The composition root of functions that store results. It is separate from deps.ts because the light functions must not bundle S3. */
 const results = createResultStore({ s3, bucket: config.resultsBucket })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })

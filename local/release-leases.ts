@@ -5,7 +5,7 @@ const leases = ['leaseUntilMs', 'webhook.leaseUntilMs']
 
 /**
  * Gives back every lease on a request. For the start of the service: the workers of a process that was killed died with it, so that
- * nobody is at work, and waiting for their leases to end would only cost time.
+ * no worker is running, and waiting for their leases to end would only take time.
  */
 export const releaseLeases = async (dynamo: DynamoDBDocumentClient): Promise<void> => {
   const pages = paginateScan(

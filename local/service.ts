@@ -42,7 +42,7 @@ export interface ServiceOptions {
   log?: (line: string) => void
   /** How the schedules of tasks fire. */
   scheduler?: Pick<SchedulerOptions, 'nowMs'>
-  /** Address at which the functions find the cloud, for one that stands in between. */
+  /** URL at which the functions reach the cloud, for a proxy in between. */
   endpointFor?: (endpointUrl: string) => Promise<string>
 }
 
@@ -63,7 +63,7 @@ export const startService = async (
     for (const step of closers.splice(0).reverse()) await step()
   }
   try {
-    // The workers of a process that was killed died with it: nobody is at work on what was in flight.
+    // The workers of a process that was killed died with it: no worker is processing the messages in flight.
     aws.services.sqs.releaseInFlight()
     const cloud = await provisionCloud(aws.url)
     closers.push(async () => cloud.close())

@@ -1,4 +1,4 @@
-// Makes dist/functions/<name>/: each function bundled as SST's builder does it, with what it reads at run time beside it.
+// Makes dist/functions/<name>/: each function bundled as SST's builder does it, together with the files that it reads at run time.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -63,7 +63,7 @@ const packageManifest = (name: string): string | undefined => {
 
 const chromiumDir = join(root, 'node_modules', '@sparticuz', 'chromium')
 
-/** Of the vendor's package only the packed binaries are used, none of its code; the executable is packed anew. */
+/** Of the vendor's package only the packed binaries are used, none of its code; the executable is repacked. */
 const copyChromium = async (outDir: string) => {
   const to = join(outDir, 'node_modules', '@sparticuz', 'chromium')
   await cp(await packChromium(), join(to, 'bin'), { recursive: true })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 const usage = 'npm run smoke -- <base-url> <access-key>'
 
-/** Bundled with the service, so that no stage depends on somebody's website. */
+/** Bundled with the service, so no stage depends on a third-party website. */
 const demoUrl = 'http://demo.stillframe.example/'
 
 const asyncSecondsMax = 120

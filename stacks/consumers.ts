@@ -36,7 +36,7 @@ export const createConsumers = (options: FunctionOptions) => {
   return functions
 }
 
-/** Subscribes by ARN. SST would otherwise create a function with a hashed name and a role of its own. */
+/** Subscribes by ARN. SST would otherwise create a second function with a hashed name and its own role. */
 const subscribe = (queue: sst.aws.Queue, { fn, concurrency }: Consumer, batchSize: number) =>
   queue.subscribe(fn.arn, {
     // Only the messages that failed return to the queue, not the batch.

@@ -16,7 +16,7 @@ export const createEdgeHeaders = () => ({
   results: policy('Results', toPolicy(resultHeaders)),
   pageTexts: policy('PageTexts', {
     ...toPolicy(pageTextHeaders),
-    // Applies only to an object without a Content-Disposition of its own, which contains the file's name.
+    // Applies only to an object without a Content-Disposition header, which contains the file's name.
     customHeadersConfig: {
       items: [{ header: 'Content-Disposition', value: 'attachment', override: false }],
     },

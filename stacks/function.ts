@@ -13,7 +13,7 @@ export interface FunctionOptions {
 
 /**
  * One Lambda function with its own role and log group. It is deployed from dist/functions/, as scripts/build.ts makes it and the
- * tests run it; SST's own builder would install sharp and Chromium anew, past the lock file.
+ * tests run it; SST's own builder would install sharp and Chromium again without the lock file.
  */
 export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
   const { settings, resources, environment, reservedConcurrency } = options

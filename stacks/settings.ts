@@ -88,7 +88,7 @@ const assertSettings = (settings: Settings, stage: string) => {
   // CloudFront's own certificate comes with TLS 1.0 (https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_ViewerCertificate.html).
   if (stage === productionStage && settings.domain === undefined)
     throw new Error(
-      'DOMAIN must be set for the stage production: without a name of its own CloudFront takes TLS 1.0. Other stages do without.',
+      'DOMAIN must be set for the stage production, because CloudFront accepts TLS 1.0 without a custom domain. Other stages do not need it.',
     )
   if (!logLevels.includes(settings.logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)

@@ -16,7 +16,7 @@ const resultsPath = join(root, 'bench', 'results', 'cost.json')
 const rounds = 8
 
 interface Cost {
-  /** Of this machine, whatever else it does. */
+  /** Of this machine, including other processes. */
   wallSeconds: number
   /** Of all processes of a render; hardly changes with what else the machine does. */
   cpuSeconds: number

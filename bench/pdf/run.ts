@@ -28,7 +28,7 @@ const takePdf: Take = async (cdp, session) => {
   return Buffer.from(String(data), 'base64')
 }
 
-/** Our PDF beside the bare browser's, on the same pages in one run. */
+/** Compares our PDF with the bare browser's, on the same pages in one run. */
 export const runPdfBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()

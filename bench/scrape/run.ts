@@ -20,7 +20,7 @@ const takeHtml: Take = async (cdp, session) => {
   return Buffer.from((result as { value: string }).value)
 }
 
-/** Our HTML and Markdown beside the bare browser's `outerHTML`, on the same pages in one run. */
+/** Compares our HTML and Markdown with the bare browser's `outerHTML`, on the same pages in one run. */
 export const runScrapeBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()

@@ -23,7 +23,7 @@ export const readProcessTime = (): number => {
 const readTimes = (processId: string) => {
   try {
     const line = readFileSync(`/proc/${processId}/stat`, 'latin1')
-    // The name stands in parentheses and may itself hold spaces and parentheses.
+    // The name is in parentheses and may itself contain spaces and parentheses.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     // Its own and that of the children that it has seen end.
     const ticks = fields.slice(11, 15).reduce((sum, text) => sum + Number(text), 0)

@@ -6,7 +6,7 @@ import { sweepSchedules } from '../schedule-deps.ts'
 
 const sweepRequests = createSweep({ ...concludeDeps, log })
 
-/** Each part runs whatever becomes of the other; a failure shows in the function's errors. */
+/** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {
   const startedMs = nowMs()
   const [requests, schedules] = await Promise.allSettled([sweepRequests(), sweepSchedules()])

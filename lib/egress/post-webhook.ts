@@ -30,7 +30,7 @@ const bodyBytesMax = 4096
 const bodyMs = 1000
 
 /**
- * Calls a webhook over a connection of its own, to an address that the policy lets through at this moment. Redirects are not
+ * Sends a webhook over a new connection, to an IP address that the policy allows at that moment. Redirects are not
  * followed, proxies of the environment not used, the answer's body is not kept.
  */
 export const createPostWebhook =

@@ -29,6 +29,6 @@ export const createResolveHost = (hostsFile = '/etc/hosts'): { resolve: ResolveH
   }
 }
 
-/** A machine without a readable file has no names of its own; they are then unknown, never let through. */
+/** If the file cannot be read, the machine's own names are unknown. They are never allowed. */
 const readHosts = async (hostsFile: string) =>
   parseHostsFile(await readFile(hostsFile, 'utf8').catch(() => ''))

@@ -39,7 +39,7 @@ export interface LaterRequest {
   idempotencyKey?: string | undefined
 }
 
-/** What the caller is told: of a repeated request, what was told of the first. */
+/** What the caller receives. A repeated request receives what the first one did. */
 export interface Accepted {
   requestId: string
   /** Unix seconds. */
@@ -47,12 +47,12 @@ export interface Accepted {
   isRepeat: boolean
 }
 
-/** Larger ones go to the bucket: a record takes 400 KB at most, and is paid for by the kilobyte. */
+/** Larger options go to the bucket, because a record holds at most 400 KB and is billed by the kilobyte. */
 const optionsBytesMax = 100_000
 
 /**
- * Writes the request down and queues it; from then on it ends done or failed. A repeat with the same Idempotency-Key takes up where
- * the first one stopped, whatever stopped it.
+ * Records the request and queues it. From then on it ends done or failed. A repeat with the same Idempotency-Key continues where
+ * the first one stopped, even after a crash.
  *
  * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError where it could not be
  * queued, and then nothing is left of it
@@ -72,7 +72,7 @@ interface First {
   created: number
 }
 
-/** The request that this one stands for: itself, or the first that came with its key. */
+/** Returns the request that this call creates or repeats: itself, or the first with the same key. */
 const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> => {
   const { requestId, created, account, operation, options, idempotencyKey } = request
   if (idempotencyKey === undefined) return { requestId, created }
@@ -86,7 +86,7 @@ const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> 
   return { requestId: entry.requestId, created: entry.created }
 }
 
-/** A request that is on record as failed before anybody was told of it must not be taken for one that was accepted. */
+/** A request that failed before its caller received an id must not be reported as accepted. */
 const forgetKey = async (deps: AcceptDeps, { account, idempotencyKey, requestId }: LaterRequest) => {
   if (idempotencyKey === undefined) return
   await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
@@ -108,7 +108,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
   const queued = toQueued(request)
   const hit = await deps.hits.take(request.account, queued.id)
   if (!hit) {
-    // A repeat in parallel with the first request needs no hit of its own.
+    // A repeat in parallel with the first request must not use a second hit.
     if (await deps.requests.find(queued)) return
     throw new QuotaExceededError()
   }
@@ -136,7 +136,7 @@ const notQueued: RequestError = {
   message: 'The request could not be queued. Send it again.',
 }
 
-/** False: the record is there already, which also happens when the SDK repeats a write whose response was lost. */
+/** Returns false if the record already exists. The SDK also causes this when it repeats a write whose response was lost. */
 const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): Promise<boolean> => {
   if (Buffer.byteLength(JSON.stringify(queued.options)) <= optionsBytesMax) return requests.putQueued(queued)
   const { options = {}, ...rest } = queued

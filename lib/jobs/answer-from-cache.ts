@@ -7,17 +7,17 @@ import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
 import type { StoringRequest } from './store-result.ts'
 
-/** A result that is there, with its file on the way. */
+/** A stored result with its open file. */
 export interface Hit {
   result: StoredResult
-  /** Whoever takes the hit reads it to its end or destroys it. */
+  /** The caller must read it to the end or destroy it. */
   body: Readable
 }
 
 export interface CacheReader {
-  /** The stored result that answers the request; undefined where there is none, or where it is not to be answered from the cache. */
+  /** Returns the stored result for the request. Undefined if none exists or the request must not use the cache. */
   find(request: StoringRequest): Promise<StoredResult | undefined>
-  /** As `find`, with the file; undefined also where the file is gone. */
+  /** Returns what `find` does, with the file. Undefined also if the file no longer exists. */
   open(request: StoringRequest): Promise<Hit | undefined>
 }
 
@@ -27,7 +27,7 @@ interface Deps {
   log: Pick<Logger, 'warn'>
 }
 
-/** A cache that cannot be read is an empty one: a render is slower than a hit, but it is the same answer. */
+/** If the cache cannot be read, it counts as empty. A render is slower than a cached result but returns the same content. */
 export const createCacheReader = ({ cache, results, log }: Deps): CacheReader => {
   const orMiss = async <T>({ requestId }: StoringRequest, read: Promise<T>) => {
     try {

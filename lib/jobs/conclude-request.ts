@@ -13,8 +13,8 @@ export interface ConcludeDeps {
 }
 
 /**
- * Does what follows from the end of a request: deletes its input, returns the hit that it owes, and last queues its webhook. Every
- * step can be repeated: whichever worker finds an ended request completes what a crash or a failure left undone.
+ * Finalizes an ended request: deletes its input, refunds the hit that it owes, and queues its webhook last. Every
+ * step can be repeated. Any worker that finds an ended request completes the steps that a crash or a failure left open.
  */
 export const concludeRequest = async (
   { requests, inputs, hits, queues }: Omit<ConcludeDeps, 'nowMs'>,
@@ -28,7 +28,7 @@ export const concludeRequest = async (
     await queues.sendWebhook({ accountId, requestId: id })
 }
 
-/** Ends a queued request as failed, with all that follows. Undefined: it had ended already, nothing is changed. */
+/** Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended. */
 export const failRequest = async (
   deps: ConcludeDeps,
   record: RequestRecord,

@@ -20,7 +20,7 @@ export interface DeliverWebhookDeps {
   requests: Pick<RequestStore, 'startWebhookAttempt' | 'endWebhookAttempt'>
   accounts: Pick<AccountStore, 'find'>
   post: PostWebhook
-  /** Address below which results are public, without trailing slash. */
+  /** Base URL of public results, without a trailing slash. */
   cacheUrl: string
   /** Seconds between the attempts of a series. */
   retrySeconds: readonly number[]
@@ -29,32 +29,32 @@ export interface DeliverWebhookDeps {
   random: () => number
 }
 
-/** What became of a message of the webhook queue. */
+/** The outcome of a message of the webhook queue. */
 export interface WebhookDelivery {
   /** One word: delivered, failed, retry, early, leased, closed, absent, superseded. */
   outcome: string
-  /** The message has to come again after so long. */
+  /** The delay after which the message must be delivered again. */
   retrySeconds?: number
   /** Of the attempt, for the log. */
   fields?: { attempt: number; status: number | undefined; durationMs: number; error: string | undefined }
 }
 
 /**
- * Longer than any attempt: 15 s for the answer, 1 s for its body, and the writes around them. A worker that dies keeps others away
- * for this long.
+ * Longer than any attempt: 15 s for the response, 1 s for its body, and the writes around them. After a worker dies, other workers
+ * wait this long.
  */
 export const leaseMs = 40_000
 
-/** Counted from the claim, as the lease is: an attempt that begins later could meet the next worker's. */
+/** Counted from the claim, like the lease. An attempt that begins later could overlap with the next worker's. */
 export const beginMsMax = 15_000
 
-/** Counted from the claim; what is recorded after the lease's end would be refused. */
+/** Counted from the claim. A write after the end of the lease would be rejected. */
 export const recordMsMax = 37_000
 
 /**
- * Makes one attempt to deliver the webhook of an ended request, if one is due. Safe to run twice, at once, or after a crash at any step: the
- * lease keeps two workers apart, and what was acknowledged and recorded is never sent again. An attempt that was not recorded is made
- * again under the same number.
+ * Makes one attempt to deliver the webhook of an ended request, if one is due. It may run twice, in
+ * parallel, or after a crash at any step: the lease excludes a second worker, and a webhook that was acknowledged and recorded is never
+ * sent again. An attempt that was not recorded is repeated under the same number.
  */
 export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
@@ -96,7 +96,7 @@ const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: num
 
 const accountClosed = 'The account is closed.'
 
-/** Why there is nothing to announce any more, in a sentence. */
+/** Returns a sentence that says why the result can no longer be announced. */
 const undeliverable = (account: Account | undefined, result: StoredResult | undefined, nowMs: number) => {
   if (!account || account.closed !== undefined) return accountClosed
   return result && result.expires * 1000 <= nowMs ? 'The file has expired.' : undefined
@@ -105,7 +105,7 @@ const undeliverable = (account: Account | undefined, result: StoredResult | unde
 interface Claimed {
   record: RequestRecord
   webhook: WebhookState
-  /** Until then the attempt can be recorded. */
+  /** The attempt can be recorded until this time. */
   deadlineMs: number
 }
 
@@ -115,7 +115,7 @@ interface Sending extends Claimed {
   startedMs: number
 }
 
-/** With the account's secret key of this moment, so that a rotation holds for the next attempt. */
+/** Signs with the current secret key of the account. A rotated key applies from the next attempt. */
 const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookAnswer> => {
   const { record, webhook, payload, account, startedMs } = sending
   const message = createWebhookMessage({
@@ -164,13 +164,13 @@ const conclude = async (
   )
   const { status, durationMs, error } = attempt
   const fields = { attempt: added.attemptCount, status, durationMs, error }
-  // Recorded by a write whose answer was lost, or taken over after a long pause: the next look at the record tells.
+  // The attempt was recorded by a write whose response was lost, or another worker took over after a long pause. The next read tells which.
   if (!isRecorded) return { outcome: 'superseded', retrySeconds: 1, fields }
   if (decision.status !== 'pending') return { outcome: decision.status, fields }
   return { outcome: 'retry', retrySeconds: hiddenSeconds(decision.nextAttemptMs, nowMs()), fields }
 }
 
-/** An acknowledgement that is not recorded means that the webhook is delivered twice, so the write is worth some patience. */
+/** If the acknowledgement is not recorded, the webhook is delivered twice. The write is therefore retried. */
 const untilDone = async <T>(write: () => Promise<T>, deadlineMs: number, nowMs: () => number): Promise<T> => {
   for (let waitMs = 250; ; waitMs *= 2) {
     try {

@@ -7,7 +7,7 @@ interface Deps extends ConcludeDeps {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle'>
 }
 
-/** Ends the request of a message that the queue has delivered in vain too often, unless a worker is at it. */
+/** Fails a request whose message exhausted its receives, unless a worker still holds it. */
 export const createEndDeadRequest =
   (deps: Deps) =>
   async (key: RequestKey): Promise<Performed> => {
@@ -20,6 +20,6 @@ export const createEndDeadRequest =
     const leftMs = (record.leaseUntilMs ?? 0) - deps.nowMs()
     if (leftMs > 0) return { outcome: 'leased', retrySeconds: Math.ceil(leftMs / 1000), record }
     const failed = await failRequest(deps, record, workersLost)
-    // Whoever ended it in between does what follows; this message makes sure of it.
+    // Another worker ended the request in the meantime. This message makes sure that it is finalized.
     return failed ? { outcome: 'failed', record: failed } : { outcome: 'superseded', retrySeconds: 0, record }
   }

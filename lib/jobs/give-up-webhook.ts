@@ -7,10 +7,10 @@ interface Deps {
   nowMs: () => number
 }
 
-/** A worker may be at it, with another message. */
+/** A worker may be processing the webhook through another message. */
 const leasedSeconds = 60
 
-/** Ends the webhook of a message that the queue has delivered in vain too often, so that no record says `pending` for ever. */
+/** Fails a webhook whose message exhausted its receives. Otherwise its record would stay `pending` indefinitely. */
 export const createGiveUpWebhook =
   ({ requests, nowMs }: Deps) =>
   async (key: RequestKey): Promise<WebhookDelivery> => {

@@ -11,9 +11,9 @@ import type { RequestStore } from '../store/requests.ts'
  * The hits of the monthly quota, exact whenever a process dies.
  *
  * One conditional write counts a hit and notes it as open. The process that took it closes it: it keeps the hit once the render is
- * answered or on record, or gives it back. Both require that the hit is open, so only one of them happens, once. A hit that is still
+ * answered or on record, or refunds it. Both require that the hit is open, so only one of them happens, once. A hit that is still
  * open after every invocation that could have taken it has ended belongs to a process that died, and the account's next request
- * settles it: the hit is kept where the record of its request names it, and given back otherwise.
+ * settles it: the hit is kept if the record of its request names it, and refunded otherwise.
  *
  * The hit of a recorded request is closed, and its record owes it when the request fails. A return notes the request next to the
  * count, settles the record, and then removes the note. A worker that read the record before it was settled and comes back after the
@@ -21,17 +21,17 @@ import type { RequestStore } from '../store/requests.ts'
  * that the counter is still the same.
  */
 export interface Hits {
-  /** Takes one hit. Undefined: none is left. */
+  /** Takes one hit. Returns undefined if none is left. */
   take(account: Pick<Account, 'id' | 'plan'>, requestId: string): Promise<Hit | undefined>
   /** The hit stays counted. Never rejects. */
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
   giveBack(accountId: string, hit: Hit): Promise<void>
-  /** Keeps or gives back an open hit, as the record of its request says. Never rejects. */
+  /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
   settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
-  /** Settles what processes that died left behind. */
+  /** Settles the open hits of processes that died. */
   settleOverdue(accountId: string): Promise<void>
-  /** Returns the hit that an ended request owes, and notes in its record that it has been returned. */
+  /** Refunds the hit that an ended request owes, and records the refund. */
   returnOwed(request: RequestKey): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface HitsDeps {
   log: Pick<Logger, 'warn'>
 }
 
-/** Returns of one account at the same time are few, and each time one of them is completed. */
+/** Concurrent refunds of one account are few, and each round completes at least one of them. */
 const returnTries = 30
 
 export const createHits = ({ store, requests, log }: HitsDeps): Hits => {

@@ -23,26 +23,26 @@ export interface PerformDeps extends ConcludeDeps {
 }
 
 export interface PerformContext extends RenderingContext {
-  /** Time that the worker has left. */
+  /** Remaining time of the worker. */
   remainingMs(): number
-  /** Keeps the message from other workers for so long. */
+  /** Hides the message from other workers for this long. */
   hold(seconds: number): Promise<void>
 }
 
-/** What became of a worker's work on a request. */
+/** The outcome of one attempt to process a request. */
 export interface Performed {
   /** One word: done, failed, retry, ended, superseded, leased, postponed, absent. */
   outcome: string
-  /** The message has to come again after so long. */
+  /** The delay after which the message must be delivered again. */
   retrySeconds?: number | undefined
   record?: RequestRecord | undefined
-  /** From the cache, without a render. */
+  /** Whether the result came from the cache, without a render. */
   isCached?: boolean
-  /** What went wrong on our side. */
+  /** The internal error, if any. */
   cause?: unknown
 }
 
-/** Of a request that no worker lived to end. */
+/** The error of a request whose workers all died. */
 export const workersLost: RequestError = {
   code: 'internal_error',
   message: 'The request could not be rendered. The service stopped during each attempt.',
@@ -59,9 +59,9 @@ const accountClosed: RequestError = {
 }
 
 /**
- * Brings a queued request to its end, or says when to try again. Safe to run twice, at once, or after a crash at any step: the lease
- * keeps two workers apart, the transition from queued decides whose result counts, and what follows the end is repeated by whoever
- * meets an ended request.
+ * Processes a queued request to its end, or returns when to try again. It may run twice, in parallel, or after a crash at any step: the
+ * lease excludes a second worker, the transition from queued decides whose result counts, and any worker that finds an ended request
+ * finalizes it again.
  */
 export const createPerformRequest =
   (deps: PerformDeps) =>
@@ -100,13 +100,13 @@ const lookAgainSeconds = 5
 
 const secondsUntil = (untilMs: number, nowMs: number) => Math.max(1, Math.ceil((untilMs - nowMs) / 1000))
 
-/** A request that has ended is never rendered again; what a crash kept from following its end, follows. */
+/** An ended request is never rendered again. It is finalized here in case a crash prevented that. */
 const meetEnded = async (deps: PerformDeps, record: RequestRecord): Promise<Performed> => {
   await concludeRequest(deps, record)
   return { outcome: 'ended', record }
 }
 
-/** The queue's own timeout is longer than any render, only slower to come back after a crash. */
+/** If this fails, the queue's own visibility timeout applies. It is longer than any render, but slower to recover after a crash. */
 const holdMessage = async ({ log }: PerformDeps, { id }: RequestRecord, hold: () => Promise<void>) => {
   try {
     await hold()
@@ -138,20 +138,20 @@ const render = async (
   return superseded(record)
 }
 
-/** The SDK repeats a write whose response was lost, and the repetition is refused although the first one was made. */
+/** The SDK repeats a write whose response was lost. The repeated write is rejected although the first one succeeded. */
 const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result }: Produced) => {
   const record = await requests.find(key)
   return record?.result?.name === result.name ? record : undefined
 }
 
-/** Another worker has ended it. The message comes again to make sure that what follows the end was done. */
+/** Another worker has ended the request. The message is delivered again to make sure that the request is finalized. */
 const superseded = (record: RequestRecord): Performed => ({
   outcome: 'superseded',
   retrySeconds: lookAgainSeconds,
   record,
 })
 
-/** From here on a failure is the message's, not the request's: it comes again and meets an ended request. */
+/** From here on, a failure does not fail the request. The message is delivered again and finds an ended request. */
 const concludeDone = async (
   deps: PerformDeps,
   done: RequestRecord,
@@ -176,7 +176,7 @@ const endFailed = async (
   return failed ? { outcome: 'failed', record: failed, cause } : superseded(record)
 }
 
-/** What the page or the caller caused ends the request; what we caused is tried again (decisions 7.2). */
+/** Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. */
 const meetFailure = async (deps: PerformDeps, record: RequestRecord, thrown: unknown): Promise<Performed> => {
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
   if (statusCode < 500) return endFailed(deps, record, { code, message })

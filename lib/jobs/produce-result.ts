@@ -20,9 +20,9 @@ export type Render = (
 export interface Produced {
   result: StoredResult
   isCached: boolean
-  /** Tells the cache of the result; does nothing for one that came from it. */
+  /** Adds the result to the cache. Does nothing for a result that came from the cache. */
   remember(): Promise<void>
-  /** Removes the file where nothing but this request could know of it. */
+  /** Removes the file if no cache entry or record refers to it. */
   discard(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export interface ProduceDeps {
   render: Render
 }
 
-/** The stored result of a background request: from the cache where it may be, rendered otherwise. @throws AppError */
+/** Returns the stored result of a background request, from the cache if allowed, otherwise rendered. @throws AppError */
 export const createProduceResult = ({ cache, storage, render }: ProduceDeps) => {
   const fromCache = async (request: StoringRequest): Promise<Produced | undefined> => {
     const known = await cache.find(request)
@@ -65,7 +65,7 @@ export const createProduceResult = ({ cache, storage, render }: ProduceDeps) => 
 
 export type ProduceResult = ReturnType<typeof createProduceResult>
 
-/** A record's request as far as its result is concerned. */
+/** Returns the parts of a record that its result depends on. */
 export const toStoringRequest = (
   { id, operation }: { id: string; operation: RenderOperationId },
   account: StoringRequest['account'],

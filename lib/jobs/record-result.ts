@@ -24,12 +24,13 @@ export type RecordResult = (
   },
 ) => Promise<void>
 
-/** A webhook comes after the answer that gives its caller the request's id (decisions 7.3); the function is frozen once that is out. */
+/** The delay in seconds of a webhook, because the caller must receive the request id before the webhook arrives. The message is queued
+ * before the response is sent, because Lambda freezes the function afterwards. */
 const webhookDelaySeconds = 1
 
 export type RecordFailure = (request: RenderRequest, error: RequestError) => Promise<void>
 
-/** Writes the record of a synchronous request whose result is stored, and queues its webhook; it is delivered after the answer. */
+/** Writes the record of a synchronous request with a stored result, and queues its webhook for delivery after the response. */
 export const createRecordResult =
   (deps: RecordResultDeps): RecordResult =>
   async (request, result, { hit }) => {
@@ -44,7 +45,7 @@ export const createRecordResult =
     await queueWebhook(deps, request)
   }
 
-/** Writes the record of a synchronous request that failed and announces failures, and queues its webhook. */
+/** Writes the record of a failed synchronous request that announces failures, and queues its webhook. */
 export const createRecordFailure =
   (deps: RecordResultDeps): RecordFailure =>
   async (request, error) => {
@@ -77,7 +78,7 @@ const queueWebhook = async (
   try {
     await queues.sendWebhook({ accountId: account.id, requestId }, webhookDelaySeconds)
   } catch (error) {
-    // The record says that the webhook is pending, so that the sweep queues it again.
+    // The record says that the webhook is pending. The sweep queues it again.
     log.warn({ requestId, cause: describeCause(error) }, 'webhook not queued')
   }
 }

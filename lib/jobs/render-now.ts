@@ -20,19 +20,19 @@ export interface RenderNowDeps {
   log: Pick<Logger, 'warn'>
 }
 
-/** A render that took a hit of the quota, which is open until its request is answered or on record. */
+/** A render that took a hit. The hit is open until the request is answered or recorded. */
 interface Rendered {
   artifact: Artifact
   hit: Hit
-  /** For requests that store: the result, or why there is none. */
+  /** For requests that store: the result, or the error that prevented it. */
   stored: { result: StoredResult } | { failure: unknown } | undefined
 }
 
 /**
- * Answers from the cache, or renders; then stores, records and announces what the options ask for.
+ * Returns a cached result or renders, then stores, records and announces it as the options request.
  *
- * The picture is worth more than the cache: where storing fails, a request that only wanted it cached has its answer. One that
- * wanted a webhook was promised a file, and fails.
+ * If storing fails, a request that only uses the cache still returns its result. A request with a webhook fails, because its webhook
+ * must name a file.
  *
  * @throws AppError
  */
@@ -47,7 +47,7 @@ export const createRenderNow =
     }
   }
 
-/** A request that was refused before it began has no webhook. */
+/** A request that was rejected before it began has no webhook. */
 const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thrown: unknown) => {
   if (!request.options.webhook_errors || thrown instanceof QuotaExceededError) return
   const { code, message } = toAppError(thrown)
@@ -92,7 +92,7 @@ const store = async (
   }
 }
 
-/** What may fail without costing the answer. */
+/** Runs a step that may fail without failing the response. */
 const attempt = async (
   { log }: Pick<RenderNowDeps, 'log'>,
   { requestId }: RenderRequest,
@@ -108,7 +108,7 @@ const attempt = async (
 
 const hasWebhook = ({ options }: RenderRequest) => options.webhook_url !== undefined
 
-/** Records a request that stored its result, and announces it. One that stores nothing has no record. */
+/** Records and announces a request that stored its result. A request that stores nothing has no record. */
 const announceRender = async (
   deps: RenderNowDeps,
   request: RenderRequest,
@@ -129,7 +129,7 @@ const announceRender = async (
   }
 }
 
-/** @returns false where the file is gone, so that the request is rendered instead */
+/** @returns false if the file no longer exists; the request is then rendered */
 const announceHit = async (
   { storage, recordResult }: RenderNowDeps,
   request: RenderRequest,

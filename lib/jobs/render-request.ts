@@ -13,7 +13,7 @@ export interface RenderOptions extends StoringOptions {
   external_id?: string | undefined
 }
 
-/** A render whose answer is waited for. */
+/** A render whose caller waits for the response. */
 export interface RenderRequest extends StoringRequest {
   account: Pick<Account, 'id' | 'plan' | 'secretKey'>
   operation: StoringRequest['operation'] & { id: RenderOperationId }
@@ -24,12 +24,12 @@ export interface RenderRequest extends StoringRequest {
   signal: AbortSignal
 }
 
-/** What the request gets, from wherever it came. */
+/** The result of the request, rendered or cached. */
 export interface RenderOutcome {
   contentType: string
   /** Of this request, also where the render was another one's: `jpg` and `jpeg` share a result. */
   extension: string
-  /** Response headers that say something of the render. */
+  /** Response headers that describe the render. */
   headers: Readonly<Record<string, string>>
   body: Buffer | Readable
   bytes: number

@@ -10,10 +10,10 @@ interface Deps {
 }
 
 /**
- * Delivers a webhook again, whatever became of it: one attempt at once, and the whole schedule after it where that fails. While an
- * attempt is being made nothing is begun.
+ * Delivers a webhook again regardless of its state: one attempt immediately and, if it fails, the full retry schedule. Does nothing
+ * while an attempt is in progress.
  * @returns the record as it is now
- * @throws NotFoundError, InvalidParameterError where there is nothing to deliver
+ * @throws NotFoundError, InvalidParameterError if nothing can be delivered
  */
 export const createRepeatWebhook =
   ({ requests, queues, nowMs }: Deps) =>

@@ -9,7 +9,7 @@ import type { Account } from '../store/accounts.ts'
 import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
 
-/** The options that say what becomes of a result; the others are part of its key. */
+/** The options that decide how a result is stored. All other options are part of its key. */
 export interface StoringOptions extends Readonly<Record<string, unknown>> {
   cache: boolean
   cache_ttl: number
@@ -17,28 +17,27 @@ export interface StoringOptions extends Readonly<Record<string, unknown>> {
   attachment_name?: string | undefined
 }
 
-/** One request as far as its result is concerned. */
+/** The parts of a request that its result depends on. */
 export interface StoringRequest {
   requestId: string
   account: Pick<Account, 'id' | 'secretKey'>
   operation: Pick<Operation, 'id' | 'input'>
   options: StoringOptions
-  /** A record or a webhook names the file, so that it stays for 48 hours at least. */
+  /** Whether a record or a webhook names the file, which then stays for at least 48 hours. */
   isAnnounced: boolean
 }
 
 export interface Storage {
-  /** Puts the artifact into the bucket under a name of its own. Nothing knows of it yet. */
+  /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
   store(request: StoringRequest, artifact: Artifact): Promise<StoredResult>
-  /** From now on the result answers the same request; for one without `cache` nothing happens. */
+  /** Adds the result to the cache. Does nothing for a request without `cache`. */
   remember(request: StoringRequest, result: StoredResult): Promise<void>
   /**
-   * The result as this request's own: itself where it lives long enough to be announced and is downloaded under the right name, or a
-   * copy of which that is so.
-   * Undefined: its file is gone.
+   * Returns a result that this request can announce: the given one if it lives long enough and has the right download name, otherwise a
+   * copy. Undefined if the file no longer exists.
    */
   adopt(request: StoringRequest, result: StoredResult): Promise<StoredResult | undefined>
-  /** Removes a file that nothing came to know of. */
+  /** Removes a file that no record or cache entry refers to. */
   discard(result: StoredResult): Promise<void>
 }
 
@@ -114,7 +113,7 @@ const nameOf = (
     extension,
   })
 
-/** The response headers that say something of the render, and so are the same for every answer that it gives. */
+/** Returns the response headers that describe the render. They are the same for every response with this result. */
 export const headersOf = ({ headers, metadata }: Pick<Artifact, 'headers' | 'metadata'>) => ({
   ...headers,
   ...Object.fromEntries(

@@ -13,7 +13,7 @@ export interface SweepDeps extends ConcludeDeps {
   log: Pick<Logger, 'warn'>
 }
 
-/** How many records the sweep has brought forward. */
+/** The number of records that the sweep processed, by kind. */
 export interface Swept {
   /** Queued for so long that no worker can be about to render them; failed now. */
   expired: number

@@ -9,12 +9,12 @@ import type { Delivery, MessageResult } from './delivery.ts'
 export interface ConsumerOptions<Message> {
   /** Name of the queue in the log lines. */
   queue: string
-  /** The message of a body; undefined where it is none, and then it is dropped: it cannot become right. */
+  /** Parses a body. Undefined if the body is invalid; the message is then discarded, because a retry cannot succeed. */
   parse(body: unknown): Message | undefined
   handle(message: Message, delivery: Delivery): Promise<MessageResult>
   /** Which message a log line is about. */
   describe(message: Message): Readonly<Record<string, unknown>>
-  /** Hides a message from now on for so long. */
+  /** Hides a message for this long, counted from now. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
   metrics: Metrics
@@ -23,12 +23,12 @@ export interface ConsumerOptions<Message> {
   isParallel?: boolean
 }
 
-/** Of a message that nobody can say more of. */
+/** The log fields of a message that could not be parsed. */
 const retrySecondsOf = (receiveCount: number) => (receiveCount <= 1 ? 5 : 30)
 
 /**
- * The handler of a queue's function: each message is handled on its own and leaves one log line, a batch its metrics; messages
- * that must stay in the queue are reported as failed, and come again when they are wanted.
+ * Returns the handler of a queue's function. Each message is handled separately and writes one log line. Each batch writes metrics.
+ * Messages that must stay in the queue are reported as failed and are delivered again after their delay.
  */
 export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   let coldEnvironment = true
@@ -50,7 +50,7 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
 }
 
 interface Consumed {
-  /** The message may go. */
+  /** The message can be deleted. */
   isOver: boolean
   points: readonly MetricPoint[]
 }
@@ -116,7 +116,7 @@ const handle = async <Message>(
   }
 }
 
-/** Without it the message comes again too, after the visibility timeout that it has. */
+/** If this fails, the message is still delivered again, after its current visibility timeout. */
 const hide = async <Message>(
   { hide, log, queue }: ConsumerOptions<Message>,
   record: SQSRecord,

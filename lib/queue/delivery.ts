@@ -2,24 +2,24 @@ import type { MetricPoint } from '../core/telemetry/metrics.ts'
 
 /** One message as the queue delivered it. */
 export interface Delivery {
-  /** How often the queue has delivered it, this time included. */
+  /** How often the queue has delivered it, including this time. */
   receiveCount: number
-  /** Time that the function has left for it. */
+  /** Remaining time of the function for this message. */
   remainingMs(): number
-  /** Hides the message from now on for so long, because work on it takes that long. */
+  /** Hides the message for this long, counted from now, because processing takes that long. */
   hold(seconds: number): Promise<void>
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface MessageResult {
   /** One word for the log line. */
   outcome: string
-  /** The message stays in the queue and is delivered again after so long; absent: it is done with and goes. */
+  /** The message stays in the queue and is delivered again after this delay. Absent: the message is deleted. */
   retrySeconds?: number | undefined
-  /** Further fields of the log line: an allow-list, nothing of the request's content. */
+  /** Further fields of the log line. This is an allow-list that contains no content of the request. */
   fields?: Readonly<Record<string, unknown>> | undefined
-  /** What went wrong on our side. */
+  /** The internal error, if any. */
   cause?: unknown
-  /** Beside those that every message has; `totalMs` is the time that it took. */
+  /** In addition to those of every message; `totalMs` is the processing time. */
   metrics?: ((totalMs: number) => readonly MetricPoint[]) | undefined
 }

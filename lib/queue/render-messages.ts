@@ -24,11 +24,11 @@ type RenderMessage = z.output<typeof RenderMessage>
 export interface RenderConsumerOptions {
   /** Name of the queue in the log lines. */
   queue: string
-  /** Brings a request to its end, or says when to try again. */
+  /** Processes a request to its end, or returns when to try again. */
   perform(key: RequestKey, context: PerformContext): Promise<Performed>
   /** Turns a scheduled minute into a request. */
   runTask(run: TaskRun): Promise<StartedRun>
-  /** Hides a message from now on for so long. */
+  /** Hides a message for this long, counted from now. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
   metrics: Metrics
@@ -38,7 +38,7 @@ export interface RenderConsumerOptions {
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1_500
 
-/** The handler of a queue of render messages. A render fills its environment, so that they come one after another. */
+/** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its whole environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
   const handle = async (message: RenderMessage, delivery: Delivery): Promise<MessageResult> => {
     if (message.kind === 'request')

@@ -12,14 +12,14 @@ interface Options {
   /** Name of the queue in the log lines. */
   queue: string
   handle(key: RequestKey): Promise<MessageResult>
-  /** Hides a message from now on for so long. */
+  /** Hides a message for this long, counted from now. */
   hide(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
   metrics: Metrics
   nowMs: () => number
 }
 
-/** The handler of a queue of webhook messages. One slow receiver does not hold up the others of its batch. */
+/** Returns the handler of a queue of webhook messages. Messages run in parallel, so one slow receiver does not delay the rest of its batch. */
 export const createWebhookConsumer = ({ handle, ...options }: Options) =>
   createConsumer({
     ...options,

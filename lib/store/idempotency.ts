@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { unlessRefused } from './request-items.ts'
 
-/** What an Idempotency-Key stands for: the first request that came with it. */
+/** The first request with an Idempotency-Key. */
 export interface IdempotencyEntry {
   /** SHA-256 of the operation and its options: the same key with other parameters is a mistake. */
   fingerprint: string
@@ -11,7 +11,7 @@ export interface IdempotencyEntry {
 }
 
 export interface IdempotencyStore {
-  /** The entry that holds for the key: the given one where there is none that lives, otherwise the first. */
+  /** Stores the entry unless an unexpired one exists, and returns the valid entry. */
   take(key: string, entry: IdempotencyEntry): Promise<IdempotencyEntry>
   /** Forgets the key where this request has it, because nothing came of it. */
   release(key: string, requestId: string): Promise<void>
@@ -29,7 +29,7 @@ const livesSeconds = 24 * 3600
 /** An entry that ends between the refused write and the read is met again by the next write. */
 const tries = 3
 
-/** Entries live beside the cache's, under keys of their own, for 24 hours. @see IdempotencyStore */
+/** Entries share the table of the cache under their own prefix and live for 24 hours. @see IdempotencyStore */
 export const createIdempotencyStore = ({ dynamo, tableName, nowMs }: Deps): IdempotencyStore => {
   const put = (key: string, entry: IdempotencyEntry, now: number) =>
     unlessRefused(

@@ -10,7 +10,7 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 /** Options that are too large for their request's record, until the request ends. */
 export interface InputStore {
   put(key: RequestKey, options: Record<string, unknown>): Promise<void>
-  /** Undefined: there is none, because the request has ended. */
+  /** Undefined if the request has ended and its input was deleted. */
   get(key: RequestKey): Promise<Record<string, unknown> | undefined>
   /** Safe to repeat. */
   delete(key: RequestKey): Promise<void>

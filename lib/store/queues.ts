@@ -18,8 +18,8 @@ export interface Queues {
   /** @param delaySeconds 0 to 900 */
   sendWebhook(message: WebhookMessage, delaySeconds?: number): Promise<void>
   /**
-   * Hides a received message from now on for so long.
-   * @param seconds 0 to 43,200, counted with what has passed since it was received
+   * Hides a received message for this long, counted from now.
+   * @param seconds 0 to 43,200, including the time since it was received
    */
   changeVisibility(queue: QueueName, receiptHandle: string, seconds: number): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { RateState, RateStep } from '../core/access/rate-limit.ts'
 import type { UsageUpdate } from './usage-item.ts'
 
-/** The one conditional write of a step. Every condition names all that the decision rested on. */
+/** Each step is one conditional write. Its condition covers every value that the decision used. */
 export const rateUpdate = (
   step: Exclude<RateStep, { kind: 'refuse' }>,
   { window, limit }: { window: number; limit: number },
@@ -24,7 +24,7 @@ const tally = ({ window }: RateState): UsageUpdate => ({
   ExpressionAttributeValues: { ':one': 1, ':window': window },
 })
 
-/** Strikes and the end of the last block stay as they are. */
+/** Strikes and the end of the last block are kept. */
 const begin = (window: number, limit: number): UsageUpdate => ({
   UpdateExpression: 'SET rateWindow = :window, rateAdmitted = :one, rateRefused = :none',
   ConditionExpression: 'attribute_not_exists(rateWindow) OR (rateWindow < :window AND rateRefused < :limit)',

@@ -10,12 +10,12 @@ import type {
   RequestRecord,
 } from '../core/requests/request-record.ts'
 
-/** What a record waits for while it is in the index `open`. */
+/** The step that a record in the index `open` waits for. */
 export type OpenKind = 'queued' | 'webhook' | 'ended'
 
 type Item = Record<string, unknown>
 
-/** The index is written to by every request; several partitions keep it below what one of them takes. */
+/** Every request writes to the index. Several partitions keep it below the write limit of one partition. */
 const shards = 8
 
 const keptSeconds = 30 * 24 * 3600
@@ -29,7 +29,7 @@ export const openEntry = (kind: OpenKind, { accountId, id }: RequestKey, since: 
   return { openShard: `${kind}#${byte % shards}`, openSince: since }
 }
 
-/** Ended records go 30 days after their end, or with their file where that lives longer. Unix seconds. */
+/** Returns when an ended record expires: 30 days after its end, or with its file if that is later. Unix seconds. */
 export const timeToLive = (finished: number, expires = 0) => Math.max(finished + keptSeconds, expires)
 
 const toCommon = ({ webhook, ...request }: NewRequest) => ({ ...request, attempts: 0 })
@@ -38,7 +38,7 @@ const toCommon = ({ webhook, ...request }: NewRequest) => ({ ...request, attempt
 export const toQueuedItem = ({ options, ...request }: QueuedRequest, since: number): Item => ({
   ...toCommon(request),
   status: 'queued',
-  // As JSON text, which gives every value back as it was.
+  // Stored as JSON text, which preserves every value.
   ...(options && { options: JSON.stringify(options) }),
   ...(request.webhook && { webhook: { ...request.webhook, status: 'waiting', attempts: [] } }),
   ...openEntry('queued', request, since),
@@ -66,7 +66,7 @@ export const toFailedItem = (request: FailedRequest): Item => ({
   }),
 })
 
-/** Undefined also for an item that is past its time, because DynamoDB takes up to days to remove it. */
+/** Undefined also for an expired item, because DynamoDB can take days to remove it. */
 export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord | undefined => {
   if (!item) return undefined
   const { openShard: _, openSince: __, ttl, options, ...rest } = item
@@ -116,7 +116,7 @@ export const toUpdate = ({ set = {}, add = {}, remove = [], condition, values = 
   } satisfies Partial<UpdateCommandInput>
 }
 
-/** The result of a conditional write, or undefined where its condition did not hold. */
+/** Returns the result of a conditional write, or undefined if its condition failed. */
 export const unlessRefused = async <T>(write: Promise<T>): Promise<T | undefined> => {
   try {
     return await write

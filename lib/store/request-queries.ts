@@ -8,25 +8,25 @@ export interface RequestFilter {
   status?: RequestStatus | undefined
   operation?: RenderOperationId | undefined
   limit: number
-  /** Only requests older than the one of this id. */
+  /** Returns only requests older than the one with this id. */
   beforeId?: string | undefined
 }
 
 export interface RequestPage {
   /** Newest first, without their options. */
   records: RequestRecord[]
-  /** `beforeId` of the next page; undefined: there is none. */
+  /** `beforeId` of the next page. Undefined on the last page. */
   nextId?: string | undefined
 }
 
 export interface RequestQueries {
-  /** At most `limit`, and fewer where a filter matches so seldom that the search had to be cut; `nextId` goes on from there. */
+  /** Returns at most `limit` requests, or fewer if a filter matches rarely and the search was cut; `nextId` continues from there. */
   list(accountId: string, filter: RequestFilter): Promise<RequestPage>
-  /** Keys of records that wait since `sinceMax` (Unix seconds) or longer, oldest first; at most about `limit`. */
+  /** Returns keys of records that have waited since `sinceMax` (Unix seconds) or longer, oldest first; about `limit` at most. */
   listOpen(kind: OpenKind, sinceMax: number, limit: number): Promise<RequestKey[]>
 }
 
-/** Items that one query looks at where a filter drops some of them. */
+/** Items that one query reads when a filter discards some of them. */
 const filteredPage = 500
 
 /** Queries that one page of the list may take. */
@@ -67,7 +67,7 @@ export const createRequestQueries = ({ dynamo, tableName, nowMs }: RequestTableD
           ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
         },
         ScanIndexForward: false,
-        // One more than asked for tells whether there is a next page.
+        // One item more than requested shows whether a next page exists.
         Limit: filters.length > 0 ? filteredPage : limit + 1,
         ConsistentRead: true,
         ...(beforeId !== undefined && { ExclusiveStartKey: { accountId, id: beforeId } }),

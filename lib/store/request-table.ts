@@ -8,13 +8,13 @@ export interface RequestTableDeps {
   nowMs: () => number
 }
 
-/** The three calls of which every state change of a request is made. */
+/** The three calls that every state change of a request uses. */
 export interface RequestTable {
   /** A consistent read. */
   find(key: RequestKey): Promise<RequestRecord | undefined>
-  /** False: there is an item of that key, unchanged. */
+  /** Returns false, and changes nothing, if an item with that key exists. */
   putIfAbsent(item: Record<string, unknown>): Promise<boolean>
-  /** The record after the change; undefined: the condition did not hold. */
+  /** Returns the record after the change. Undefined if the condition failed. */
   update(key: RequestKey, change: RequestChange): Promise<RequestRecord | undefined>
 }
 

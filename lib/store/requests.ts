@@ -19,14 +19,14 @@ import { createRequestQueries, type RequestQueries } from './request-queries.ts'
 import { createRequestTable, type RequestTable, type RequestTableDeps } from './request-table.ts'
 import { createWebhookStates, type WebhookStates } from './webhook-states.ts'
 
-/** What became of a worker's wish to render a request. */
+/** The outcome of a worker's claim to render a request. */
 export type Claim =
   | { kind: 'claimed'; record: RequestRecord }
-  /** Done or failed: nothing to render. */
+  /** Done or failed. Rendering is not needed. */
   | { kind: 'ended'; record: RequestRecord }
-  /** Another worker is at it until then; Unix ms. */
+  /** Another worker holds the lease until then; Unix ms. */
   | { kind: 'leased'; untilMs: number }
-  /** All its tries are used, and none of them said how it went. */
+  /** All attempts are used, and none of them recorded an outcome. */
   | { kind: 'exhausted'; record: RequestRecord }
   | { kind: 'absent' }
 
@@ -49,32 +49,32 @@ export interface RequestFailure {
   finished: number
 }
 
-/** Every state change is one conditional write: whoever comes second learns it and changes nothing. */
+/** Every state change is one conditional write. A second writer is told so and changes nothing. */
 export interface RequestStore extends RequestQueries, WebhookStates {
-  /** Puts the record if there is none of its key. False: there is one, unchanged. */
+  /** Puts the record. Returns false, and changes nothing, if one with its key exists. */
   putQueued(request: QueuedRequest): Promise<boolean>
-  /** As `putQueued`, for a render that is over; its webhook is pending from now on. */
+  /** Like `putQueued`, for a finished render. Its webhook becomes pending. */
   putDone(request: DoneRequest): Promise<boolean>
-  /** As `putQueued`, for a run that failed before it could be queued. */
+  /** Like `putQueued`, for a run that failed before it could be queued. */
   putFailed(request: FailedRequest): Promise<boolean>
   /** A consistent read. */
   find(key: RequestKey): Promise<RequestRecord | undefined>
   /** Takes the lease of a queued request and counts the attempt. */
   claim(key: RequestKey, terms: ClaimTerms): Promise<Claim>
-  /** Gives a claimed record's lease back, so that the next attempt need not wait for its end. */
+  /** Releases the lease of a claimed record, so the next attempt need not wait for its end. */
   release(claimed: RequestRecord): Promise<void>
   /**
-   * queued → done; the options go, a webhook becomes pending.
+   * queued → done. Removes the options; a webhook becomes pending.
    * @param end `owesHit`: the result came from the cache
-   * @returns the ended record; undefined where it had ended already: the result is not its
+   * @returns the ended record; undefined if it had already ended, and the result is then not used
    */
   finish(record: RequestRecord, end: RequestResult): Promise<RequestRecord | undefined>
   /**
-   * queued → failed; the options go, the hit is owed, and a webhook becomes pending if it announces failures. Undefined: it had ended
-   * already.
+   * queued → failed. Removes the options, owes the hit, and makes a webhook pending if it announces failures. Returns undefined if the
+   * request had already ended.
    */
   fail(record: RequestRecord, end: RequestFailure): Promise<RequestRecord | undefined>
-  /** Notes of an ended request that its owed hit has been given back and its input deleted. */
+  /** Records that the owed hit of an ended request was refunded and its input deleted. */
   settle(record: RequestRecord): Promise<void>
   /** Changes since when (Unix seconds) a record in the index of open records counts as waiting. */
   moveOpen(key: RequestKey, kind: OpenKind, since: number): Promise<void>
@@ -132,7 +132,7 @@ const toRefusal = (record: RequestRecord | undefined, attemptsMax: number, nowMs
   if (!record) return { kind: 'absent' }
   if (record.status !== 'queued') return { kind: 'ended', record }
   const { leaseUntilMs = 0, attempts } = record
-  // A lease that has just been given back may be claimed again at once.
+  // A lease that was just released can be claimed again immediately.
   if (leaseUntilMs > nowMs || attempts < attemptsMax)
     return { kind: 'leased', untilMs: Math.max(leaseUntilMs, nowMs) }
   return { kind: 'exhausted', record }
@@ -193,7 +193,7 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
         condition: `#status <> :queued AND attribute_exists(#id)${condition}`,
         values: { queued: 'queued', ...values },
       })
-    // A record in the index because of its webhook stays there.
+    // A record that is in the index because of its webhook stays there.
     const isClosed = await settled(['openShard', 'openSince'], ' AND begins_with(#openShard, :ended)', {
       ended: 'ended#',
     })

@@ -14,12 +14,12 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 export interface ResultStore {
   /**
    * Puts the file under its name, whole or not at all: S3 compares the bytes with the result's checksum.
-   * @param attachmentName without extension, for who opens the address
+   * @param attachmentName without extension; the file name for a browser that opens the URL
    */
   put(result: StoredResult, body: Buffer, attachmentName?: string): Promise<void>
-  /** Puts another result's bytes under this one's name. False: the other file is gone. */
+  /** Copies the bytes of another result to this one's name. Returns false if the other file no longer exists. */
   copy(from: string, result: StoredResult, attachmentName?: string): Promise<boolean>
-  /** The bytes as they come; undefined where there is no such file. Whoever opens it reads it to its end or destroys it. */
+  /** Returns the bytes as a stream, or undefined if the file does not exist. The caller must read it to the end or destroy it. */
   open(name: string): Promise<Readable | undefined>
   remove(name: string): Promise<void>
 }
@@ -54,14 +54,14 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
         await s3.send(command)
         return true
       } catch (error) {
-        // CopyObject declares other errors than GetObject, so that the SDK gives this one no class.
+        // CopyObject declares other errors than GetObject, and the SDK has no class for this one.
         if ((error as Error).name === 'NoSuchKey') return false
         throw error
       }
     },
     async open(name) {
       try {
-        // In Node the SDK's body is a Readable, which fails at its end where the checksum is not the object's.
+        // In Node the SDK's body is a Readable, which fails at its end if the checksum differs from the object's.
         return (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
@@ -76,7 +76,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
 
 const toKey = (name: string) => `cache/${name}`
 
-/** The end is a date and not an age, because who fetches the file on its last day may keep it for that day only. */
+/** The header carries a date, not an age, because a client that fetches the file on its last day may keep it for that day only. */
 const describe = (result: StoredResult, attachmentName: string | undefined) => ({
   ContentType: result.contentType,
   ContentDisposition: toStoredDisposition(attachmentName, result.extension),

@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/client-scheduler'
 import type { TaskSchedule } from '../core/tasks/task-schedules.ts'
 
-/** A schedule that is there. */
+/** An existing schedule. */
 export interface ListedSchedule {
   name: string
-  /** Of the name; undefined for a schedule that somebody else put into the group. */
+  /** Parsed from the name; undefined for a schedule that this service did not create. */
   taskId: number | undefined
   /** Unix ms. */
   createdMs: number
@@ -21,15 +21,15 @@ export interface ListedSchedule {
 
 export interface ScheduleStore {
   /**
-   * The name of a schedule is that of its task and a hash of all that it does. One that does something else has another name, so
-   * schedules are never changed, and names alone tell which are right.
+   * The name of a schedule consists of its task and a hash of its content. A schedule with other content has another name, so schedules
+   * are never changed, and names alone show which are current. See docs/decisions/0008-schedules-named-by-content.md.
    */
   nameOf(schedule: TaskSchedule): string
-  /** Creates it if it is not there. */
+  /** Creates the schedule if it does not exist. */
   put(schedule: TaskSchedule): Promise<void>
-  /** Does nothing where it is gone. */
+  /** Deletes the schedule. Does nothing if it does not exist. */
   delete(name: string): Promise<void>
-  /** The schedules of one task, or of all. */
+  /** Returns the schedules of one task, or of all tasks. */
   list(taskId?: number): AsyncIterable<ListedSchedule>
 }
 
@@ -39,11 +39,11 @@ export interface ScheduleStoreDeps {
   /** Where runs go. */
   queueArn: string
   roleArn: string
-  /** Where they go that the queue does not take. */
+  /** The destination of runs that the queue does not accept. */
   deadLetterArn: string
 }
 
-/** A run that could not be put into the queue for so long is not wanted any more: the next one is near. */
+/** A run that could not be queued for this long is discarded, because the next one is near. */
 const eventAgeSecondsMax = 300
 
 export const createScheduleStore = (deps: ScheduleStoreDeps): ScheduleStore => {
@@ -94,7 +94,7 @@ const toDefinition = (
   Target: {
     Arn: queueArn,
     RoleArn: roleArn,
-    // The scheduler puts the minute in. Everything else is in the task's item when the run begins.
+    // The scheduler inserts the minute. Everything else is read from the task's item when the run begins.
     Input: JSON.stringify({
       kind: 'task',
       accountId,
@@ -116,7 +116,7 @@ const readTaskId = (name: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The one failure means that what is wanted is so already. */
+/** Ignores the one error that means the desired state already exists. */
 const unless = async (Expected: new (...args: never[]) => Error, call: Promise<unknown>) => {
   try {
     await call

@@ -21,19 +21,19 @@ export interface TaskCount {
 export interface TaskStore {
   /** A consistent read. */
   find(id: number): Promise<StoredTask | undefined>
-  /** False: there is a task of that id, unchanged. */
+  /** Returns false, and changes nothing, if a task with that id exists. */
   put(task: StoredTask): Promise<boolean>
-  /** The tasks of an account, newest first. A task of the last second may be missing, as indexes are. */
+  /** Returns the tasks of an account, newest first. A task of the last second may be missing, because indexes are eventually consistent. */
   list(accountId: string): Promise<StoredTask[]>
-  /** How many tasks an account has, give or take those of the last second. */
+  /** Returns the number of tasks of an account. Tasks of the last second may be missing. */
   count(accountId: string): Promise<number>
-  /** Replaces the definition. Undefined: the task has been changed or deleted since it was read. */
+  /** Replaces the definition. Returns undefined if the task was changed or deleted since it was read. */
   change(task: StoredTask, definition: TaskDefinition): Promise<StoredTask | undefined>
-  /** Adds one to `runs`. False: another run has been counted since the task was read, or it is gone. */
+  /** Adds one to `runs`. Returns false if another run was counted since the task was read, or the task was deleted. */
   countRun(task: Pick<StoredTask, 'id' | 'runs'>, count: TaskCount): Promise<boolean>
-  /** False: the account has no such task. */
+  /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
-  /** What the schedules of all tasks depend on. Not a consistent read. */
+  /** Returns what the schedules of all tasks depend on. Not a consistent read. */
   listScheduled(): AsyncIterable<ScheduledTask>
 }
 
@@ -120,7 +120,7 @@ const createTaskLists = ({
     const tasks: StoredTask[] = []
     const pages = paginateQuery({ client: dynamo }, { TableName: tableName, ...ofAccount(accountId) })
     for await (const { Items = [] } of pages) tasks.push(...(Items as StoredTask[]))
-    // Ids grow with time, but not those of tasks that came with an Idempotency-Key.
+    // Ids increase with time, except those of tasks with an Idempotency-Key.
     return tasks.sort((a, b) => b.created - a.created || b.id - a.id)
   },
 

@@ -4,7 +4,7 @@ import type { OpenHits } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
 
-/** One item an account: both counters, so that a look at them is one read. */
+/** One item per account with both counters, which takes one read. */
 export interface UsageItem {
   rateWindow?: number
   rateAdmitted?: number
@@ -18,13 +18,13 @@ export interface UsageItem {
   hitReturns?: number
 }
 
-/** An update of an account's usage item that happens only while the item is as it was expected. */
+/** An update of an account's usage item that applies only if the item is unchanged. */
 export type UsageUpdate = Pick<
   UpdateCommandInput,
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >
 
-/** The item after the update, or as it was where its condition did not hold. */
+/** The item after the update, or the current item if the condition failed. */
 export type UsageOutcome =
   | { written: true; item: UsageItem }
   | { written: false; item: UsageItem | undefined }
@@ -51,7 +51,7 @@ export const createApplyUpdate =
 
 type WireItem = NonNullable<ConditionalCheckFailedException['Item']>
 
-/** The document client leaves the item of a failed condition as it came over the wire. Numbers and maps of numbers are read. */
+/** The document client does not decode the item of a failed condition. Numbers and maps of numbers are decoded here. */
 const fromWire = (item: WireItem): UsageItem =>
   Object.fromEntries(
     Object.entries(item).flatMap(([name, { N, M }]): [string, unknown][] => {

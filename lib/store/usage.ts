@@ -27,15 +27,15 @@ type Payer = Pick<Account, 'id' | 'plan'>
 
 /** The body of `GET /v1/usage`. */
 export interface Usage {
-  /** Renders of the present month, UTC. */
+  /** Renders of the current month, UTC. */
   hits: { quota: number; used: number; remaining: number }
-  /** Requests of the present minute; `reset` in Unix seconds. */
+  /** Requests of the current minute; `reset` in Unix seconds. */
   concurrency: { limit: number; remaining: number; reset: number }
 }
 
-/** What an account has used. Limits are those of its plan at the moment of the call, so a change of plan counts at once. */
+/** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */
 export interface UsageStore {
-  /** Counts one request against the rate limit, or refuses it. Exact under any concurrency; one write where there is room. */
+  /** Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit. */
   admit(account: Payer): Promise<RateDecision>
   read(account: Payer): Promise<Usage>
 }
@@ -88,8 +88,8 @@ const createLastWindows = () => {
 }
 
 /**
- * Each failed condition means that another request made the step that was wanted, so a handful of steps always ends it: begin,
- * count, tally, and once more where a minute ends in between.
+ * Each failed condition means that another request made the same step, so a few steps always suffice: begin, count, tally, and
+ * these again if a minute ends in between.
  */
 const stepsMax = 8
 

@@ -7,15 +7,15 @@ import type {
 import { openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 
-/** What became of a worker's wish to deliver a webhook. */
+/** The outcome of a worker's claim to deliver a webhook. */
 export type WebhookClaim =
   /** `record.webhook.leaseUntilMs` is the lease. */
   | { kind: 'started'; record: RequestRecord }
-  /** Another worker is at it until then; Unix ms. */
+  /** Another worker holds the lease until then; Unix ms. */
   | { kind: 'leased'; untilMs: number }
   /** Its next attempt is due later; Unix ms. */
   | { kind: 'early'; dueMs: number }
-  /** Delivered, given up, or not to be sent: nothing to do. */
+  /** Delivered, given up, or not to be sent. No delivery is needed. */
   | { kind: 'closed'; record: RequestRecord }
   | { kind: 'absent' }
 
@@ -23,31 +23,31 @@ export interface WebhookStates {
   /** Takes the lease of the next attempt of a pending webhook that is due. */
   startWebhookAttempt(key: RequestKey, leaseUntilMs: number): Promise<WebhookClaim>
   /**
-   * Records the attempt of a record from `startWebhookAttempt` and gives the lease back; `nextAttemptMs` belongs to `pending`.
-   * False: the lease was lost to another worker, nothing is recorded.
+   * Records the attempt of a record from `startWebhookAttempt` and releases the lease; `nextAttemptMs` belongs to `pending`.
+   * Returns false, and records nothing, if another worker holds the lease.
    */
   endWebhookAttempt(started: RequestRecord, webhook: WebhookEnd): Promise<boolean>
   /**
-   * Makes the webhook of an ended request that is announced pending, due now, at the beginning of its schedule, whatever became of it.
-   * Undefined: there is none, or an attempt is being made.
+   * Makes the webhook of an ended request pending and due now, at the start of its schedule, regardless of its state.
+   * Returns undefined if the request has no webhook or an attempt is in progress.
    */
   reopenWebhook(key: RequestKey): Promise<RequestRecord | undefined>
-  /** pending → failed without an attempt, with the reason. False: it is not pending, or an attempt is being made. */
+  /** pending → failed without an attempt, with the reason. Returns false if it is not pending or an attempt is in progress. */
   giveUpWebhook(record: RequestRecord, reason: WebhookAttempt): Promise<boolean>
-  /** Notes that the message of a pending webhook has been sent again, so that the sweep leaves it alone for a while. */
+  /** Records that the message of a pending webhook was sent again. The sweep then skips it for a while. */
   postponeWebhook(key: RequestKey): Promise<void>
 }
 
 export type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
   Required<Pick<WebhookState, 'attemptCount' | 'seriesCount'>>
 
-/** A message may arrive that much before its time: queues count in seconds. */
+/** A message may arrive this much early, because queues count in seconds. */
 const earlyMs = 1_000
 
-/** Nobody has the next attempt to itself. */
+/** No worker holds the next attempt. */
 const isFree = '(attribute_not_exists(#webhook.#leaseUntilMs) OR #webhook.#leaseUntilMs <= :now)'
 
-/** What a webhook that is not pending has no more. */
+/** The attributes that only a pending webhook has. */
 const openAttributes = ['webhook.leaseUntilMs', 'webhook.nextAttemptMs', 'openShard', 'openSince']
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)

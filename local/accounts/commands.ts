@@ -37,7 +37,7 @@ const readChoice = <Choice extends string>(
 
 const readPlan = (subject: string, word: string | undefined): PlanName => readChoice(subject, word, planNames)
 
-/** The account that a change left behind. @throws UsageError where there is none that can be changed */
+/** The account that a change left behind. @throws UsageError if no such account can be changed */
 const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T | undefined>): Promise<T> => {
   const outcome = await change
   if (outcome !== undefined) return outcome

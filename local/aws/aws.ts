@@ -129,11 +129,11 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | 'too large' 
   try {
     for await (const chunk of request) {
       bytes += chunk.length
-      // Read to the end all the same: leaving the loop would cut the connection before the answer.
+      // Read to the end anyway, because leaving the loop would close the connection before the response.
       if (bytes <= bufferedBodyBytesMax) chunks.push(chunk)
     }
   } catch {
-    // The only way reading fails is a client that went away: nobody is left to answer.
+    // Reading fails only if the client disconnected, so no response is needed.
     return 'disconnected'
   }
   return bytes > bufferedBodyBytesMax ? 'too large' : Buffer.concat(chunks)

@@ -11,7 +11,7 @@ export const openSqlite = (path: string, schema: string): DatabaseSync => {
   return sqlite
 }
 
-/** What every service's database has beside its own queries. */
+/** What the database of every service provides in addition to its queries. */
 export const lifecycleOf = (sqlite: DatabaseSync) => ({
   transaction: <T>(work: () => T): T => {
     sqlite.exec('BEGIN IMMEDIATE')

@@ -8,7 +8,7 @@ export interface LambdaOptions {
   functions: readonly FunctionDefinition[]
   /** Folder that function files are relative to, absolute; also the functions' working directory. */
   root: string
-  /** Variables that every function gets beside those that Lambda sets. */
+  /** Variables that every function receives in addition to those that Lambda sets. */
   environment: Readonly<Record<string, string>>
   region: string
   log: LogLine

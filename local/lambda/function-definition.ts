@@ -9,7 +9,7 @@ export interface FunctionDefinition {
   memoryMb?: number
   /** 3,000 unless given, as on AWS. */
   timeoutMs?: number
-  /** Execution environments at once, one event each; further invocations queue in order. 10 unless given. */
+  /** Maximum number of concurrent execution environments, with one event each. Further invocations queue in order. Default: 10. */
   concurrency?: number
   /** Added last, over the environment that all functions share. */
   environment?: Readonly<Record<string, string>>

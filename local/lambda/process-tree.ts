@@ -24,7 +24,7 @@ export const descendantsOf = (rootPid: number): number[] => {
   return [...family]
 }
 
-/** SIGKILL, whatever the processes are doing; those that are gone already are passed over. A negative number is a process group. */
+/** Sends SIGKILL to the processes; ignores those that have already exited. A negative number is a process group. */
 export const killAll = (pids: readonly number[]): void => {
   for (const pid of pids) {
     try {

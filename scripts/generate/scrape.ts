@@ -9,7 +9,7 @@ export const generateScrape = async (outDir: string): Promise<void> => {
     bundle: true,
     minify: true,
     platform: 'browser',
-    // Turndown's build for browsers needs no parser of its own.
+    // Turndown's build for browsers needs no separate parser.
     mainFields: ['browser', 'module', 'main'],
     target: 'chrome140',
     format: 'iife',

@@ -8,6 +8,6 @@ export const generateSite = async (outDir: string): Promise<void> => {
   const docsDir = join(outDir, 'docs')
   await mkdir(docsDir, { recursive: true })
   await writeFile(join(docsDir, 'index.html'), await toReferencePage())
-  // The document lies beside the service that it describes.
+  // The document is served from the same origin as the service that it describes.
   await writeFile(join(docsDir, 'openapi.json'), `${JSON.stringify(buildOpenApi('/'), null, 2)}\n`)
 }

@@ -3,7 +3,7 @@ import { parseTaskId } from '../../core/tasks/task-id.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 
-/** A task by the text that stands in a path. */
+/** Returns a task by the id in the request path. */
 export interface TaskReference {
   accountId: string
   id: string

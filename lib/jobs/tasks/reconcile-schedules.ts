@@ -9,7 +9,7 @@ export interface ReconcileDeps {
 
 /**
  * Makes the schedules of one task what its item says they are: the item is the truth, and a schedule without one fires into nothing.
- * Safe to repeat, to run twice at once, and to break off anywhere.
+ * It may be repeated, run twice in parallel, or stop at any step.
  */
 export const createReconcileSchedules =
   (deps: ReconcileDeps) =>

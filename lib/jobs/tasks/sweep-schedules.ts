@@ -26,7 +26,7 @@ const creationMs = 10 * 60_000
 /** So many take half a minute. */
 const repairsMax = 500
 
-/** Finds tasks and schedules that a crash has left apart, by comparing the two stores, and mends them. */
+/** Finds tasks and schedules that a crash has left apart, by comparing the two stores, and repairs them. */
 export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Promise<SchedulesSwept> => {
   const suspects = await findSuspects(deps)
   let repaired = 0

@@ -18,7 +18,7 @@ export const putObject = async (store: S3Store, call: S3Call) => {
   sendEmpty(response, 200, { etag, ...checksumHeaders(checksums) })
 }
 
-/** CopyObject with metadata of its own. */
+/** CopyObject with replaced metadata. */
 export const copyObject = async (store: S3Store, call: S3Call) => {
   const { response, bucket, key, headers } = call
   if (headers['x-amz-metadata-directive'] !== 'REPLACE')

@@ -10,7 +10,7 @@ export interface ScheduleKey {
 export interface Schedule extends ScheduleKey {
   definition: Definition
   createdMs: number
-  /** The next scheduled time, or null when there is none. */
+  /** The next scheduled time, or null if none remains. */
   nextMs: number | null
 }
 

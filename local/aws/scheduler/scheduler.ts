@@ -19,7 +19,7 @@ export interface SchedulerOptions {
   sendToTarget: SendToTarget
   /** The first pause before a delivery is tried again, doubling; 1000 unless given. */
   retryMs?: number
-  /** A clock of its own, for tests that cannot wait for the next minute; call `runDue` after moving it. */
+  /** A replaceable clock for tests that cannot wait for the next minute; call `runDue` after moving it. */
   nowMs?: () => number
 }
 
@@ -66,7 +66,7 @@ export const createScheduler = (context: AwsServiceContext, options: SchedulerOp
 
 type Operation = (store: SchedulerStore, call: Call) => object
 
-/** By method and kind of path; `*` stands for a name. */
+/** By method and kind of path; `*` matches a name. */
 const operations: Record<string, Operation> = {
   'GET schedules': listSchedules,
   'POST schedules/*': createSchedule,

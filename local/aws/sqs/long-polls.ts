@@ -4,7 +4,7 @@ import type { ReceiveRequest } from './wire.ts'
 export interface LongPolls {
   /** True if someone waits for messages of the queue and so comes first. */
   hasWaiting(queue: string): boolean
-  /** Settles with the first messages, at once if there are any, or with none when the time is over or the caller has gone. */
+  /** Resolves with the first messages, immediately if any are available, or with none when the time is over or the caller disconnects. */
   wait(queue: string, request: ReceiveRequest, waitMs: number, signal: AbortSignal): Promise<MessageRow[]>
   /** To be called when messages of the queue may have become receivable. */
   wake(queue: string): void

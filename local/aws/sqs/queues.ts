@@ -49,7 +49,7 @@ export const getQueueAttributes = (store: SqsStore, parameters: Parameters) => {
   return { Attributes: Object.fromEntries(chosen) }
 }
 
-/** Messages that are older than the queue keeps them are gone for every reader. */
+/** Messages older than the retention period are invisible to every reader. */
 export const forgetOldMessages = ({ database, nowMs }: SqsStore, queue: Queue) => {
   const keptMs = numberOf(queue, 'MessageRetentionPeriod') * 1000
   database.deleteMessagesOlderThan(queue.name, nowMs() - keptMs)

@@ -63,7 +63,7 @@ const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServic
         const queue = database.findQueue(name)
         return queue ? takeMessages(store, queue, request) : []
       } catch (fault) {
-        // Polls wake in timers too, where nobody else would hear of it. The callers wait on.
+        // Polls also wake in timers, where no caller would receive the error. The callers keep waiting.
         reportFault(fault)
         return []
       }

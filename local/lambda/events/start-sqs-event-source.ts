@@ -14,7 +14,7 @@ export interface SqsEventSourceOptions {
   batchSize?: number
   /** How long to collect for a full batch after the first message; 0 unless given. */
   windowMs?: number
-  /** Events at once; 2 unless given, the least that AWS allows. */
+  /** Concurrent events. Default: 2, the minimum that AWS allows. */
   maxConcurrency?: number
   /** Length of one long poll; 20 unless given. */
   waitSeconds?: number

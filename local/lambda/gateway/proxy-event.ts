@@ -5,7 +5,7 @@ import { decodeLeniently, type RouteMatch } from './route-table.ts'
 
 /**
  * The query string exactly as it was sent. A REST event lacks it, so in production a function at the edge copies it into this
- * header; whatever a client sends under this name is dropped.
+ * header; a value that a client sends under this name is discarded.
  */
 export const rawQueryHeader = 'x-stillframe-raw-query'
 
@@ -73,7 +73,7 @@ const droppedHeaders = new Set([
 
 type Grouped = [name: string, values: string[]][]
 
-/** Names are the same whatever their case; the spelling of the first is kept. */
+/** Names are case-insensitive; the first spelling is kept. */
 const groupHeaders = (
   { rawHeaders }: IncomingMessage,
   { query, bodyLength }: { query: string; bodyLength: number },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Undefined if the body is longer than `bytesMax`. It is read to its end all the same: to stop reading would reset the
+ * Undefined if the body is longer than `bytesMax`. It is still read to its end, because stopping would reset the
  * connection before the client has seen the answer. Rejects if the client breaks off.
  */
 export const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {

@@ -97,7 +97,7 @@ export class ExecutionEnvironment {
     sendInvocation(response, invocation, arn)
   }
 
-  /** At once, with everything that the function started. */
+  /** Stops immediately, with every process that the function started. */
   kill(cause: Error): void {
     this.#cause ??= cause
     this.#dead = true

@@ -45,7 +45,7 @@ export class Invocation {
   /** Passes the runtime's upload on as it arrives, and no faster than it is read. */
   async stream(contentType: string, upload: IncomingMessage): Promise<void> {
     const body = new PassThrough()
-    // Whoever reads the body hears of the error; without a reader it must not bring down the host.
+    // The reader of the body receives the error. Without a reader it must not end the host.
     body.on('error', () => {})
     this.#body = body
     this.#settle.resolve({ kind: 'stream', requestId: this.id, contentType, body })

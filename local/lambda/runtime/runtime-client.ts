@@ -75,7 +75,7 @@ const streamHeaders = (contentType: string) => ({
 
 const startUpload = (upload: ClientRequest): ResponseUpload => {
   const accepted = answerTo(upload)
-  // A failure is met by whoever writes or awaits; before that it must not count as unhandled.
+  // The writer or awaiter handles a failure. Until then it must not count as unhandled.
   accepted.catch(() => {})
   upload.flushHeaders()
   return {

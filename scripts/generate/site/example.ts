@@ -14,7 +14,7 @@ export const readExample = async (
   return { request, answer: answer.join('\n---\n') }
 }
 
-/** The operation's example for the reference page; nothing where there is none. */
+/** Returns the operation's example for the reference page, or an empty string if it has none. */
 export const toExample = async (operationId: string): Promise<string> => {
   const example = await readExample(operationId)
   if (!example) return ''
