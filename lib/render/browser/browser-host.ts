@@ -64,7 +64,7 @@ export type DoorRequest = Pick<PageRequest, 'gpuRendering' | 'isFilm' | 'report'
 
 export interface BrowserHost extends AsyncDisposable {
   /**
-   * Gives `work` a page of its own and takes everything down again afterwards. The browser stays for the next one.
+   * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses.
    *
    * @throws PageCrashedError when the page crashed or used more memory than it may
    * @throws BrowserLostError when the browser went away under the page

@@ -39,7 +39,7 @@ export class BrowserPool {
   async take(kind: BrowserKind): Promise<{ process: BrowserProcess; launched: boolean }> {
     const process = await this.takeRunning(kind)
     if (process) return { process, launched: false }
-    // Two kinds at once would not fit into a function's memory.
+    // Two kinds in parallel would not fit into a function's memory.
     await Promise.all(this.#idle.map((other) => this.discard(other, 'kind')))
     return { process: await this.#start(kind), launched: true }
   }
@@ -58,7 +58,7 @@ export class BrowserPool {
     }
   }
 
-  /** Takes the browser back once its page is closed, or kills it where that fails; nobody has to wait for it. */
+  /** Returns the browser to the pool after its page is closed, or kills it if closing fails. Callers need not wait for it. */
   release(process: BrowserProcess, closing: Promise<boolean>): void {
     const returning = closing
       .then((isClosed) => (isClosed ? this.giveBack(process) : this.discard(process, 'unresponsive')))

@@ -14,7 +14,7 @@ export interface BrowserProcess {
   readonly browser: Browser
   readonly processId: number
   /**
-   * Aborts when the process has ended, for whatever reason. A signal, because a browser outlives many renders: a listener can
+   * Aborts when the process has ended for any reason. A signal, because a browser outlives many renders: a listener can
    * be removed, and what waits for a promise cannot.
    */
   readonly ended: AbortSignal

@@ -14,7 +14,7 @@ export interface ChromiumFiles {
   executable: string
   /** Shared libraries that a bare system lacks (NSS, NSPR, expat). A browser that the machine has needs none. */
   librariesDir?: string
-  /** Kept from one browser to the next, and writable by nobody else. */
+  /** Kept from one browser to the next, and writable only by this user. */
   cacheDir: string
 }
 
@@ -24,7 +24,7 @@ const chunkBytes = 2 ** 21
 
 /**
  * Unpacks the shipped Chromium below `temporaryDir`, once per version: several processes may do so at the same time, and
- * whoever finishes first wins. About 1.5 s and 215 MB the first time.
+ * the first process to finish wins. About 1.5 s and 215 MB the first time.
  *
  * @throws Error when the place where it belongs is another user's
  */
@@ -44,7 +44,7 @@ export const installChromium = async (
     await Promise.all([
       installExecutable(archivesDir, join(partial, executableName)),
       unpack(join(archivesDir, 'al2023.tar.br'), partial),
-      // Chromium looks for the software rasteriser beside its executable.
+      // Chromium looks for the software rasteriser next to its executable.
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
     ])
     await writeFile(join(partial, 'lib', sqliteFileName), sqliteStandIn())
@@ -85,7 +85,7 @@ const shippedArchivesDir = () => {
   return join(dirname(manifest), 'bin')
 }
 
-/** Changes when what is unpacked beside the vendor's files does. */
+/** Changes when the files unpacked next to the vendor's files change. */
 const layoutVersion = 2
 
 /** The archive's size tells versions apart as well as its hash does, and costs nothing. */

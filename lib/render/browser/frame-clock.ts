@@ -30,7 +30,7 @@ export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
       await pause()
     }
   }
-  // The page may be gone; whoever works with it learns that by its own calls.
+  // The page may be closed. Code that uses it learns that from its own calls.
   const running = run().catch(ignore)
   return {
     async stop() {

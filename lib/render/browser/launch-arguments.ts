@@ -37,7 +37,7 @@ const processModel = [
 ]
 
 const network = [
-  // Each context has its own egress proxy; whatever has no context gets nothing, neither by proxy nor by name.
+  // Each context has its own egress proxy. Requests without a context fail: they have neither a proxy nor name resolution.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -52,14 +52,14 @@ const pointer =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 
 const picture = [
-  // Large images are decoded with the frame that shows them, not beside it to be drawn later: waiting for `decode()` of
-  // 60 photographs instead takes a third of a render, because they are decoded once more, in full size.
+  // Large images are decoded with the frame that shows them, not in parallel and drawn later: waiting for `decode()` of
+  // 60 photographs instead takes a third of a render, because they are decoded again in full size.
   '--disable-checker-imaging',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
-  // A page that is not in front must paint and run its timers all the same.
+  // A page in the background must still paint and run its timers.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',

@@ -9,7 +9,7 @@ export interface PageSession {
   /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
   page: Page
   cdp: CDPSession
-  /** Draws the frames of a `film` browser's page, which nobody else does. */
+  /** Draws the frames of a `film` browser's page, because that browser draws none on its own. */
   frames?: FrameClock
 }
 
@@ -55,7 +55,7 @@ const families = (script: string, family: string) => ({
 })
 
 /**
- * Chromium remembers the fallback font of a character whatever its language, so that on a page in several languages all
+ * Chromium remembers the fallback font of a character regardless of its language, so that on a page in several languages all
  * Han characters would take the forms of the first. A font of the language's own comes before any fallback.
  */
 const eastAsianFonts = [
@@ -65,7 +65,7 @@ const eastAsianFonts = [
   families('hang', 'Noto Sans Korean'),
 ]
 
-/** Nobody is there to answer; leaving a page that asks to stay was wanted by whoever clicked. */
+/** Dismisses dialogs, because no user can answer them. Accepts `beforeunload`, because the click intended to navigate. */
 const answerDialog = (dialog: Dialog) => {
   const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()
   // The page may be gone by then.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Kills every process of the group at once; a group that is gone already is no error. */
+/** Kills every process of the group immediately. Ignores a group that has already ended. */
 export const killGroup = (groupId: number): void => {
   try {
     process.kill(-groupId, 'SIGKILL')
@@ -86,7 +86,7 @@ const runningIn = (procDir: string, groupId: number, pids: readonly number[]) =>
 
 const readStat = (procDir: string, pid: number) => {
   const line = readProc(procDir, pid, 'stat')
-  // The command's name stands in parentheses and may itself hold spaces and parentheses.
+  // The command's name is in parentheses and may itself contain spaces and parentheses.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   return line === '' ? undefined : { state: fields[0], groupId: Number(fields[2]) }
 }

@@ -8,7 +8,7 @@ import { ignore } from './promises.ts'
 export interface RenderGuard {
   /** True once the browser cannot be trusted any more. */
   readonly tripped: boolean
-  /** Runs the work, and ends it at once when the guard trips. */
+  /** Runs the work, and aborts it immediately when the guard trips. */
   run<T>(work: (session: PageSession) => Promise<T>): Promise<T>
   stop(): void
 }
@@ -37,7 +37,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
     if (tripped || stopped) return
     tripped = true
     reject(reason)
-    // Whatever the work still waits for fails now instead of at its own deadline.
+    // Pending calls of the work fail now instead of at their own deadline.
     void process.kill()
   }
 

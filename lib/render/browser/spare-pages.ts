@@ -3,7 +3,7 @@ import type { BrowserProcess } from './browser-process.ts'
 import { type OpenSession, openSession } from './page-session.ts'
 import { ignore } from './promises.ts'
 
-/** An empty page in a context of its own, made before anybody asks for it, and the proxy's port that it is bound to. */
+/** An empty page in a separate context, created before a request needs it, and the proxy port that it is bound to. */
 interface Spare {
   process: BrowserProcess
   door: Door

@@ -7,7 +7,7 @@ export const awaitImages = async (
 ): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
   let isExpired = false
   const expired = new Promise<false>((resolve) => setTimeout(() => resolve(false), capMs))
-  // Without a size of its own, an image on its way has an empty box.
+  // Without declared dimensions, an image that is still loading has an empty box.
   const isShown = (image: HTMLImageElement, { width, height }: DOMRect) =>
     image.complete
       ? width > 0 && height > 0

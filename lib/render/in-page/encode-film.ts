@@ -55,7 +55,7 @@ export const encodeFilm = async ({ config, fps, keyFrameEvery, quantizer }: Enco
     for (let index = 0, response = await upcoming; response.status === 200; index++) {
       const picture = await response.arrayBuffer()
       upcoming = fetch('next')
-      // An empty one stands for the picture before.
+      // An empty body repeats the previous frame.
       if (picture.byteLength > 0) await planes.draw(picture)
       await encode(index)
       response = await upcoming

@@ -2,7 +2,7 @@
 
 /**
  * Resolves, once an element matches and has a box, with the point to click in viewport coordinates. An element that
- * cannot be hit there is clicked by script at once, and the answer is null.
+ * cannot be hit there is clicked by script immediately, and the result is null.
  */
 export const findClickPoint = async (selector: string): Promise<{ x: number; y: number } | null> => {
   const find = () =>

@@ -2,7 +2,7 @@
 
 /**
  * Waits until the first match of `selector` has a box, brings it into view, and gives the box in CSS pixels relative to the
- * document's top left corner. Undefined when there is none after `waitMs`.
+ * document's top left corner. Undefined if none appears within `waitMs`.
  */
 export const locateElement = async (
   selector: string,

@@ -7,10 +7,10 @@ export const measureDocument = (): { width: number; height: number } => {
   if (!root) return { width: innerWidth, height: innerHeight }
   const scrolling = document.scrollingElement ?? root
   const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
-  // The viewport takes its overflow from the body when the root element has none of its own.
+  // The viewport takes its overflow from the body when the root element declares none.
   const owner = isVisible(root) && document.body ? document.body : root
   const { overflowX } = getComputedStyle(owner)
-  // Off-canvas menus wait beside a page that hides what is wider.
+  // Off-canvas menus lie outside a page that hides its horizontal overflow.
   const isCut = overflowX === 'hidden' || overflowX === 'clip'
   const width = Math.max(
     innerWidth,

@@ -7,7 +7,7 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   // A page can remove its root element.
   if (!root) return { width: innerWidth, height: 1, elements: 0 }
   const elements = [...document.querySelectorAll('*')]
-  // Without a doctype the body is as tall as the viewport, whatever is in it.
+  // Without a doctype the body is as tall as the viewport, regardless of its content.
   const isFilling = document.compatMode === 'BackCompat'
   const contentBottom = () => {
     const range = document.createRange()

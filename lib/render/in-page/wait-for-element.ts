@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Resolves once an element matches and has a box. A timer beside the frames: a busy page may draw none. */
+/** Resolves once an element matches and has a box. Uses a timer in addition to frames, because a busy page may draw none. */
 export const waitForElement = (selector: string): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {

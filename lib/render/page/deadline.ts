@@ -1,6 +1,6 @@
 import { PageTimeoutError } from '../../errors.ts'
 
-/** A wait that ran out of its own share of time. The code that sets the deadline handles it. */
+/** A wait exceeded its share of the time. The code that sets the deadline handles it. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }

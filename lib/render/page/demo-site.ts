@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SiteHandler } from '../proxy/egress.ts'
 
-/** Reserved by RFC 2606, so that it can never be somebody's site. */
+/** Reserved by RFC 2606, so it can never be a real site. */
 export const demoHost = 'demo.stillframe.example'
 
 /** The bundled demo page, answered inside the egress proxy: it renders offline, without any hole in the egress guard. */

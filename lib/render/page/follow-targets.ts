@@ -1,6 +1,6 @@
 import { type CDPSession, CDPSessionEvent, type Page, type Protocol } from 'puppeteer-core'
 
-/** `page` is the page itself, `iframe` a frame that runs in a process of its own. */
+/** `page` is the page itself, `iframe` a frame that runs in a separate process. */
 export type TargetKind = 'page' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
 
 /** Sends all its commands before its first await: what is on the wire by then holds from the target's first instruction. */
@@ -14,7 +14,7 @@ export const followTargets = async (page: Page, kinds: readonly TargetKind[], se
 }
 
 /**
- * Sets up every frame below a page that runs in a process of its own, before it runs, in the session that puppeteer opens to
+ * Sets up every frame of a page that runs in a separate process, before it runs, in the session that puppeteer opens to
  * it anyway: one of our own costs every render, also of a page without frames, 10 ms of CPU time. Workers are told the same
  * and refuse what they do not have.
  *

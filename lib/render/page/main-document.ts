@@ -118,7 +118,7 @@ const reach = (state: State, waiting: Set<() => void>, moments: readonly Moment[
 const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: readonly Moment[]) =>
   loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
 
-/** The page that Chromium shows instead follows at once, and names the address that redirects led to. */
+/** Chromium's error page follows immediately and names the URL that redirects led to. */
 const errorPageMs = 200
 
 const failedUrl = async (state: State, waiting: Set<() => void>, url: string) => {

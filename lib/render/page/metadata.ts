@@ -63,7 +63,7 @@ const serverFacts = ({ document }: FactsContext, icon: string | undefined): Page
   }
 }
 
-/** Whatever the browser refuses here, the page has no icon. */
+/** If the browser rejects any of this, the page has no icon. */
 const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
   untilDeadline(
     findFavicon(cdp, document).catch(() => undefined),

@@ -20,7 +20,7 @@ import type { EmulationStep, Step } from './steps/step.ts'
 import { waitDelay } from './steps/wait-delay.ts'
 import { waitForSelector } from './steps/wait-for-selector.ts'
 
-/** What a frame of its own process has to be told as well: the browser tells only the process of the main frame. */
+/** Settings that must also be sent to a frame in a separate process, because the browser applies them only to the process of the main frame. */
 const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]
 
 const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]

@@ -50,7 +50,7 @@ interface PageContext extends StepContext {
 
 /**
  * Opens the page of a plan, brings it to the state that the plan asks for, and hands it to `work`; then it is gone. The
- * whole ends within timeout + delay + 5 s whatever the page does.
+ * whole always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @param isWhole whether `work` looks at more of the page than its viewport
  * @throws AppError
@@ -142,7 +142,7 @@ const prepare = async (
   }
 }
 
-/** The consent rules and the page's own loading take their time beside each other. */
+/** Waits for the consent rules and the page's own loading in parallel. */
 const comeToRest = async (isWhole: boolean, context: PageContext) => {
   const { consent, budget } = context
   await Promise.all([settle(isWhole, context), consent.settled(budget.settleMs(Date.now()))])

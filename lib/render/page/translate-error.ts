@@ -20,13 +20,13 @@ import { DeadlineError } from './deadline.ts'
 import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
 
 /*
- * The only file that reads the texts of Chromium's and puppeteer's errors. What it does not know stays what it is: a
- * programming error must reach the log as a 500, not the caller as his fault.
+ * The only file that parses the messages of Chromium's and puppeteer's errors. It leaves unknown errors unchanged, because a
+ * programming error must be logged and returned as a 500, not reported as the caller's fault.
  */
 
 type Build = (cause: unknown) => AppError
 
-/** A page can send the browser to another host, so the message names the host that failed. */
+/** A page can redirect the browser to another host, so the message names the host that failed. */
 const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
   cause instanceof NavigationError && URL.canParse(cause.url)
     ? `\`${new URL(cause.url).hostname}\``
@@ -91,12 +91,12 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_/, builders.connection_failed],
 ]
 
-/** A function that ran in the page failed. Its message is the page's error and stack. */
+/** A function in the page failed. The message contains the page's error and stack. */
 export class InPageError extends Error {
   override readonly name = 'InPageError'
 }
 
-/** The error that the caller gets, or what was thrown when the page is not at fault. */
+/** Returns the error for the caller, or the thrown value if the page is not at fault. */
 export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
   if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
   if (isContextLost(thrown))
@@ -135,13 +135,13 @@ const translateNavigation = (
   return byCode.find(([pattern]) => pattern.test(error.code))?.[1](error) ?? error
 }
 
-/** Failures that have nothing to do with reaching the host. */
+/** Returns whether the failure is unrelated to reaching the host. */
 const isDecidedByBrowser = (code: string) =>
   /^net::ERR_(CERT_|SSL_|TOO_MANY_REDIRECTS|BLOCKED_BY_CLIENT)/.test(code)
 
 /**
- * Throws when what the main frame shows is not the page. The egress answers plain http for a host that it may not or
- * cannot reach with an empty 403 or 502; that must never pass for the page's own answer.
+ * Throws if the main frame does not show the requested page. For plain HTTP, the egress answers for a blocked or unreachable host
+ * with an empty 403 or 502, which must never count as the page's own response.
  */
 export const assertPageReached = (
   document: Pick<MainDocument, 'response' | 'address' | 'assertShown'>,
@@ -163,7 +163,7 @@ const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
   return failure && builders[failure](undefined)
 }
 
-/** Where the Network domain is off (`mute-network.ts`), the proxy knows which documents are its own. */
+/** While the Network domain is disabled (`mute-network.ts`), only the proxy knows which documents it answered itself. */
 const toUntoldRefusal = (address: string, egress: Pick<Egress, 'refusal'>) => {
   const failure = egress.refusal(address)
   return failure && builders[failure](undefined)
@@ -178,21 +178,21 @@ const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {
 
 const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : '')
 
-/** The document that the call was for is gone: the page navigated. Safe to repeat on the new one. */
+/** Returns whether the document of the call is gone because the page navigated. The call can be repeated on the new document. */
 export const isContextLost = (thrown: unknown): boolean =>
   /Execution context was destroyed|Cannot find context with specified id|uniqueContextId not found|Inspected target navigated or closed|No frame for given id|Could not create isolated world/.test(
     textOf(thrown),
   )
 
-/** The browser refused a command's argument, e.g. a cookie's name. */
+/** Returns whether the browser rejected a command's argument, for example a cookie name. */
 export const isInvalidArgument = (thrown: unknown): boolean =>
   /Invalid (parameters|cookie fields)|Sanitizing cookie failed|Failed to set cookies/i.test(textOf(thrown))
 
-/** The first page of a range comes after the document's last (components/printing/renderer/print_render_frame_helper.cc). */
+/** Returns whether a range starts after the document's last page (components/printing/renderer/print_render_frame_helper.cc). */
 export const isBeyondLastPage = (thrown: unknown): boolean =>
   /Page range exceeds page count/.test(textOf(thrown))
 
-/** The margins of the page's own `@page` rules leave nothing of the paper. */
+/** Returns whether the margins of the page's own `@page` rules leave no content area. */
 export const isWithoutContentArea = (thrown: unknown): boolean => /content area is empty/.test(textOf(thrown))
 
 const isInvalidTimezone = (thrown: unknown) => /Invalid timezone/i.test(textOf(thrown))

@@ -84,6 +84,6 @@ const callIn = async (
   return result
 }
 
-/** A function that the browser can call, whatever the bundler did to it. The semicolon keeps a script's directives from being the function's. */
+/** Returns a function as text that the browser can call, independent of the bundler. The semicolon keeps a script's directives from being the function's. */
 export const toDeclaration = (work: (...args: never[]) => unknown, script = '') =>
   `function (...args) { ${inPagePrelude}; ${script}\n return (${work})(...args) }`

@@ -9,7 +9,7 @@ export type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifac
 const signalFirstMs = 1_000
 
 /**
- * Renders a page into a PDF document. The whole ends within timeout + delay + 5 s, whatever the page does.
+ * Renders a page and returns a PDF document. It always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @throws AppError
  */
@@ -19,7 +19,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
     renderPage(plan, context, true, async ({ session, context: { world, budget, signal, ...steps } }) => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
-      // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.
+      // The signal comes first: it immediately ends a page that keeps the browser busy, and closing the page would take longer.
       const endsMs = budget.endsMs + signalFirstMs
       const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
       return {

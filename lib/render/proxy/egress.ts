@@ -32,7 +32,7 @@ export interface EgressOptions {
   limits?: Partial<EgressLimits> | undefined
 }
 
-/** Disposing closes every connection at once. */
+/** Disposing closes every connection immediately. */
 export interface Egress extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
   readonly url: string

@@ -83,7 +83,7 @@ const forward = async (
 }
 
 /**
- * A body that breaks off destroys the response, so that the browser sees it at once instead of waiting for the rest; a
+ * A body that breaks off destroys the response, so that the browser sees it immediately instead of waiting for the rest; a
  * response that the browser gives up ends the request (`exchange.ts`). `pipeline` does the same, and makes and throws away
  * an error for every answer: a tenth of the proxy's time.
  */

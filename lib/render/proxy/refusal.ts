@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts'
 
 type RefusalStatus = 400 | 403 | 502
 
-/** One answer for everything denied and one for everything unreachable: a page must not learn more than that. */
+/** Uses one response for every blocked URL and one for every unreachable host, because a page must not learn more than that. */
 export const statusOf = ({ failure }: EgressError): RefusalStatus =>
   failure === 'address_blocked' || failure === 'proxy_blocked' ? 403 : 502
 

@@ -18,7 +18,7 @@ export interface SiteAnswer {
 export type SiteHandler = (request: SiteRequest) => SiteAnswer | Promise<SiteAnswer>
 
 /**
- * The host that `html` documents are served under: a real origin of its own, so that they have storage, relative links and
+ * The host that `html` documents are served under: a real origin, so that they have storage, relative links and
  * same-origin rules, and reach nothing by it. Reserved by RFC 2606.
  */
 export const documentHost = 'document.stillframe.invalid'

@@ -19,7 +19,7 @@ type Paused = Protocol.Fetch.RequestPausedEvent
 /**
  * The one place where requests are stopped, changed or refused: the page's, its out-of-process frames' and its workers'.
  * To be called before the page navigates. It ends with the page. WebSockets are only known as a kind, not one by one.
- * Without a wish nothing is stopped, which would cost a render a tenth of its CPU time.
+ * Without such an option no request is intercepted, which would cost a render a tenth of its CPU time.
  */
 export const intercept = async (
   { page }: PageSession,
@@ -94,7 +94,7 @@ const answer = async (session: CDPSession, { requestId, resourceType }: Paused, 
         ...(verdict.headers && { headers: verdict.headers }),
       })
   } catch {
-    // Chromium refuses an impossible header and leaves the request waiting; or the page is gone, and nobody waits.
+    // Chromium refuses an impossible header and leaves the request waiting; or the page is closed, and no request waits.
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined)
   }
 }

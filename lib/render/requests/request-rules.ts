@@ -84,7 +84,7 @@ const engineType = (type: Protocol.Network.ResourceType): RequestType =>
 
 /**
  * `headers` go to the target's own site, `authorization` to its own origin, `accept-language` to everybody. A redirect
- * is a request of its own here, so nothing is carried on to where it leads.
+ * is a separate request here, so no header is carried on to its target.
  */
 const createHeaderRules = (plan: RequestWishes, targetUrl: string | undefined) => {
   const scope = createTargetScope(targetUrl)
@@ -104,7 +104,7 @@ const createHeaderRules = (plan: RequestWishes, targetUrl: string | undefined) =
   }
 }
 
-/** Of the credentials that stand in the address itself. */
+/** Returns the authorization of credentials in the URL itself. */
 export const basicAuthorization = (source: RenderPlan['source']) => {
   if (source.kind !== 'url' || !source.credentials) return undefined
   const { username, password } = source.credentials

@@ -18,7 +18,7 @@ const contractTypes: Partial<Record<ChromiumType, ResourceType>> = {
   Manifest: 'manifest',
 }
 
-/** What the contract calls this type of Chromium's. */
+/** Maps Chromium's resource type to the name in the API. */
 export const toResourceType = (type: ChromiumType): ResourceType => contractTypes[type] ?? 'other'
 
 /**

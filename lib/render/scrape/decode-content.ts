@@ -3,7 +3,7 @@ import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompres
 import { ConnectionFailedError } from '../../errors.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
-/** Nobody compresses twice; a bomb does it a hundred times. */
+/** Real servers compress once. A decompression bomb does so a hundred times. */
 const encodingsMax = 2
 
 type Decompress = (bytes: Buffer) => Promise<Buffer>

@@ -24,7 +24,8 @@ const contentTypes = {
 }
 
 /**
- * Reads the content of a page, in the browser unless what its server sends is all that is asked for. The whole ends within timeout + delay + 5 s, whatever the page does.
+ * Returns the content of a page, from the browser unless the request only needs the document as its server sends it.
+ * It always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @throws AppError
  */

@@ -9,7 +9,7 @@ export interface FrameTime {
 export interface Camera {
   /** Draws a frame and gives its picture, or undefined when it is the one before. */
   shoot(time: FrameTime): Promise<Buffer | undefined>
-  /** Draws a frame that nobody looks at. */
+  /** Draws a frame and discards it. */
   skip(time: FrameTime): Promise<undefined>
 }
 
@@ -34,7 +34,7 @@ export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera>
     async shoot(time) {
       await draw(time)
       if (!isStale) return undefined
-      // The same frame once more: no callback of the page runs again, and a frame without a change costs 1 ms, not 25.
+      // Requests the same frame again. No callback of the page runs again, and a frame without a change takes 1 ms instead of 25.
       const frame = { ...toTicks(time), screenshot }
       const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', frame)
       const picture = screenshotData ?? unseen

@@ -46,7 +46,7 @@ interface Shooting {
  * Films a page that is ready, each frame asked of the browser. Where nothing keeps its own time, the page's time goes on by
  * exactly one interval a frame, however long a frame takes.
  *
- * @param isClockLeft films in real time whatever the page holds
+ * @param isClockLeft records in real time regardless of the page's content
  * @throws StoppedClockError when the page does not bear that
  */
 export const filmPage = async (
@@ -121,7 +121,7 @@ const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => 
   let share = 1
   let skipped = 0
   return {
-    /** Whether this frame becomes a picture of its own; the first always does. */
+    /** Whether this frame is stored as a new image. The first frame always is. */
     next(index: number): boolean {
       startedMs = performance.now()
       share += shareOfShots({

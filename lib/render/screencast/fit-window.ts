@@ -17,7 +17,7 @@ export const keepWindowFit = (session: PageSession, viewport: Viewport): (() => 
 }
 
 /**
- * Frames are drawn at scale 1 into the browser's window, whatever density the page sees: both are enlarged, which the page
+ * Frames are drawn at scale 1 into the browser's window, regardless of the density that the page sees: both are enlarged, which the page
  * does not notice. Mouse positions would count in the enlarged window, so this comes after everything else.
  */
 export const fitWindow = async ({ page, cdp }: PageSession, viewport: Viewport): Promise<void> => {

@@ -23,7 +23,7 @@ const contentTypes: Record<FilmFormat, string> = {
 const encodeReserveMs = 1_200
 
 /**
- * Renders a page into a film. The whole ends within timeout + delay + duration + 5 s, whatever the page does.
+ * Renders a page and returns a video. It always ends within timeout + delay + duration + 5 s, even for a hostile page.
  *
  * @throws AppError
  */
@@ -57,7 +57,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
     } catch (error) {
       if (!(error instanceof StoppedClockError)) throw error
     }
-    // Once more, from the beginning, within the same time.
+    // Tries again from the beginning, within the same deadline.
     return take(plan, { ...context, startMs }, size, true)
   }
 }

@@ -7,7 +7,7 @@ export interface VirtualTime {
   advance(ms: number): Promise<void>
 }
 
-/** Tasks that run at one instant before time is moved on all the same: a page that posts messages to itself never rests. */
+/** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall virtual time. */
 const starvationTasksMax = 1000
 
 /** Stops the page's clock: timers, Date, performance.now and every animation. */

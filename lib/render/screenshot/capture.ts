@@ -57,7 +57,7 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
 
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 
-/** Takes away the white that Chromium puts under a page without a background of its own. */
+/** Removes the white that Chromium draws under a page without a background. */
 const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>): Promise<T> => {
   const { cdp, plan } = context
   if (!plan.omitBackground || !transparentFormats.includes(plan.format)) return work()

@@ -18,7 +18,7 @@ export interface CaptureArea {
 const elementMsMax = 3_000
 const elementImagesMsMax = 2_000
 
-/** Undefined stands for the viewport as it is, which needs no question to the page. */
+/** Undefined means the viewport as it is, which requires no call to the page. */
 export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
   const { plan } = context
   if (plan.selector !== undefined) return areaOfElement(context, plan.selector)

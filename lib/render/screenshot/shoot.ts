@@ -16,8 +16,8 @@ export interface Shot {
 
 /**
  * Chromium holds some 20 bytes a pixel while it captures: 850 MB for 1280 × 30,000 in one piece, 1,450 MB for 60,000, and
- * 500 to 750 MB in tiles whatever the height. In tiles a png takes as long; a jpeg takes twice as long, because it has to be
- * encoded again; and a page of very many elements is drawn anew for each tile.
+ * 500 to 750 MB in tiles for any height. In tiles a png takes as long; a jpeg takes twice as long, because it has to be
+ * encoded again; and a page of very many elements is drawn again for each tile.
  */
 const finalPixelsMax = 40_000_000
 const intermediatePixelsMax = 25_000_000

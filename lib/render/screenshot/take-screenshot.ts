@@ -23,7 +23,7 @@ const contentTypes: Record<ImageFormat, string> = {
 const signalFirstMs = 1_000
 
 /**
- * Renders a page into a picture. The whole ends within timeout + delay + 5 s, whatever the page does.
+ * Renders a page and returns an image. It always ends within timeout + delay + 5 s, even for a hostile page.
  *
  * @throws AppError
  */
@@ -34,7 +34,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
       if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
       const facts = await readPageFacts(session, plan, steps)
       const { signal, world, budget } = steps
-      // The signal comes first: it ends a page that keeps the browser busy at once, where closing it would take longer.
+      // The signal comes first: it immediately ends a page that keeps the browser busy, and closing the page would take longer.
       const endsMs = budget.endsMs + signalFirstMs
       const picture = await capture(session, plan, context.report, { signal, world, endsMs })
       return {

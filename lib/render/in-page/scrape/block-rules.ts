@@ -40,7 +40,7 @@ const toItem = (content: string, item: Element, numbers: (item: Element) => numb
   return `${marker}${indent(text, marker.length)}${item.nextElementSibling ? '\n' : ''}`
 }
 
-/** Each item asks its neighbour: counting anew from the first one takes minutes for a long list. */
+/** Each item reads the number of its neighbour. Counting from the first item each time takes minutes for a long list. */
 const createNumbers = () => {
   const known = new Map<Element, number>()
   return (item: Element): number => {

@@ -3,7 +3,7 @@
 /** As highlighters mark it: Prism and CommonMark, GitHub, SyntaxHighlighter. */
 const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#.-]+)/
 
-/** Pandoc and highlight.js put the language beside a class of their own. */
+/** Pandoc and highlight.js put the language next to their own class. */
 const beside = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s{1,9}([\w+#-]+)/
 
 const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'linenums'])

@@ -23,7 +23,7 @@ const kept = new Set(
 /** Words in a row of flexible boxes are still words; these become paragraphs of their own in a column only. */
 const inlineByNature = new Set('a b strong i em u s del span small label button code time abbr'.split(' '))
 
-/** Elements that Markdown puts into a line. Where the page shows one as a block, it is a paragraph of its own. */
+/** Elements that Markdown puts into a line. If the page shows one as a block, it becomes a separate paragraph. */
 const inlineInMarkdown = new Set('a em i strong b del s strike code kbd samp q'.split(' '))
 
 /** Parents whose children may be paragraphs. In all others a space keeps them apart. */
@@ -50,7 +50,7 @@ interface Place {
   isInCode: boolean
   /** Whether text at this place is. */
   isVisible: boolean
-  /** Items stand beside each other, with a gap. */
+  /** Items are next to each other, with a gap. */
   isRow: boolean
 }
 
@@ -170,7 +170,7 @@ const createWriter = () => {
       last = text
       writer.count++
     },
-    /** Ends a line of code that is an element of its own, begun when there were so many texts. */
+    /** Ends a line of code that is a separate element and began at this number of texts. */
     endLine(into: Element, count: number) {
       if (writer.count === count || !last.endsWith('\n')) writer.write(into, '\n')
     },

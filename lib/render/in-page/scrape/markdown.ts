@@ -41,7 +41,7 @@ const createConverter = (hasMath: boolean) => {
   return converter
 }
 
-/** What only looks like a tag or an entity must not become one in whoever shows the Markdown as HTML. */
+/** Text that looks like a tag or an entity must not become one in a program that shows the Markdown as HTML. */
 const escapeHtml = (text: string): string =>
   text
     .replace(/<(?=[a-z/!?])/gi, '\\<')

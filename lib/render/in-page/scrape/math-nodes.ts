@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** A node of a formula, named as in MathML, whatever markup it was read from. */
+/** A node of a formula, named as in MathML, for every source markup. */
 export interface MathNode {
   name: string
   /** Of a token. */

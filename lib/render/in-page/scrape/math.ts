@@ -58,7 +58,7 @@ const statedTex = (math: Element): string => {
   )
 }
 
-/** The drawing beside the MathML says the same again. Without MathML the drawing is all there is. */
+/** The drawing next to the MathML repeats it. Without MathML only the drawing exists. */
 const fromKatex = (katex: Element): Source => {
   const isBlock = unclobbered(katex).closest('.katex-display') !== null
   const math = unclobbered(katex).querySelector('math')

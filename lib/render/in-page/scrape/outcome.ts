@@ -9,7 +9,7 @@ export interface ScrapeWishes {
 
 export type ScrapeOutcome =
   | { kind: 'content'; text: string }
-  /** `include_selectors` matched nothing. */
+  /** `include_selectors` matched no element. */
   | { kind: 'nothing' }
   /** `exclude_selectors` matched the root element. */
   | { kind: 'root_excluded' }

@@ -8,7 +8,7 @@ import { findMatches, findOutermost, findRoots } from './select.ts'
 import { serializeDocument, serializeElements } from './serialize.ts'
 
 /*
- * Bundled into one script by scripts/generate/scrape.ts, so that, unlike the functions beside this folder, it may import.
+ * Bundled into one script by scripts/generate/scrape.ts, so it may import, unlike the functions next to this folder.
  */
 
 /** The content of the page that this runs in. Selectors are known to be valid. */

@@ -24,7 +24,7 @@ const decideLayout = (table: HTMLTableElement): boolean => {
 
 const isHeadCell = (cell: Element) => cell.localName === 'th'
 
-/** Whether this stands in a cell of a table that remains one. */
+/** Returns whether the node is in a cell of a table that is kept as a table. */
 export const isInTable = (element: Element): boolean => {
   for (let table = outerTable(element); table; table = outerTable(table)) if (!isLayout(table)) return true
   return false

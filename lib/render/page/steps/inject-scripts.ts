@@ -4,7 +4,7 @@ import { DeadlineError, withDeadline } from '../deadline.ts'
 import { followNavigation } from './follow-navigation.ts'
 import type { Step } from './step.ts'
 
-/** A script may await something; what takes longer goes on beside the capture. */
+/** A script may await something. If it takes longer, it continues in parallel with the capture. */
 export const injectMsMax = 3_000
 
 /** Runs in the page's own world, as if the page had the script; no content security policy applies. */

@@ -1,6 +1,6 @@
 import type { EmulationStep } from './step.ts'
 
-/** The place, and the permission to ask for it, for every origin of this context. */
+/** Sets the location, and grants the permission to read it to every origin of this context. */
 export const setGeolocation: EmulationStep = async ({ page, cdp }, { geolocation }) => {
   if (geolocation === undefined) return
   const { id } = page.browserContext()

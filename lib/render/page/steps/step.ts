@@ -18,7 +18,7 @@ export interface StepContext {
   world: World
 }
 
-/** One thing that is done to the page; returns at once where the plan does not ask for it. */
+/** One action on the page. Returns immediately if the plan does not include it. */
 export type Step = (session: PageSession, plan: RenderPlan, context: StepContext) => Promise<void>
 
 /** A step that only sends commands, so that all of them travel together before the page is opened. */

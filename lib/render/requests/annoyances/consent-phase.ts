@@ -20,7 +20,7 @@ export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'de
 /** The second look is the one that also reads the texts of unknown dialogs. */
 const attemptsNeeded = 2
 
-/** A dialog may live in a frame of its own: what is found counts from anywhere, what is not found from the page only. */
+/** A dialog may be in a separate frame. A match counts from any frame, and a missing match only from the page. */
 export const nextPhase = (phase: ConsentPhase, message: ConsentMessage): ConsentPhase => {
   const isSearch = phase === 'searching' || phase === 'nothing'
   switch (message.type) {

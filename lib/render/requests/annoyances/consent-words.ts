@@ -16,7 +16,7 @@ export const cookieWords = [
 ].join('|')
 
 /**
- * What a notice asks for or says. A recipe for cookies has the word above but none of these beside buttons; `privacy` would
+ * What a notice asks for or says. A recipe for cookies has the word above but none of these next to buttons; `privacy` would
  * mean every list of a site's legal pages.
  */
 export const consentWords = [

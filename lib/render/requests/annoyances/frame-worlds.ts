@@ -4,7 +4,7 @@ import { bindingName, worldName } from './frame-script.ts'
 /** The script's world in one frame. Work in a frame that is gone gives undefined. */
 export interface FrameWorld {
   run(expression: string): Promise<unknown>
-  /** Runs in the world of the page's own scripts; whatever comes back is the page's word. */
+  /** Runs in the world of the page's own scripts; its return value comes from the page and is not trusted. */
   runInPage(expression: string): Promise<unknown>
 }
 
@@ -51,7 +51,7 @@ const evaluate = async (session: CDPSession, expression: string, contextId: numb
     })
     return result.value as unknown
   } catch {
-    // The frame has gone elsewhere; its successor runs the script anew.
+    // The frame has navigated. Its successor runs the script again.
     return undefined
   }
 }

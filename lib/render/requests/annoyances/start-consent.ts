@@ -25,7 +25,7 @@ export interface Consent {
   /**
    * Resolves when the page's consent dialog is declined or known to be absent, and what is left of it is hidden: about
    * 0.6 s after DOMContentLoaded on a page without one, after `capMs` or 2.5 s at the latest. For a page whose DOM is
-   * ready; best called beside the other waits.
+   * ready; best called in parallel with the other waits.
    */
   settled(capMs: number): Promise<void>
 }

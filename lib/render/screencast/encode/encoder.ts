@@ -1,6 +1,6 @@
 import type { FilmSize } from '../../../core/plan/film-size.ts'
 
-/** Makes a film of pictures. Its end, by whatever way, leaves nothing running. */
+/** Encodes images into a video. Nothing keeps running after it ends or fails. */
 export interface Encoder extends AsyncDisposable {
   /**
    * Takes the next picture, or `undefined` for one that is the same as before; resolves once there is room for another.

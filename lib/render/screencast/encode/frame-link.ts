@@ -27,7 +27,7 @@ export class FrameLink {
   #room: (() => void) | undefined
 
   constructor() {
-    // Whoever waits for it is told; nobody may be waiting.
+    // The waiting caller, if any, receives the error.
     this.#ended.promise.catch(() => undefined)
   }
 

@@ -6,7 +6,7 @@ import { type GifFrame, readGifPicture, writeGif } from './gif-file.ts'
 
 const channels = 3
 
-/** A palette of its own for each frame, which holds only what has changed since the frame before. */
+/** Each frame has its own palette and contains only the changes since the previous frame. */
 export const createGifEncoder = ({ crop, fps }: FilmSize & { fps: number }): Encoder => {
   const frames: GifFrame[] = []
   let before: RawPicture | undefined

@@ -40,7 +40,7 @@ const skipBlocks = (file: Buffer, start: number) => {
   return position + 1
 }
 
-/** An animation that is played for ever; every frame is drawn over what is there. */
+/** An animation that loops indefinitely. Each frame is drawn over the previous one. */
 export const writeGif = (width: number, height: number, frames: readonly GifFrame[]): Buffer => {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(width, 0)

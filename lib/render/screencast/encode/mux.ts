@@ -44,5 +44,5 @@ const decoderConfig = (format: keyof typeof containers, { width, height, descrip
   colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const,
 })
 
-/** Profile, constraints and level stand in the second to fourth byte of `avcC` (ISO/IEC 14496-15, 5.3.3.1). */
+/** Profile, constraints and level are the second to fourth byte of `avcC` (ISO/IEC 14496-15, 5.3.3.1). */
 const codecOf = (description: Buffer) => `avc1.${description.subarray(1, 4).toString('hex')}`
