@@ -30,6 +30,6 @@ test('frames of several stills play one over the other, each for its time', asyn
 
 test('a file without a picture is refused', () => {
   expect(() => readGifPicture(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'))).toThrow(
-    'no picture',
+    'The GIF has no image.',
   )
 })
