@@ -29,7 +29,7 @@ const bundle = async (file: string) => {
 
 /** phases.ts is the empty report that every log line begins with. */
 const ofRendering =
-  /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\/(?!phases)/
+  /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\/(?!page\/phases)/
 
 describe.each(functions.filter(({ renders }) => !renders))('the package of $name', ({ file }) => {
   test('is one small file with a handler, and carries nothing that renders', async () => {
