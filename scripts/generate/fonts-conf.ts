@@ -102,6 +102,9 @@ const lastResort = [
   'Noto Sans Symbols',
   'Noto Sans Symbols 2',
   'Noto Sans Math',
+  // Before Noto Sans, which has its letters in one weight only.
+  'Noto Sans Devanagari',
+  'Noto Sans',
 ]
 
 const match = (test: string, edit: string) => `  <match target="pattern">${test}${edit}</match>`

@@ -38,6 +38,8 @@ const packages: readonly FontPackage[] = [
   expo('noto-sans-georgian', 'NotoSansGeorgian', ['400Regular', '700Bold']),
   expo('noto-sans-armenian', 'NotoSansArmenian', ['400Regular', '700Bold']),
   expo('noto-sans-khmer', 'NotoSansKhmer', ['400Regular', '700Bold']),
+  // For what none of the others has, such as U+20BF (bitcoin) and phonetic letters.
+  expo('noto-sans', 'NotoSans', ['400Regular']),
   expo('noto-sans-symbols', 'NotoSansSymbols', ['400Regular', '700Bold']),
   expo('noto-sans-symbols-2', 'NotoSansSymbols2', ['400Regular']),
   expo('noto-sans-math', 'NotoSansMath', ['400Regular']),

@@ -176,7 +176,7 @@ describe('symbols', () => {
 
   test('of menus, arrows, keys and mathematics have a glyph', () => {
     const box = symbols.get('\u{f0000}')?.pixels
-    expect(ofSymbols().length).toBe(69)
+    expect(ofSymbols().length).toBe(70)
     const missing = ofSymbols().filter(([, { pixels }]) => box === undefined || pixels.equals(box))
     expect(missing.map(([text]) => text)).toEqual([])
   })
