@@ -160,13 +160,13 @@ const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
     ([name, value]) => name.toLowerCase() === 'content-length' && value === '0',
   )
   const failure = isEmpty ? failureOf(response.url, egress) : undefined
-  return failure && builders[failure](undefined)
+  return failure && builders[failure](new NavigationError(failure, response.url))
 }
 
 /** While the Network domain is disabled (`mute-network.ts`), only the proxy knows which documents it answered itself. */
 const toUntoldRefusal = (address: string, egress: Pick<Egress, 'refusal'>) => {
   const failure = egress.refusal(address)
-  return failure && builders[failure](undefined)
+  return failure && builders[failure](new NavigationError(failure, address))
 }
 
 const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {

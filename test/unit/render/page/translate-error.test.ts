@@ -124,6 +124,8 @@ describe('the answer that the main frame shows', () => {
     }
     expect(() => assertPageReached(untold, refusing)).toThrow(/This URL is not allowed/)
     expect(() => assertPageReached(untold, denied)).not.toThrow()
+    const missing = { ...denied, refusal: (): EgressFailure => 'host_not_found' }
+    expect(() => assertPageReached(untold, missing)).toThrow('`example.com` was not found.')
   })
 
   test('after the byte budget ran out is refused', () => {
