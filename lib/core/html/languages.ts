@@ -1,6 +1,6 @@
 /**
  * The list that Chromium turns into both `Accept-Language` (it adds the weights itself) and `navigator.languages`:
- * `de-AT` gives `de-AT,de,en`, so that a page without German still answers in a language it has.
+ * `de-AT` gives `de-AT,de,en`, so a page without German still selects a language that it has.
  */
 export const toAcceptLanguage = (locale: string): string => {
   const language = locale.split('-')[0] ?? locale

@@ -20,7 +20,7 @@ export const assertPlanAllows = (
 }
 
 const subjects: Record<PlanFeature, string> = {
-  tasks: 'Scheduled tasks need',
+  tasks: 'Scheduled tasks require',
   gpu_rendering: '`gpu_rendering` needs',
   ip_location: '`ip_location` needs',
 }

@@ -44,7 +44,7 @@ const coveringLength = (pixels: number, deviceScaleFactor: number) => {
 /**
  * Cuts a region into a grid of pieces of about `pixelsMax` pixels, row by row; every piece but the last of a row or column has the
  * same size, and one that Chromium delivers exactly, so that they join without a seam. Rows as wide as the region come first,
- * because every piece makes Chromium draw its picture anew.
+ * because Chromium renders the page again for every piece.
  */
 export const toTiles = (
   region: Rectangle,

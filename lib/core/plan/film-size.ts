@@ -31,10 +31,10 @@ export const passedFilmLimits = (
   { format, frames }: { format: FilmFormat; frames: number },
 ): string[] => {
   const passed: string[] = []
-  if (Math.max(width, height) > sideMax) passed.push(`a film may have ${grouped(sideMax)} pixels a side`)
-  if (width * height > pixelsMax) passed.push(`a film may have ${grouped(pixelsMax)} pixels a frame`)
+  if (Math.max(width, height) > sideMax) passed.push(`a video can have ${grouped(sideMax)} pixels per side`)
+  if (width * height > pixelsMax) passed.push(`a video can have ${grouped(pixelsMax)} pixels per frame`)
   if (format === 'gif' && width * height * frames > gifPixelsMax)
-    passed.push(`a gif may have ${grouped(gifPixelsMax / 1e6)} million pixels in all its ${frames} frames`)
+    passed.push(`a gif can have ${grouped(gifPixelsMax / 1e6)} million pixels in all its ${frames} frames`)
   return passed
 }
 

@@ -34,9 +34,9 @@ export const passedImageLimits = (format: ImageFormat, { width, height }: PixelS
   const { name, note = '', sideMax, pixelsMax } = limits[format]
   const passed: string[] = []
   if (Math.max(width, height) > sideMax)
-    passed.push(`${name} allows ${grouped(sideMax)} pixels a side${note}`)
+    passed.push(`${name} allows ${grouped(sideMax)} pixels per side${note}`)
   if (width * height > pixelsMax)
-    passed.push(pixelsLimit(pixelsMax < imagePixelsMax ? `a ${name} picture` : 'a picture', pixelsMax))
+    passed.push(pixelsLimit(pixelsMax < imagePixelsMax ? `a ${name} image` : 'an image', pixelsMax))
   return passed
 }
 
@@ -45,7 +45,7 @@ export const passedCaptureLimits = ({ width, height }: PixelSize): string[] =>
   width * height > imagePixelsMax ? [pixelsLimit('a capture', imagePixelsMax)] : []
 
 const pixelsLimit = (kind: string, pixels: number) =>
-  `${kind} may have ${grouped(pixels / 1_000_000)} million pixels in all`
+  `${kind} can have ${grouped(pixels / 1_000_000)} million pixels in total`
 
 /** Returns the maximum height of an image of this width, in pixels. */
 export const imageHeightMax = (format: ImageFormat, width: number): number => {

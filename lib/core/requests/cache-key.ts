@@ -6,15 +6,15 @@ import { fpsOf } from '../plan/resolve-screencast.ts'
 
 /** Parameters that cannot change the result, with the reason. All others are part of the key. */
 export const outsideTheKey: Readonly<Record<string, string>> = {
-  cache: 'asks for the cache itself',
+  cache: 'enables the cache itself',
   cache_ttl: 'says how long the result is kept, not what it is',
-  cache_refresh: 'renders anew, to replace what the key has',
-  async: 'says when the answer comes',
-  webhook_url: 'says who is told of the result',
+  cache_refresh: 'renders again to replace the stored result',
+  async: 'says when the result is rendered',
+  webhook_url: 'says who is notified of the result',
   webhook_signed: 'says how the webhook is sent',
   webhook_errors: 'says when a webhook is sent',
   external_id: 'is the caller’s name for the request',
-  attachment_name: 'is in Content-Disposition, which every answer makes itself',
+  attachment_name: 'is in Content-Disposition, which is created for each response',
 }
 
 /** Arrays whose order and repetitions do not matter. `cookies` and `headers` do not: a later one may replace an earlier one. */
@@ -33,7 +33,7 @@ type Options = Readonly<Record<string, unknown>>
 
 /**
  * Returns the cache key of a result: the lowercase hex SHA-256 over account, operation and every option that can change the result, with
- * defaults filled in and aliases resolved. An account never meets another one's results.
+ * defaults filled in and aliases resolved. An account never gets another account's results.
  * @param options as returned by the operation's schema
  */
 export const toCacheKey = (

@@ -1,6 +1,6 @@
 /** A result in the bucket, with the metadata for the response. */
 export interface StoredResult {
-  /** `<hash>.<ext>`; its object is `cache/<name>`, its address `<cache url>/<name>`. */
+  /** `<hash>.<ext>`; its object is `cache/<name>`, its URL is `<cache url>/<name>`. */
   name: string
   /** e.g. `image/jpeg`. */
   contentType: string

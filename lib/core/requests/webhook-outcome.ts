@@ -15,13 +15,13 @@ export type WebhookAnswer =
 
 /** Public: what the account reads in its record. No resolved address, and nothing that tells open from closed ports. */
 const failureTexts: Record<WebhookFailure, string> = {
-  address_blocked: 'The address may not be reached.',
+  address_blocked: 'The URL is not allowed. It must be a public URL.',
   host_not_found: 'The host name does not resolve.',
   connection_refused: 'The connection was refused.',
-  connection_failed: 'The connection broke before there was an answer.',
-  tls_error: 'The TLS certificate or handshake is not valid.',
+  connection_failed: 'The connection was interrupted before the response.',
+  tls_error: 'The TLS certificate is not valid or the TLS handshake failed.',
   connect_timeout: 'The receiver did not accept a connection within 5 seconds.',
-  timeout: 'The receiver did not answer within 15 seconds.',
+  timeout: 'The receiver did not respond within 15 seconds.',
 }
 
 export const isAcknowledged = ({ status }: WebhookAnswer): boolean =>
@@ -35,7 +35,7 @@ export const describeAnswer = (answer: WebhookAnswer): string | undefined => {
   if (answer.status === undefined) return failureTexts[answer.failure]
   const { status } = answer
   if (isAcknowledged(answer)) return undefined
-  if (status >= 300 && status <= 399) return `The receiver answered ${status}; redirects are not followed.`
-  if (isGone(answer)) return 'The receiver answered 410: it wants no further attempts.'
-  return `The receiver answered ${status}.`
+  if (status >= 300 && status <= 399) return `The receiver returned ${status}. Redirects are not followed.`
+  if (isGone(answer)) return 'The receiver returned 410 and accepts no further attempts.'
+  return `The receiver returned ${status}.`
 }

@@ -1,7 +1,7 @@
 /** One metric as CloudWatch knows it; the dimension `stage` comes with each. */
 interface MetricDefinition {
   unit: 'Count' | 'Milliseconds'
-  /** Each combination of values is a metric that is paid for: few values, and never an account. */
+  /** Each combination of values is billed as a metric, so there are few values and never an account. */
   dimensions: readonly string[]
   meaning: string
 }
@@ -16,7 +16,7 @@ export const metrics = {
   Requests: {
     unit: 'Count',
     dimensions: ['operation', 'outcome'],
-    meaning: 'Answers of the API, by class of outcome.',
+    meaning: 'Responses of the API, by class of outcome.',
   },
   Refusals: {
     unit: 'Count',
@@ -36,14 +36,14 @@ export const metrics = {
     'Steps in the page: injection, clicks, scrolling, `delay`, `wait_for_selector`.',
   ),
   SettleDuration: perOperation('Fonts, images and a quiet frame.'),
-  CaptureDuration: perOperation('The picture, document or film itself.'),
+  CaptureDuration: perOperation('Capture of the image, document or video itself.'),
   EncodeDuration: perOperation('Resizing and encoding.'),
-  CachedDuration: perOperation('From start to end of what the cache answered.'),
+  CachedDuration: perOperation('From start to end of requests served from the cache.'),
   AcceptedDuration: perOperation('From start to end of the 202 of a request that is rendered later.'),
   CacheAnswers: {
     unit: 'Count',
     dimensions: ['operation', 'result'],
-    meaning: 'Synchronous requests that asked the cache: hit or miss.',
+    meaning: 'Synchronous requests with a cache lookup: hit or miss.',
   },
   ColdStarts: {
     unit: 'Count',
@@ -58,7 +58,7 @@ export const metrics = {
   QueueWait: {
     unit: 'Milliseconds',
     dimensions: ['queue'],
-    meaning: 'From sending a message until a worker takes it for the first time.',
+    meaning: 'From sending a message until a worker receives it for the first time.',
   },
   Messages: {
     unit: 'Count',
@@ -93,7 +93,7 @@ export const metrics = {
   SweepEndings: {
     unit: 'Count',
     dimensions: ['kind'],
-    meaning: 'What the sweep had to mend, because nothing else would have.',
+    meaning: 'What the sweep had to repair.',
   },
 } as const satisfies Record<string, MetricDefinition>
 

@@ -67,10 +67,10 @@ test('a tall page is whole when WebGL is drawn in software', async () => {
 })
 
 test.each([
-  ['webp', 17_000, 1, '16,383 pixels a side'],
-  ['jpeg', 66_000, 1, '65,500 pixels a side'],
-  ['jpeg', 33_000, 2, '65,500 pixels a side'],
-  ['avif', 17_000, 1, '16,384 pixels a side'],
+  ['webp', 17_000, 1, '16,383 pixels per side'],
+  ['jpeg', 66_000, 1, '65,500 pixels per side'],
+  ['jpeg', 33_000, 2, '65,500 pixels per side'],
+  ['avif', 17_000, 1, '16,384 pixels per side'],
   ['png', 63_000, 2, '100 million pixels'],
 ] as const)('a %s of %i px at scale %d is refused by its limit', async (format, height, scale, limit) => {
   const taken = fixture.takeBytes(`bands.html?count=${height / 1000}`, {

@@ -45,7 +45,7 @@ describe('is refused with 400, by name:', () => {
       { frequency: 'custom', crontab: '* 24 * * *' },
       '`crontab` has "24" in its field hour',
     ],
-    ['an impossible crontab', { frequency: 'custom', crontab: '0 0 31 2 *' }, '`crontab` can never fire'],
+    ['an impossible crontab', { frequency: 'custom', crontab: '0 0 31 2 *' }, '`crontab` never fires'],
     [
       'an over-long crontab',
       { frequency: 'custom', crontab: `${'1,'.repeat(120)}1 * * * *` },
@@ -122,7 +122,7 @@ describe('access', () => {
         expect(await refusal(await call(method, path, body, headers))).toMatchObject({
           status: 402,
           code: 'plan_required',
-          message: expect.stringContaining('Scheduled tasks need the scale plan'),
+          message: expect.stringContaining('Scheduled tasks require the scale plan'),
         })
     },
   )

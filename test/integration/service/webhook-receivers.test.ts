@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const broken = 'The connection broke before there was an answer.'
+const broken = 'The connection was interrupted before the response.'
 
 interface Case {
   behaviour: Behaviour
@@ -40,7 +40,7 @@ const cases: Record<string, Case> = {
   'is too slow once': {
     behaviour: firstThen(1, silent, acknowledging),
     status: 'delivered',
-    attempts: ['The receiver did not answer within 15 seconds.', 200],
+    attempts: ['The receiver did not respond within 15 seconds.', 200],
   },
   'always answers 500': { behaviour: answering(500), status: 'failed', attempts: [500, 500, 500] },
   'redirects to itself': {

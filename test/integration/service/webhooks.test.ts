@@ -61,7 +61,7 @@ test('an attempt that fails is followed by others, the last of them by a failed 
   const { id } = await desk.scrape({ webhook_url: receiver.url })
   const { webhook } = await desk.ended(id, 'failed')
   expect(webhook?.attempts.map(({ status, error }) => [status, error])).toEqual(
-    Array(3).fill([503, 'The receiver answered 503.']),
+    Array(3).fill([503, 'The receiver returned 503.']),
   )
   const numbers = receiver.deliveries.map(({ headers }) => headers['x-service-webhook-attempt'])
   expect(numbers).toEqual(['1', '2', '3'])

@@ -62,7 +62,7 @@ test('a receiver that is down sees eight attempts under one id, on schedule, and
   const failed = await webhook()
   expect(failed).toMatchObject({
     status: 'failed',
-    attempts: Array(8).fill({ error: 'The receiver answered 500.' }),
+    attempts: Array(8).fill({ error: 'The receiver returned 500.' }),
   })
   expect(failed).not.toHaveProperty('nextAttemptMs')
   expect(await isOpen()).toBe(false)
@@ -91,7 +91,7 @@ test('a redirect is a failed attempt', async () => {
   const { deliver, receiver, webhook } = await openDesk(desk, redirectingToItself)
   expect(await deliver()).toMatchObject({ outcome: 'retry' })
   expect(receiver.deliveries).toHaveLength(1)
-  expect((await webhook())?.attempts[0]?.error).toBe('The receiver answered 307; redirects are not followed.')
+  expect((await webhook())?.attempts[0]?.error).toBe('The receiver returned 307. Redirects are not followed.')
 })
 
 test('a receiver without a connection leaves an error without an address', async () => {

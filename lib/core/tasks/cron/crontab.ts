@@ -54,7 +54,7 @@ const describeField = (word: string, { title, min, max, note = '' }: CrontabFiel
     : `has ${JSON.stringify(printable(word, 60))} in its field ${title}; allowed are numbers ${min}-${max}${note}, *, lists such as ${min},${min + 2}, ranges such as ${min}-${min + 4}, and steps such as */2`
 
 const describeImpossible = (words: readonly string[]) =>
-  `can never fire: no month of its field month (${words[3]}) has a day of its field day of month (${words[2]})`
+  `never fires: no month in its month field (${words[3]}) has a day in its day-of-month field (${words[2]})`
 
 const monthDaysMax = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 

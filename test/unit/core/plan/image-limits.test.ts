@@ -43,7 +43,7 @@ test('a hundred million pixels are made, one more is refused by that number', ()
 test('a gif beyond forty million pixels is refused by that number', () => {
   expect(passedImageLimits('gif', { width: 1000, height: 40_000 })).toEqual([])
   expect(passedImageLimits('gif', { width: 1000, height: 40_001 })).toEqual([
-    expect.stringContaining('a GIF picture may have 40 million pixels'),
+    expect.stringContaining('a GIF image can have 40 million pixels'),
   ])
 })
 

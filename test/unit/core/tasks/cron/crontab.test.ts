@@ -107,7 +107,7 @@ describe('is refused, naming the field:', () => {
     (text) => {
       const [, , dayOfMonth, month] = text.split(' ')
       expect(problemOf(text)).toBe(
-        `can never fire: no month of its field month (${month}) has a day of its field day of month (${dayOfMonth})`,
+        `never fires: no month in its month field (${month}) has a day in its day-of-month field (${dayOfMonth})`,
       )
     },
   )
