@@ -35,5 +35,5 @@ test('the scale plan has them all', () => {
 test('what the operator gives a plan, it has', () => {
   const plans = parsePlans('{"growth": {"features": ["tasks"]}, "scale": {"features": []}}')
   expect(() => assertPlanAllows('growth', tasks, {}, plans)).not.toThrow()
-  expect(() => assertPlanAllows('scale', tasks, {}, plans)).toThrow('need the growth plan')
+  expect(() => assertPlanAllows('scale', tasks, {}, plans)).toThrow('require the growth plan')
 })
