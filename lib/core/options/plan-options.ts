@@ -21,6 +21,6 @@ export const assertPlanAllows = (
 
 const subjects: Record<PlanFeature, string> = {
   tasks: 'Scheduled tasks require',
-  gpu_rendering: '`gpu_rendering` needs',
-  ip_location: '`ip_location` needs',
+  gpu_rendering: '`gpu_rendering` requires',
+  ip_location: '`ip_location` requires',
 }

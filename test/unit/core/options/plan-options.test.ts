@@ -16,7 +16,7 @@ describe.each(['free', 'starter', 'growth'] as const)('the %s plan', (plan) => {
     const check = () => assertPlanAllows(plan, operation, options, defaultPlans)
     expect(check).toThrow(PlanRequiredError)
     expect(check).toThrow(
-      `need${operation === tasks ? '' : 's'} the scale plan; this account is on the ${plan} plan.`,
+      `require${operation === tasks ? '' : 's'} the scale plan; this account is on the ${plan} plan.`,
     )
   })
 
