@@ -87,7 +87,7 @@ test('a receiver with a certificate that nobody has signed is told nothing', asy
   const receiver = await testReceiver(acknowledging, { tls: true })
   const { id } = await desk.scrape({ webhook_url: receiver.url })
   const { webhook } = await desk.ended(id, 'failed')
-  expect(webhook?.attempts[0]?.error).toBe('The TLS certificate or handshake is not valid.')
+  expect(webhook?.attempts[0]?.error).toBe('The TLS certificate is not valid or the TLS handshake failed.')
   expect(receiver.deliveries).toEqual([])
 })
 
