@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidParameterError } from '../../../lib/errors.ts'
+import { companions } from '../../support/companions.ts'
 import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
 
 const page = { url: 'https://example.com/' }
@@ -7,19 +8,6 @@ const refused = (options: Record<string, unknown>) =>
   expect(() => fromBody({ ...page, ...options })).toThrow(InvalidParameterError)
 const accepted = (options: Record<string, unknown>) =>
   expect(fromBody({ ...page, ...options })).toMatchObject(options)
-
-/** Parameters that only work together with others, so that their bounds can be tried alone. */
-const companions: Record<string, object> = {
-  clip_x: { clip_y: 0, clip_width: 1, clip_height: 1 },
-  clip_y: { clip_x: 0, clip_width: 1, clip_height: 1 },
-  clip_width: { clip_x: 0, clip_y: 0, clip_height: 1 },
-  clip_height: { clip_x: 0, clip_y: 0, clip_width: 1 },
-  geolocation_latitude: { geolocation_longitude: 0 },
-  geolocation_longitude: { geolocation_latitude: 0 },
-  geolocation_accuracy: { geolocation_latitude: 0, geolocation_longitude: 0 },
-  viewport_width: { viewport_height: 1 },
-  viewport_height: { viewport_width: 1 },
-}
 
 const whole = 1
 const fraction = 0.001
