@@ -11,7 +11,7 @@ export interface FunctionEntry {
   memoryMb: number
 }
 
-/** The longest film: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
+/** The longest video: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
 const renderTimeoutSeconds = 100
 
 /** One core of Lambda is 1,769 MB; Chromium uses most of two. A new AWS account refuses more. */

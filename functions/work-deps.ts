@@ -1,13 +1,13 @@
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
-import { createCacheReader } from '../lib/jobs/answer-from-cache.ts'
+import { createCacheReader } from '../lib/jobs/cache-reader.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
-import { concludeDeps, s3 } from './conclude-deps.ts'
 import { config, deps, dynamo, log, nowMs } from './deps.ts'
+import { finalizeDeps, s3 } from './finalize-deps.ts'
 import { hits } from './hit-deps.ts'
 import { queues } from './queue-deps.ts'
 import { requests } from './request-deps.ts'
@@ -35,6 +35,6 @@ const renderNow = createRenderNow({
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const accept = createAcceptRequest({ ...concludeDeps, idempotency })
+const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
 
 export const renderEndpointDeps = { ...deps, renderNow, accept }

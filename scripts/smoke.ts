@@ -98,9 +98,9 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'a film is an MP4',
+    name: 'a video is an MP4',
     async run(target) {
-      const film = await bytesOf(
+      const video = await bytesOf(
         await post(target, '/v1/screencast', {
           url: demoUrl,
           duration: 1,
@@ -108,8 +108,8 @@ const checks: Check[] = [
           viewport_height: 240,
         }),
       )
-      expectThat(film.subarray(4, 8).toString() === 'ftyp', 'the file does not begin like an MP4')
-      return `${film.length} bytes`
+      expectThat(video.subarray(4, 8).toString() === 'ftyp', 'the file does not begin like an MP4')
+      return `${video.length} bytes`
     },
   },
   {

@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPdfSystem } from '../pdf/handler.ts'
 import { createScrapeSystems } from '../scrape/handler.ts'
-import { startFilmPages } from '../screencast/pages.ts'
-import { createFilmSystem } from '../screencast/systems.ts'
+import { startVideoPages } from '../screencast/pages.ts'
+import { createVideoSystem } from '../screencast/systems.ts'
 import { createHandlerSystem } from '../screenshot/handler.ts'
 import { pageNames, startPageServer } from '../screenshot/pages.ts'
 import { median, round } from '../screenshot/statistics.ts'
@@ -50,15 +50,15 @@ const toMeans = (costs: readonly Cost[]): Cost => {
   return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
 }
 
-/** Time of one warm render of each operation, over the five pages of the screenshot benchmark and both films: for docs/cost.md. */
+/** Time of one warm render of each operation, over the five pages of the screenshot benchmark and both videos: for docs/cost.md. */
 export const runCostBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()
-  const filmPages = await startFilmPages()
+  const videoPages = await startVideoPages()
   await using screenshot = createHandlerSystem(assetsDir, tmpdir())
   await using pdf = createPdfSystem(assetsDir, tmpdir())
   await using scrape = createScrapeSystems(assetsDir, tmpdir())
-  await using film = createFilmSystem(assetsDir)
+  await using video = createVideoSystem(assetsDir)
   const overPages = async (render: (url: string) => Promise<unknown>) => {
     const costs: Cost[] = []
     for (const name of pageNames) costs.push(await measurePage(render, pages.url(name), rounds))
@@ -70,14 +70,14 @@ export const runCostBench = async () => {
     pdf: await overPages((url) => pdf.render(url)),
     scrape: await overPages(async (url) => html?.render(url)),
     'screencast, 5 s, at rest': toMeans([
-      await measurePage((url) => film.take(url), filmPages.url('resting'), 1),
+      await measurePage((url) => video.take(url), videoPages.url('resting'), 1),
     ]),
     'screencast, 5 s, in motion': toMeans([
-      await measurePage((url) => film.take(url), filmPages.url('busy'), 1),
+      await measurePage((url) => video.take(url), videoPages.url('busy'), 1),
     ]),
   }
   pages.close()
-  filmPages.close()
+  videoPages.close()
   for (const [name, { wallSeconds, cpuSeconds }] of Object.entries(results))
     process.stdout.write(`${name.padEnd(28)} ${wallSeconds.toFixed(2)} s, CPU ${cpuSeconds.toFixed(2)} s\n`)
   const date = new Date().toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Point } from '../../test/support/film-reader.ts'
+import type { Point } from '../../test/support/render/video-reader.ts'
 
 const bits = 16
 const side = 24
@@ -29,7 +29,7 @@ const pages: Record<string, string> = {
 }
 
 /** Serves the pages on a free port of 127.0.0.1. */
-export const startFilmPages = async () => {
+export const startVideoPages = async () => {
   const server = createServer(({ url = '' }, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url] ?? ''),
   )

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { startFilmReader } from '../../test/support/film-reader.ts'
+import { startVideoReader } from '../../test/support/render/video-reader.ts'
 import { median, round } from '../screenshot/statistics.ts'
-import { startFilmPages } from './pages.ts'
+import { startVideoPages } from './pages.ts'
 import {
   createOurs,
   createPuppeteer,
   createStartScreencast,
-  type FilmSystem,
   hasFfmpeg,
   seconds,
+  type VideoSystem,
 } from './systems.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -28,8 +28,8 @@ interface Sample {
   longestJump: number
 }
 
-const measure = async (system: FilmSystem, url: string): Promise<Sample> => {
-  const { wallMs, counts } = await system.film(url)
+const measure = async (system: VideoSystem, url: string): Promise<Sample> => {
+  const { wallMs, counts } = await system.record(url)
   const values = await counts()
   const jumps = values.slice(1).map((value, index) => value - (values[index] ?? 0))
   return {
@@ -50,15 +50,15 @@ const summarise = (samples: Sample[]) => {
   }
 }
 
-/** Films of 5 s, 1280 × 1080, 30 frames a second, of a page that counts its frames, and of one that mostly rests. */
+/** Videos of 5 s, 1280 × 1080, 30 frames a second, of a page that counts its frames, and of one that mostly rests. */
 export const runScreencastBench = async () => {
   const assetsDir = join(root, 'generated')
-  const pages = await startFilmPages()
-  await using reader = await startFilmReader()
+  const pages = await startVideoPages()
+  await using reader = await startVideoReader()
   await using ours = createOurs(assetsDir, reader)
   await using raw = await createStartScreencast(assetsDir)
   await using others = new AsyncDisposableStack()
-  const systems: FilmSystem[] = [ours, raw]
+  const systems: VideoSystem[] = [ours, raw]
   if (hasFfmpeg()) systems.push(others.use(await createPuppeteer(assetsDir, reader)))
   else print('puppeteer page.screencast left out: it needs ffmpeg')
 
@@ -69,7 +69,7 @@ export const runScreencastBench = async () => {
     for (let i = 0; i < rounds; i++)
       for (const system of systems) samples.get(system.name)?.push(await measure(system, pages.url(page)))
     results[page] = Object.fromEntries([...samples].map(([name, list]) => [name, summarise(list)]))
-    print(`${page}, a film of ${seconds} s, median of ${rounds}`)
+    print(`${page}, a video of ${seconds} s, median of ${rounds}`)
     for (const [name, { wallSeconds, different, pictures, longestJump }] of Object.entries(results[page]))
       print(
         `  ${name.padEnd(36)} ${wallSeconds.toFixed(1)} s, ${round(wallSeconds / seconds).toFixed(2)} × its length; different ${different} of ${pictures}; longest jump ${longestJump}`,

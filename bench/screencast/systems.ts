@@ -14,20 +14,20 @@ import { createRenderReport } from '../../lib/render/page/phases.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { createTakeScreencast } from '../../lib/render/screencast/take-screencast.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import type { FilmReader } from '../../test/support/film-reader.ts'
+import type { VideoReader } from '../../test/support/render/video-reader.ts'
 import { counterPoints, readCount } from './pages.ts'
 
 export const seconds = 5
 const viewport = { width: 1280, height: 1080 }
 
-/** The page's frame counter on each picture of a film of 5 s. */
-export interface FilmSystem extends AsyncDisposable {
+/** The page's frame counter on each picture of a video of 5 s. */
+export interface VideoSystem extends AsyncDisposable {
   name: string
-  film(url: string): Promise<{ wallMs: number; counts: () => Promise<number[]> }>
+  record(url: string): Promise<{ wallMs: number; counts: () => Promise<number[]> }>
 }
 
 /** Our handler's work in this process. */
-export const createFilmSystem = (assetsDir: string) => {
+export const createVideoSystem = (assetsDir: string) => {
   const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const takeScreencast = createTakeScreencast({
     browser,
@@ -49,11 +49,11 @@ export const createFilmSystem = (assetsDir: string) => {
   }
 }
 
-export const createOurs = (assetsDir: string, reader: FilmReader): FilmSystem => {
-  const system = createFilmSystem(assetsDir)
+export const createOurs = (assetsDir: string, reader: VideoReader): VideoSystem => {
+  const system = createVideoSystem(assetsDir)
   return {
     name: 'ours (mp4)',
-    async film(url) {
+    async record(url) {
       const startedMs = performance.now()
       const body = await system.take(url)
       const wallMs = performance.now() - startedMs
@@ -97,13 +97,13 @@ export const hasFfmpeg = (): boolean => {
 }
 
 /** Puppeteer's own recorder, which pipes what the browser happens to send into ffmpeg. */
-export const createPuppeteer = async (assetsDir: string, reader: FilmReader): Promise<FilmSystem> => {
+export const createPuppeteer = async (assetsDir: string, reader: VideoReader): Promise<VideoSystem> => {
   const browser = await launch(assetsDir)
   const dir = await mkdtemp(join(tmpdir(), 'bench-screencast-'))
   return {
     name: 'puppeteer page.screencast (webm)',
-    async film(url) {
-      const path = join(dir, 'film.webm') as `${string}.webm`
+    async record(url) {
+      const path = join(dir, 'video.webm') as `${string}.webm`
       const startedMs = performance.now()
       await onPage(browser, url, async (page) => {
         const recorder = await page.screencast({ path, fps: 30 })
@@ -122,11 +122,11 @@ export const createPuppeteer = async (assetsDir: string, reader: FilmReader): Pr
 }
 
 /** What the browser sends by itself, unencoded. */
-export const createStartScreencast = async (assetsDir: string): Promise<FilmSystem> => {
+export const createStartScreencast = async (assetsDir: string): Promise<VideoSystem> => {
   const browser = await launch(assetsDir)
   return {
     name: 'CDP Page.startScreencast (no file)',
-    async film(url) {
+    async record(url) {
       const pictures: string[] = []
       const startedMs = performance.now()
       await onPage(browser, url, async (page) => {

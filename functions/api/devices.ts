@@ -1,5 +1,5 @@
-import { jsonAnswer } from '../../lib/http/answer.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { jsonAnswer } from '../../lib/http/response.ts'
 import { devices } from '../../lib/schema/devices.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'

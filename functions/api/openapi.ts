@@ -1,5 +1,5 @@
-import { jsonAnswer } from '../../lib/http/answer.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { jsonAnswer } from '../../lib/http/response.ts'
 import { buildOpenApi } from '../../lib/schema/openapi.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config, deps } from '../deps.ts'

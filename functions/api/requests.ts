@@ -1,7 +1,7 @@
 import { toRequestView } from '../../lib/core/requests/request-view.ts'
-import { jsonAnswer } from '../../lib/http/answer.ts'
 import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { jsonAnswer } from '../../lib/http/response.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { readCursor, toCursor } from '../../lib/schema/request-cursor.ts'
 import type { RequestList } from '../../lib/schema/requests.ts'

@@ -1,7 +1,7 @@
 import { toTask } from '../../lib/core/tasks/stored-task.ts'
-import { jsonAnswer, noContent } from '../../lib/http/answer.ts'
 import { accountOf, pathId } from '../../lib/http/call.ts'
 import { endpoints, route } from '../../lib/http/endpoint.ts'
+import { jsonAnswer, noContent } from '../../lib/http/response.ts'
 import { createDeleteTask } from '../../lib/jobs/tasks/delete-task.ts'
 import { findTask } from '../../lib/jobs/tasks/find-task.ts'
 import { createUpdateTask } from '../../lib/jobs/tasks/update-task.ts'

@@ -1,6 +1,6 @@
-import { jsonAnswer } from '../../lib/http/answer.ts'
 import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { jsonAnswer } from '../../lib/http/response.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps } from '../deps.ts'
 import { hits } from '../hit-deps.ts'

@@ -2,8 +2,8 @@ import '../chromium-deps.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult } from '../../lib/jobs/produce-result.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
-import { concludeDeps } from '../conclude-deps.ts'
 import { accounts, log, metrics, nowMs } from '../deps.ts'
+import { finalizeDeps } from '../finalize-deps.ts'
 import { queues } from '../queue-deps.ts'
 import { render } from '../render-later.ts'
 import { runTask } from '../task-deps.ts'
@@ -12,7 +12,7 @@ import { cache, storage } from '../work-deps.ts'
 export const handler = createRenderConsumer({
   queue: 'render',
   perform: createPerformRequest({
-    ...concludeDeps,
+    ...finalizeDeps,
     accounts,
     produce: createProduceResult({ cache, storage, render }),
     log,

@@ -1,10 +1,10 @@
 import { sweepPoints } from '../../lib/core/telemetry/metric-points.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
-import { concludeDeps } from '../conclude-deps.ts'
 import { log, metrics, nowMs } from '../deps.ts'
+import { finalizeDeps } from '../finalize-deps.ts'
 import { sweepSchedules } from '../schedule-deps.ts'
 
-const sweepRequests = createSweep({ ...concludeDeps, log })
+const sweepRequests = createSweep({ ...finalizeDeps, log })
 
 /** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
 import { toAppError } from '../errors.ts'
-import { type Answer, jsonAnswer } from './answer.ts'
 import type { ApiEvent, CallContext } from './call.ts'
+import { type Answer, jsonAnswer } from './response.ts'
 
 /** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
 export const errorResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => ({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MiddlewareObj } from '@middy/core'
-import { type Answer, bodyBytes } from './answer.ts'
 import type { ApiEvent, CallContext } from './call.ts'
+import { type Answer, bodyBytes } from './response.ts'
 
 /** Adds the headers that every response has, and writes its body to the stream that API Gateway passes on. */
 export const gatewayResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {

@@ -2,8 +2,8 @@ import type { MiddlewareObj } from '@middy/core'
 import { RateLimitedError } from '../errors.ts'
 import type { Account } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
-import type { Answer } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
+import type { Answer } from './response.ts'
 
 /** The state of an account's rate limit, for the response headers. */
 export interface RateStatus {

@@ -2,10 +2,10 @@ import type { Artifact } from '../core/plan/artifact.ts'
 import type { RenderOutcome, RenderRequest } from '../jobs/render-request.ts'
 import type { RenderReport } from '../render/page/phases.ts'
 import type { Operation, OptionsOf, RenderOperationId } from '../schema/operations.ts'
-import { type AcceptRequest, acceptAnswer } from './accept-answer.ts'
+import { type AcceptRequest, acceptAnswer } from './accept-response.ts'
 import { accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
-import { renderAnswer } from './render-answer.ts'
+import { renderAnswer } from './render-response.ts'
 
 export interface RenderEndpointDeps extends EndpointDeps {
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>

@@ -8,8 +8,8 @@ import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import { createRenderReport } from '../render/page/phases.ts'
-import { type Answer, bodyBytes, streamOf } from './answer.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
+import { type Answer, bodyBytes, streamOf } from './response.ts'
 
 interface Deps {
   log: Logger

@@ -8,7 +8,7 @@ import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest } from './conclude-request.ts'
+import { type ConcludeDeps, failRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 
 export interface AcceptDeps extends ConcludeDeps {

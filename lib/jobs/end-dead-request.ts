@@ -1,6 +1,6 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, concludeRequest, failRequest } from './conclude-request.ts'
+import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { type Performed, workersLost } from './perform-request.ts'
 
 interface Deps extends ConcludeDeps {
@@ -14,7 +14,7 @@ export const createEndDeadRequest =
     const record = await deps.requests.find(key)
     if (!record) return { outcome: 'absent' }
     if (record.status !== 'queued') {
-      await concludeRequest(deps, record)
+      await finalizeRequest(deps, record)
       return { outcome: 'ended', record }
     }
     const leftMs = (record.leaseUntilMs ?? 0) - deps.nowMs()

@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts'
 import type { AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, concludeRequest, failRequest } from './conclude-request.ts'
+import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import {
   type Produced,
   type ProduceResult,
@@ -68,19 +68,19 @@ export const createPerformRequest =
   async (key: RequestKey, context: PerformContext): Promise<Performed> => {
     const record = await deps.requests.find(key)
     if (!record) return { outcome: 'absent' }
-    if (record.status !== 'queued') return meetEnded(deps, record)
+    if (record.status !== 'queued') return handleEnded(deps, record)
     const options = record.options ?? (await deps.inputs.get(record))
     if (!options) return endFailed(deps, record, inputLost)
     const terms = toTerms(options)
     if (context.remainingMs() < terms.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
     const leaseUntilMs = deps.nowMs() + terms.leaseMs
     const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
-    if (claim.kind !== 'claimed') return meetRefusal(deps, claim)
+    if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
     await holdMessage(deps, claim.record, () => context.hold(terms.hiddenSeconds))
     return render(deps, claim.record, { ...context, options })
   }
 
-const meetRefusal = async (
+const handleRefusal = async (
   deps: PerformDeps,
   claim: Exclude<Claim, { kind: 'claimed' }>,
 ): Promise<Performed> => {
@@ -88,7 +88,7 @@ const meetRefusal = async (
     case 'absent':
       return { outcome: 'absent' }
     case 'ended':
-      return meetEnded(deps, claim.record)
+      return handleEnded(deps, claim.record)
     case 'leased':
       return { outcome: 'leased', retrySeconds: secondsUntil(claim.untilMs, deps.nowMs()) }
     case 'exhausted':
@@ -96,13 +96,13 @@ const meetRefusal = async (
   }
 }
 
-const lookAgainSeconds = 5
+const recheckDelaySeconds = 5
 
 const secondsUntil = (untilMs: number, nowMs: number) => Math.max(1, Math.ceil((untilMs - nowMs) / 1000))
 
 /** An ended request is never rendered again. It is finalized here in case a crash prevented that. */
-const meetEnded = async (deps: PerformDeps, record: RequestRecord): Promise<Performed> => {
-  await concludeRequest(deps, record)
+const handleEnded = async (deps: PerformDeps, record: RequestRecord): Promise<Performed> => {
+  await finalizeRequest(deps, record)
   return { outcome: 'ended', record }
 }
 
@@ -130,7 +130,7 @@ const render = async (
     const end = { result: produced.result, finished, owesHit: produced.isCached }
     done = await deps.requests.finish(record, end)
   } catch (thrown) {
-    return meetFailure(deps, record, thrown)
+    return handleFailure(deps, record, thrown)
   }
   done ??= await findFinished(deps, record, produced)
   if (done) return concludeDone(deps, done, produced)
@@ -147,7 +147,7 @@ const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result
 /** Another worker has ended the request. The message is delivered again to make sure that the request is finalized. */
 const superseded = (record: RequestRecord): Performed => ({
   outcome: 'superseded',
-  retrySeconds: lookAgainSeconds,
+  retrySeconds: recheckDelaySeconds,
   record,
 })
 
@@ -162,7 +162,7 @@ const concludeDone = async (
   } catch (error) {
     deps.log.warn({ requestId: done.id, cause: describeCause(error) }, 'result not cached')
   }
-  await concludeRequest(deps, done)
+  await finalizeRequest(deps, done)
   return { outcome: 'done', record: done, isCached: produced.isCached }
 }
 
@@ -177,7 +177,11 @@ const endFailed = async (
 }
 
 /** Errors of the page or the caller end the request, because a retry would fail again. Internal errors are retried. */
-const meetFailure = async (deps: PerformDeps, record: RequestRecord, thrown: unknown): Promise<Performed> => {
+const handleFailure = async (
+  deps: PerformDeps,
+  record: RequestRecord,
+  thrown: unknown,
+): Promise<Performed> => {
   const { statusCode, code, message, cause = thrown } = toAppError(thrown)
   if (statusCode < 500) return endFailed(deps, record, { code, message })
   const retrySeconds = retryAfterSeconds(record.attempts)

@@ -2,7 +2,7 @@ import type { Artifact } from '../core/plan/artifact.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { RenderReport } from '../render/page/phases.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
-import type { CacheReader } from './answer-from-cache.ts'
+import type { CacheReader } from './cache-reader.ts'
 import type { Storage, StoringOptions, StoringRequest } from './store-result.ts'
 
 export interface RenderingContext {

@@ -3,7 +3,7 @@ import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, concludeRequest, failRequest } from './conclude-request.ts'
+import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 
 export interface SweepDeps extends ConcludeDeps {
   requests: Pick<
@@ -95,7 +95,7 @@ const putOff = async ({ requests, log, nowMs }: SweepDeps, key: RequestKey, { ki
 }
 
 const concludeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
-  if (record.status !== 'queued') await concludeRequest(deps, record)
+  if (record.status !== 'queued') await finalizeRequest(deps, record)
   return undefined
 }
 
@@ -118,7 +118,7 @@ const reviveWebhook = async (
     const reason = { time: nowSeconds, durationMs: 0, error: 'The service could not deliver it in time.' }
     return (await requests.giveUpWebhook(record, reason)) ? 'webhooksGivenUp' : undefined
   }
-  if (record.owesHit || record.hasInput) await concludeRequest(deps, record)
+  if (record.owesHit || record.hasInput) await finalizeRequest(deps, record)
   else await queues.sendWebhook({ accountId, requestId: id })
   await requests.postponeWebhook(record)
   return 'webhooksSent'

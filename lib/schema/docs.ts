@@ -3,10 +3,10 @@ import * as z from 'zod'
 /** Sections of the parameter reference, in the order in which they are shown. */
 export const groups = {
   source: 'Page',
-  image: 'Picture',
+  image: 'Image',
   content: 'Content',
   full_page: 'Full page',
-  film: 'Film',
+  video: 'Video',
   pdf: 'Document',
   viewport: 'Viewport and device',
   clip: 'Region',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startScreencastFixture, viewport } from '../support/screencast.ts'
+import { startScreencastFixture, viewport } from '../support/render/screencast.ts'
 
 const expected = {
   mp4: { codec_name: 'h264', width: 642, height: 482, pix_fmt: 'yuv420p', color_range: 'tv' },
@@ -27,14 +27,14 @@ const dir = await mkdtemp(join(tmpdir(), 'stillframe-cross-check-'))
 await using fixture = await startScreencastFixture()
 let problems = 0
 for (const [format, wanted] of Object.entries(expected)) {
-  const path = join(dir, `film.${format}`)
-  const film = await fixture.film('/screencast/counter.html', {
+  const path = join(dir, `video.${format}`)
+  const video = await fixture.record('/screencast/counter.html', {
     format: format as keyof typeof expected,
     viewport: viewport(641, 481),
     durationMs: 2_000,
     fps: 30,
   })
-  await writeFile(path, film.body)
+  await writeFile(path, video.body)
   // Every picture decodes without a complaint.
   const complaints = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], {
     encoding: 'utf8',

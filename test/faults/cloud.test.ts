@@ -5,8 +5,8 @@ import { type CloudCall, createFaultyCloud, type Fault } from '../support/faults
 import { readRecords } from '../support/faults/read-records.ts'
 import { runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
-import { startTestService } from '../support/service.ts'
-import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+import { startTestService } from '../support/service/service.ts'
+import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
 
 const { orders: orderCount, minutes } = bounds.cloud
 

@@ -6,8 +6,8 @@ import { readRecords } from '../support/faults/read-records.ts'
 import { residentBytes } from '../support/faults/resident-bytes.ts'
 import { runOrders } from '../support/faults/run-orders.ts'
 import { createQuickOrders, startPages } from '../support/faults/workload.ts'
-import { startTestService } from '../support/service.ts'
-import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+import { startTestService } from '../support/service/service.ts'
+import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
 
 const { orders: orderCount, minutes } = bounds.drain
 const mebibyte = 1024 ** 2

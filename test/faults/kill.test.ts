@@ -10,9 +10,9 @@ import { createMinuteTask } from '../support/faults/minute-task.ts'
 import { readRecords } from '../support/faults/read-records.ts'
 import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { type Started, startProcess } from '../support/start-process.ts'
-import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+import { findFreePort } from '../support/service/free-port.ts'
+import { type Started, startProcess } from '../support/service/start-process.ts'
+import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
 
 /** A service that is killed and started again on the same port and data. */
 const startMortalService = async () => {

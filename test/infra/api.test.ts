@@ -30,7 +30,7 @@ describe('routes', () => {
     expect(timeoutMs).toBeLessThanOrEqual(900_000)
   })
 
-  test('a render may take as long as the longest film', () => {
+  test('a render may take as long as the longest video', () => {
     const rendering = functions.filter(({ renders }) => renders)
     // timeout, delay and duration of 30 s each, and 5 s (decisions 11)
     for (const { name } of rendering)

@@ -1,6 +1,6 @@
 import type { Rectangle } from './render-plan.ts'
 
-export interface RawPicture {
+export interface RawImage {
   width: number
   height: number
   /** Row by row, with `bytesPerPixel` bytes per pixel. */
@@ -8,11 +8,7 @@ export interface RawPicture {
 }
 
 /** Returns the smallest rectangle that contains all differences of two images of one size, or undefined if they are equal. */
-export const changedArea = (
-  one: RawPicture,
-  other: RawPicture,
-  bytesPerPixel: number,
-): Rectangle | undefined => {
+export const changedArea = (one: RawImage, other: RawImage, bytesPerPixel: number): Rectangle | undefined => {
   const { width, height } = one
   const stride = width * bytesPerPixel
   const isSameRow = (row: number) => {

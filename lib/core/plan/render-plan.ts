@@ -65,7 +65,7 @@ export interface StatusRange {
   to: number
 }
 
-export interface MetadataWishes {
+export interface MetadataOptions {
   imageSize: boolean
   icon: boolean
   title: boolean
@@ -110,7 +110,7 @@ export interface RenderPlan {
   failOnStatus: StatusRange[]
   /** The page's own scripts do not run. */
   scriptsDisabled?: boolean
-  metadata: MetadataWishes
+  metadata: MetadataOptions
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -135,7 +135,7 @@ export interface ScreenshotPlan extends RenderPlan {
   selector?: string
 }
 
-export type FilmFormat = 'mp4' | 'mov' | 'webm' | 'avi' | 'gif'
+export type VideoFormat = 'mp4' | 'mov' | 'webm' | 'avi' | 'gif'
 
 export type Easing =
   | 'linear'
@@ -158,7 +158,7 @@ export interface ScrollScenario {
 }
 
 export interface ScreencastPlan extends RenderPlan {
-  format: FilmFormat
+  format: VideoFormat
   /** File extension without dot. */
   extension: string
   durationMs: number

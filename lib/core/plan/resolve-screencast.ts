@@ -5,7 +5,7 @@ import type { Rectangle, ScreencastPlan, ScrollScenario, Viewport } from './rend
 import { resolveClip } from './resolve-clip.ts'
 import { resolveRender } from './resolve-render.ts'
 
-const filmFps = 30
+const videoFps = 30
 /** A palette for each frame costs time, and no browser shows a gif faster than 50 frames a second. */
 const gifFps = 10
 
@@ -45,7 +45,7 @@ const withRoomFor = (viewport: Viewport, { x, y, width, height }: Rectangle): Vi
 
 /** Returns the requested frame rate, or the default of the format. */
 export const fpsOf = ({ fps, format }: Pick<ScreencastOptions, 'fps' | 'format'>): number =>
-  fps ?? (format === 'gif' ? gifFps : filmFps)
+  fps ?? (format === 'gif' ? gifFps : videoFps)
 
 /** Returns the number of frames of the video. */
 export const frameCount = ({ durationMs, fps }: Pick<ScreencastPlan, 'durationMs' | 'fps'>): number =>

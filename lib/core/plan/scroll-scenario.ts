@@ -11,7 +11,7 @@ export interface ScrollRange {
 /**
  * Returns the camera's position at a time of the video, in CSS pixels from the top. It goes down step by step, where each step takes
  * its share of `byDurationMs` by its distance. The way back is one movement that takes `byDurationMs`, or what is left of
- * the film if that is less.
+ * the video if that is less.
  */
 export const scrollOffset = (scenario: ScrollScenario, range: ScrollRange, timeMs: number): number => {
   const { byDurationMs, backDelayMs, lastFrameMs, easing } = scenario

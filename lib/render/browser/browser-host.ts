@@ -54,13 +54,13 @@ export interface PageRequest {
   egress: { readonly url: string }
   gpuRendering: boolean
   /** Opens the page in a browser whose frames are drawn by `session.frames` alone. */
-  isFilm?: boolean
+  isVideo?: boolean
   report: RenderReport
   /** Aborted when the whole render's budget is over. */
   signal: AbortSignal
 }
 
-export type DoorRequest = Pick<PageRequest, 'gpuRendering' | 'isFilm' | 'report'>
+export type DoorRequest = Pick<PageRequest, 'gpuRendering' | 'isVideo' | 'report'>
 
 export interface BrowserHost extends AsyncDisposable {
   /**
@@ -173,8 +173,8 @@ const openPage = async (browsers: Browsers, request: PageRequest) => {
   })
 }
 
-const kindOf = ({ gpuRendering, isFilm }: DoorRequest): BrowserKind => {
-  if (isFilm) return gpuRendering ? 'film_gpu' : 'film'
+const kindOf = ({ gpuRendering, isVideo }: DoorRequest): BrowserKind => {
+  if (isVideo) return gpuRendering ? 'video_gpu' : 'video'
   return gpuRendering ? 'gpu' : 'plain'
 }
 

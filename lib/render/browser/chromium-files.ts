@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { findParts, inflateParts } from './chromium-parts.ts'
-import { sqliteFileName, sqliteStandIn } from './sqlite-stand-in.ts'
+import { sqliteFileName, sqliteStub } from './sqlite-stub.ts'
 import { untar } from './untar.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
@@ -47,7 +47,7 @@ export const installChromium = async (
       // Chromium looks for the software rasteriser next to its executable.
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
     ])
-    await writeFile(join(partial, 'lib', sqliteFileName), sqliteStandIn())
+    await writeFile(join(partial, 'lib', sqliteFileName), sqliteStub())
     await putInPlace(partial, home, files)
   } finally {
     await removeDir(partial)

@@ -1,10 +1,10 @@
 /**
- * `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. In a `film` browser nothing is
+ * `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. In a `video` browser nothing is
  * drawn until a frame is asked for.
  */
-export type BrowserKind = 'plain' | 'gpu' | 'film' | 'film_gpu'
+export type BrowserKind = 'plain' | 'gpu' | 'video' | 'video_gpu'
 
-export const isFilmKind = (kind: BrowserKind): boolean => kind === 'film' || kind === 'film_gpu'
+export const isVideoKind = (kind: BrowserKind): boolean => kind === 'video' || kind === 'video_gpu'
 
 /**
  * The whole command line, written out: neither the vendor's defaults (they contain `--disable-web-security`, which opens
@@ -18,8 +18,8 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
   ...network,
   ...picture,
   pointer,
-  ...(kind === 'gpu' || kind === 'film_gpu' ? softwareGpu : noGpu),
-  ...(isFilmKind(kind) ? frameControl : []),
+  ...(kind === 'gpu' || kind === 'video_gpu' ? softwareGpu : noGpu),
+  ...(isVideoKind(kind) ? frameControl : []),
   ...quiet,
   'about:blank',
 ]

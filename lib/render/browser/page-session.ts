@@ -1,7 +1,7 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import type { BrowserProcess } from './browser-process.ts'
 import { type FrameClock, openFramePage, startFrameClock } from './frame-clock.ts'
-import { isFilmKind } from './launch-arguments.ts'
+import { isVideoKind } from './launch-arguments.ts'
 import { ignore } from './promises.ts'
 import { watchPage } from './watch-page.ts'
 
@@ -9,7 +9,7 @@ export interface PageSession {
   /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
   page: Page
   cdp: CDPSession
-  /** Draws the frames of a `film` browser's page, because that browser draws none on its own. */
+  /** Draws the frames of a `video` browser's page, because that browser draws none on its own. */
   frames?: FrameClock
 }
 
@@ -28,12 +28,12 @@ export const openSession = async (process: BrowserProcess, proxyUrl: string): Pr
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })
-  const page = isFilmKind(process.kind) ? await openFramePage(context) : await context.newPage()
+  const page = isVideoKind(process.kind) ? await openFramePage(context) : await context.newPage()
   page.on('dialog', answerDialog)
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const opened = { page, cdp, lost: watchPage(page, cdp) }
-  if (!isFilmKind(process.kind)) return { ...opened, close: () => context.close() }
+  if (!isVideoKind(process.kind)) return { ...opened, close: () => context.close() }
   const frames = startFrameClock(cdp)
   const close = async () => {
     await frames.stop()

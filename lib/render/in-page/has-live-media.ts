@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Whether a film or a sound plays or is about to: their clock cannot be held. */
+/** Whether a video or a sound plays or is about to: their clock cannot be held. */
 export const hasLiveMedia = (): boolean => {
   function* mediaIn(parent: Document | ShadowRoot): Generator<HTMLMediaElement> {
     for (const element of parent.querySelectorAll('*')) {

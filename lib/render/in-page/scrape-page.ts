@@ -1,7 +1,7 @@
-import type { ScrapeOutcome, ScrapeWishes } from './scrape/outcome.ts'
+import type { ScrapeOptions, ScrapeOutcome } from './scrape/outcome.ts'
 
 /** Of the script that `scripts/generate/scrape.ts` makes, which this function is called with. */
-declare const stillframeScrape: { scrape(wishes: ScrapeWishes): ScrapeOutcome }
+declare const stillframeScrape: { scrape(wishes: ScrapeOptions): ScrapeOutcome }
 
 /** The page's content by the generated script. */
-export const scrapePage = (wishes: ScrapeWishes): ScrapeOutcome => stillframeScrape.scrape(wishes)
+export const scrapePage = (wishes: ScrapeOptions): ScrapeOutcome => stillframeScrape.scrape(wishes)

@@ -73,7 +73,7 @@ const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
 
 export interface Output {
   body: Buffer
-  /** Of a picture or film, in pixels. */
+  /** Of a picture or video, in pixels. */
   width?: number
   height?: number
 }

@@ -2,9 +2,9 @@ import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 
 /** Whether the render has to know of more requests than those for the page's own document. */
-export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isFilm: boolean }): boolean =>
+export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isVideo: boolean }): boolean =>
   reach.isWhole ||
-  reach.isFilm ||
+  reach.isVideo ||
   plan.waitUntil.some((moment) => moment === 'networkidle0' || moment === 'networkidle2') ||
   plan.failOnStatus.length > 0 ||
   plan.clickSelector !== undefined ||

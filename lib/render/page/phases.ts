@@ -19,8 +19,8 @@ export interface RenderReport {
   consentPlatform?: string
   /** Height of the document in CSS pixels when captured. */
   fullHeight?: number
-  /** How a film was taken, how many frames it has, and how many of them had to show the picture before. */
-  film?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
+  /** How a video was taken, how many frames it has, and how many of them had to show the picture before. */
+  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
   /** How many pieces the picture was captured in. */
   tiles?: number
 }

@@ -56,7 +56,7 @@ interface PageContext extends StepContext {
  * @throws AppError
  */
 export const createRenderPage =
-  (deps: RenderDeps, { isFilm = false } = {}) =>
+  (deps: RenderDeps, { isVideo = false } = {}) =>
   async <T>(
     plan: RenderPlan,
     { signal: caller, report, startMs = Date.now() }: RenderContext,
@@ -66,16 +66,16 @@ export const createRenderPage =
     const budget = splitBudget({ startMs, ...plan })
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
-    const wishes = { gpuRendering: plan.gpuRendering, isFilm, report }
+    const wishes = { gpuRendering: plan.gpuRendering, isVideo, report }
     return await deps.browser.withDoor(wishes, async (door) => {
       await using egress = await openEgress(deps, plan, door)
       try {
         return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
           end.pageOpened()
-          const isFollowed = followsRequests(plan, { isWhole, isFilm })
+          const isFollowed = followsRequests(plan, { isWhole, isVideo })
           const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
           await reach(session, plan, context, egress)
-          await timed(report, 'settle', () => comeToRest(isWhole, context))
+          await timed(report, 'settle', () => waitUntilSettled(isWhole, context))
           assertPageReached(context.document, egress)
           return await work({ session, context })
         })
@@ -143,7 +143,7 @@ const prepare = async (
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */
-const comeToRest = async (isWhole: boolean, context: PageContext) => {
+const waitUntilSettled = async (isWhole: boolean, context: PageContext) => {
   const { consent, budget } = context
   await Promise.all([settle(isWhole, context), consent.settled(budget.settleMs(Date.now()))])
 }

@@ -1,5 +1,5 @@
 import { awaitImages } from '../in-page/await-images.ts'
-import { wakeContent } from '../in-page/wake-content.ts'
+import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { untilDeadline } from '../page/deadline.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/set-media.ts'
@@ -25,7 +25,7 @@ const framesMs = 1_500
 export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
-  await timed(report, 'settle', () => loadLazyContent(context))
+  await timed(report, 'settle', () => awaitLazyContent(context))
   return timed(report, 'capture', async () => {
     const asked = toPrintRequest(context.plan)
     const request = context.plan.onePage ? await fitOnePage(context, asked) : asked
@@ -41,9 +41,9 @@ const holdScreenMedia = async (context: PrintContext) => {
 }
 
 /** Paper shows the whole document, so what waits to be scrolled to is loaded. Best effort. */
-const loadLazyContent = async (context: PrintContext) => {
+const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
-  const woken = await answered(context, world.call(wakeContent, framesMs))
+  const woken = await answered(context, world.call(loadLazyContent, framesMs))
   if (woken === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
   const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)

@@ -7,9 +7,9 @@ import { type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
 import { createResolveHost, type ResolveHost } from '../../egress/resolve-host.ts'
 import { createDoor, type Door } from './door.ts'
 import { createForwarder } from './forward.ts'
-import { createLedger, type Denial } from './ledger.ts'
 import { directRoute, upstreamRoute } from './route.ts'
 import type { SiteHandler } from './site.ts'
+import { createTrafficLog, type Denial } from './traffic-log.ts'
 import { createTunneler } from './tunnel.ts'
 
 export type { SiteHandler } from './site.ts'
@@ -69,7 +69,7 @@ export const startEgress = async (options: EgressOptions, door?: Door): Promise<
     dialer.close()
     for (const client of clients) client.destroy()
   }
-  const ledger = createLedger(limits.bytesReceivedMax, cutOff)
+  const ledger = createTrafficLog(limits.bytesReceivedMax, cutOff)
   const { upstream } = options
   const route = upstream
     ? upstreamRoute({ upstream, dialer, policy, replyMs: limits.connectMs })

@@ -1,5 +1,5 @@
 import type { EgressError } from '../../egress/egress-error.ts'
-import type { Ledger } from './ledger.ts'
+import type { TrafficLog } from './traffic-log.ts'
 
 type RefusalStatus = 400 | 403 | 502
 
@@ -14,7 +14,7 @@ export const emptyAnswer = (status: RefusalStatus): string =>
   `HTTP/1.1 ${status} ${phrases[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 
 export const recordFailure = (
-  ledger: Ledger,
+  ledger: TrafficLog,
   host: string,
   port: number,
   { failure, reason }: EgressError,

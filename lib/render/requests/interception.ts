@@ -4,7 +4,7 @@ import type { PageSession } from '../browser/page-session.ts'
 import { followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
 import type { RenderReport } from '../page/phases.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
-import { createRequestRules, type RequestRules, type RequestWishes, type Verdict } from './request-rules.ts'
+import { createRequestRules, type RequestOptions, type RequestRules, type Verdict } from './request-rules.ts'
 import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
 export interface InterceptionDeps {
@@ -23,7 +23,7 @@ type Paused = Protocol.Fetch.RequestPausedEvent
  */
 export const intercept = async (
   { page }: PageSession,
-  plan: RequestWishes,
+  plan: RequestOptions,
   { annoyances, report, targetUrl = ownUrl(plan) }: InterceptionDeps,
 ): Promise<void> => {
   const engines = plan.block.annoyances.map((annoyance) => annoyances.engine(annoyance))
@@ -59,7 +59,7 @@ export const intercept = async (
   ])
 }
 
-const ownUrl = ({ source }: RequestWishes) => (source.kind === 'url' ? source.url : undefined)
+const ownUrl = ({ source }: RequestOptions) => (source.kind === 'url' ? source.url : undefined)
 
 /** The id stays the same for the page's whole life, whichever process shows it. */
 const rememberMainFrame = async (session: CDPSession, mainFrame: { id: string }) => {

@@ -6,7 +6,7 @@ import type { RenderPlan, ResourceType } from '../../core/plan/render-plan.ts'
 import { toResourceType } from './resource-types.ts'
 
 /** What the rules are made of. */
-export type RequestWishes = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
+export type RequestOptions = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
 
 export interface PageRequest {
   url: string
@@ -34,7 +34,7 @@ export interface RequestRules {
 const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
 
 export const createRequestRules = (
-  plan: RequestWishes,
+  plan: RequestOptions,
   engines: readonly FiltersEngine[],
   targetUrl: string | undefined,
 ): RequestRules => {
@@ -86,7 +86,7 @@ const engineType = (type: Protocol.Network.ResourceType): RequestType =>
  * `headers` go to the target's own site, `authorization` to its own origin, `accept-language` to everybody. A redirect
  * is a separate request here, so no header is carried on to its target.
  */
-const createHeaderRules = (plan: RequestWishes, targetUrl: string | undefined) => {
+const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) => {
   const scope = createTargetScope(targetUrl)
   const isLanguage = ({ name }: { name: string }) => name.toLowerCase() === 'accept-language'
   const everywhere = plan.headers.filter(isLanguage)

@@ -31,7 +31,7 @@ export const fitWindow = async ({ page, cdp }: PageSession, viewport: Viewport):
   const browser = await page.browser().target().createCDPSession()
   try {
     const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId: targetInfo.targetId })
-    // As the size of the film is rounded.
+    // As the size of the video is rounded.
     const bounds = {
       width: Math.round(width * deviceScaleFactor),
       height: Math.round(height * deviceScaleFactor),

@@ -1,21 +1,21 @@
 import type { ScrollScenario } from '../../core/plan/render-plan.ts'
 import { bottomAtMs, scrollOffset } from '../../core/plan/scroll-scenario.ts'
 import { findScroller } from '../in-page/find-scroller.ts'
-import { scrollFilmTo } from '../in-page/scroll-film-to.ts'
+import { scrollVideoTo } from '../in-page/scroll-video-to.ts'
 import type { World } from '../page/world.ts'
 
-/** Moves the page to where the scenario has it at a time of the film. */
+/** Moves the page to where the scenario has it at a time of the video. */
 export type ScrollTo = (timeMs: number) => Promise<void>
 
 /** A page that grows while it is scrolled is followed until its end is reached once. */
 export const startScroll = async (world: World, scenario: ScrollScenario | undefined): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
   await world.call(findScroller)
-  const initial = await world.call(scrollFilmTo, 0)
+  const initial = await world.call(scrollVideoTo, 0)
   const range = { initial, now: initial }
   return async (timeMs) => {
     const isOnTheWay = timeMs < bottomAtMs(scenario, range)
-    const reachable = await world.call(scrollFilmTo, scrollOffset(scenario, range, timeMs))
+    const reachable = await world.call(scrollVideoTo, scrollOffset(scenario, range, timeMs))
     if (isOnTheWay) range.now = reachable
   }
 }

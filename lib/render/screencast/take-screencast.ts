@@ -1,17 +1,17 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
-import { decideFilmSize, type FilmSize, passedFilmLimits } from '../../core/plan/film-size.ts'
-import type { FilmFormat, ScreencastPlan } from '../../core/plan/render-plan.ts'
+import type { ScreencastPlan, VideoFormat } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
+import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video-size.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { createEncoder } from './encode/create-encoder.ts'
-import { filmPage, StoppedClockError } from './film-page.ts'
+import { recordPage, StoppedClockError } from './record-page.ts'
 
 export type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
 
-const contentTypes: Record<FilmFormat, string> = {
+const contentTypes: Record<VideoFormat, string> = {
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
@@ -28,29 +28,29 @@ const encodeReserveMs = 1_200
  * @throws AppError
  */
 export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
-  const renderPage = createRenderPage(deps, { isFilm: true })
-  const take = (plan: ScreencastPlan, context: RenderContext, size: FilmSize, isClockLeft: boolean) =>
+  const renderPage = createRenderPage(deps, { isVideo: true })
+  const take = (plan: ScreencastPlan, context: RenderContext, size: VideoSize, isClockLeft: boolean) =>
     renderPage(plan, context, false, async (ready): Promise<Artifact> => {
       const { report } = context
       const facts = await readPageFacts(ready.session, plan, ready.context)
       const browser = ready.session.page.browser()
       await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
       const endsMs = ready.context.budget.endsMs - encodeReserveMs
-      const film = await timed(report, 'capture', () =>
-        filmPage(ready, plan, encoder, { endsMs, isClockLeft }),
+      const video = await timed(report, 'capture', () =>
+        recordPage(ready, plan, encoder, { endsMs, isClockLeft }),
       )
-      report.film = film
+      report.video = video
       const body = await timed(report, 'encode', () => encoder.finish())
       return {
         body,
         contentType: contentTypes[plan.format],
         extension: plan.extension,
         metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
-        headers: { 'X-Service-Capture-Mode': film.mode },
+        headers: { 'X-Service-Capture-Mode': video.mode },
       }
     })
   return async (plan, context) => {
-    const size = toFilmSize(plan)
+    const size = toVideoSize(plan)
     const startMs = Date.now()
     try {
       return await take(plan, { ...context, startMs }, size, false)
@@ -62,14 +62,14 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
   }
 }
 
-const toFilmSize = (plan: ScreencastPlan): FilmSize => {
+const toVideoSize = (plan: ScreencastPlan): VideoSize => {
   const { viewport, format } = plan
-  const size = decideFilmSize(plan)
+  const size = decideVideoSize(plan)
   if (!size)
     throw new InvalidParameterError(
       `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` includes it.`,
     )
-  const passed = passedFilmLimits(size, { format, frames: frameCount(plan) })
+  const passed = passedVideoLimits(size, { format, frames: frameCount(plan) })
   if (passed.length === 0) return size
   throw new ResultTooLargeError(
     `The video would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,

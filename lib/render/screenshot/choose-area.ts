@@ -5,7 +5,7 @@ import { awaitImages } from '../in-page/await-images.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
 import { locateElement } from '../in-page/locate-element.ts'
 import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
-import { unfold } from './unfold.ts'
+import { expandPage } from './expand-page.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
@@ -28,7 +28,7 @@ export const chooseArea = async (context: CaptureContext): Promise<CaptureArea |
 }
 
 const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
-  const { width, height } = await unfold(context)
+  const { width, height } = await expandPage(context)
   const page = { x: 0, y: 0, width, height }
   const { clip } = context.plan
   if (!clip) return { region: page, isBeyondViewport: true }

@@ -68,8 +68,8 @@ const scrollHeightMax = (plan: ScreenshotPlan, height: number) => {
   if (plan.fullPageMaxHeight !== undefined) return plan.fullPageMaxHeight
   const { width, deviceScaleFactor } = plan.viewport
   const format = plan.thumbnail ? 'png' : plan.format
-  const pictureMax = imageHeightMax(format, Math.round(width * deviceScaleFactor)) / deviceScaleFactor
-  return Math.max(height, Math.min(growingHeightMax, Math.floor(pictureMax)))
+  const imageMax = imageHeightMax(format, Math.round(width * deviceScaleFactor)) / deviceScaleFactor
+  return Math.max(height, Math.min(growingHeightMax, Math.floor(imageMax)))
 }
 
 /** Requests that begin from now on. */

@@ -131,7 +131,7 @@ const sidesOf = (options: ViewportOptions, base: typeof desktop) => {
   return isSwapped ? { width: height, height: width } : { width, height }
 }
 
-export const picturePixelsMax = 100_000_000
+export const imagePixelsMax = 100_000_000
 
 /** Returns what is wrong with an image of this many CSS pixels, or undefined. */
 export const tooManyPixels = (
@@ -141,7 +141,7 @@ export const tooManyPixels = (
   scale: number,
 ): string | undefined => {
   const pixels = Math.ceil(width * scale) * Math.ceil(height * scale)
-  return pixels > picturePixelsMax
+  return pixels > imagePixelsMax
     ? `${subject} makes an image of ${pixels} pixels at scale factor ${scale}. An image must have at most 100000000 pixels (100 million).`
     : undefined
 }

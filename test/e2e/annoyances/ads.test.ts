@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
-import { type SiteAnswer, send } from '../../support/named-sites.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
 
@@ -24,7 +24,7 @@ const site: SiteAnswer = (url, response) => {
   if (url.href === home)
     return send(response, 'text/html', html, { 'content-security-policy': "style-src 'self'" })
   if (url.pathname === '/frame')
-    return send(response, 'text/html', '<div id="ad_top">Framed</div><p>Film</p>')
+    return send(response, 'text/html', '<div id="ad_top">Framed</div><p>Video</p>')
   return send(response, 'text/javascript', '')
 }
 
@@ -89,5 +89,5 @@ test('a page whose own address is on a list is shown all the same', async () => 
     await page.goto(adFrame)
     return page.$eval('p', (element) => element.textContent)
   })
-  expect(arrived).toBe('Film')
+  expect(arrived).toBe('Video')
 })

@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
-import { bannerSite, notices, vendors } from '../../support/banner-site.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
 
 let fixture: AnnoyanceFixture
 beforeAll(async () => {

@@ -4,15 +4,15 @@ import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
-import { page } from '../../support/fixture-server.ts'
+import { decodeImage, isNear } from '../../support/render/image.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
+import { assetsDir } from '../../support/render/render.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
   startOperationsFixture,
-} from '../../support/operations.ts'
-import { isNear, readPicture } from '../../support/picture.ts'
-import { readPdf } from '../../support/read-pdf.ts'
-import { assetsDir } from '../../support/render.ts'
+} from '../../support/service/operations.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 /** Elements that rules of the consent script hide ahead of its search, on a page that has none of the rules' platforms. */
 const rows = [
@@ -84,7 +84,7 @@ const reportOf = ({ metadata }: Artifact) => JSON.parse(metadata['Report'] ?? '{
 
 /** Which rows of the page are not red in this picture; the frames are the last two. */
 const missingIn = async (image: Uint8Array) => {
-  const picture = await readPicture(image)
+  const picture = await decodeImage(image)
   const isRed = (row: number) => isNear(picture.at(300, row * rowHeight + rowHeight / 2), [255, 0, 0])
   return Array.from({ length: rows.length + 2 }, (_, row) => row).filter((row) => !isRed(row))
 }
@@ -106,8 +106,8 @@ test.each([0, 1])('a PDF after a delay of %i s holds all of the page', async (de
 test.each([0, 1])(
   'every frame of a screencast after a delay of %i s shows all of the page',
   async (delay) => {
-    const film = { format: 'gif', duration: 1, fps: 5, viewport_width: 400, viewport_height: 200 }
-    const { body } = await render('screencast', { url: '/', delay, ...film })
+    const video = { format: 'gif', duration: 1, fps: 5, viewport_width: 400, viewport_height: 200 }
+    const { body } = await render('screencast', { url: '/', delay, ...video })
     const { pages = 1 } = await sharp(body).metadata()
     for (let index = 0; index < pages; index++) {
       const frame = await sharp(body, { page: index }).png().toBuffer()

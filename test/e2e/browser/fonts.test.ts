@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startBrowserFixture } from '../../support/browser-fixture.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 
 interface Line {
   /** Dark pixels of each column: different text hardly ever agrees in it. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryGauge, groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
-import { page as html } from '../../support/fixture-server.ts'
+import { browserDirs, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { page as html } from '../../support/sites/fixture-server.ts'
 
 const megabytes = 1024 ** 2
 

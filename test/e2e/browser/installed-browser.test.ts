@@ -7,7 +7,7 @@ import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { createRenderReport } from '../../../lib/render/page/phases.ts'
-import { startOpenEgress } from '../../support/open-egress.ts'
+import { startOpenEgress } from '../../support/render/open-egress.ts'
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 

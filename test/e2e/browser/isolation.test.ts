@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
 import { expect, test } from 'vitest'
-import { type BrowserFixture, startBrowserFixture } from '../../support/browser-fixture.ts'
-import type { Route } from '../../support/fixture-server.ts'
+import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import type { Route } from '../../support/sites/fixture-server.ts'
 
 const cacheable: Route = (_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'max-age=3600' })

@@ -6,8 +6,8 @@ import {
   browserDirs,
   hasProcesses,
   startBrowserFixture,
-} from '../../support/browser-fixture.ts'
-import { page as html } from '../../support/fixture-server.ts'
+} from '../../support/render/browser-fixture.ts'
+import { page as html } from '../../support/sites/fixture-server.ts'
 
 const routes = {
   '/plain': html('<title>plain</title><p>hello'),

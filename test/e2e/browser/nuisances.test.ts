@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { describe, expect, test, vi } from 'vitest'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { type BrowserFixture, browserDirs, startBrowserFixture } from '../../support/browser-fixture.ts'
-import { page as html, type Route } from '../../support/fixture-server.ts'
+import {
+  type BrowserFixture,
+  browserDirs,
+  startBrowserFixture,
+} from '../../support/render/browser-fixture.ts'
+import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 const download: Route = (_request, response) => {
   response.writeHead(200, {

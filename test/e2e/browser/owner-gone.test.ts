@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { hasProcesses, startBrowserFixture } from '../../support/browser-fixture.ts'
-import { page as html } from '../../support/fixture-server.ts'
-import { startOpenEgress } from '../../support/open-egress.ts'
+import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startOpenEgress } from '../../support/render/open-egress.ts'
+import { page as html } from '../../support/sites/fixture-server.ts'
 
-const script = fileURLToPath(new URL('../../support/browser-owner.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../support/render/browser-owner.ts', import.meta.url))
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
 const dirsOf = (owner: number | undefined) =>

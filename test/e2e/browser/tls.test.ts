@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startBrowserFixture } from '../../support/browser-fixture.ts'
-import { startTlsSite } from '../../support/tls-site.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startTlsSite } from '../../support/sites/tls-site.ts'
 
 test('a certificate that nobody has signed is refused', async () => {
   await using fixture = await startBrowserFixture()

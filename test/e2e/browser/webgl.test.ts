@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasProcesses, startBrowserFixture } from '../../support/browser-fixture.ts'
-import { readPicture } from '../../support/picture.ts'
+import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { decodeImage } from '../../support/render/image.ts'
 
 const [red, green, blue] = [
   [255, 0, 0, 255],
@@ -15,7 +15,7 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
       async ({ page }) => {
         await page.setViewport({ width: 300, height: 300 })
         await page.goto(`${fixture.site.url}/browser/webgl.html`)
-        const picture = await readPicture(await page.screenshot())
+        const picture = await decodeImage(await page.screenshot())
         return [picture.at(190, 10), picture.at(10, 190), picture.at(250, 250)]
       },
       { gpuRendering },
@@ -34,7 +34,7 @@ test('a tall page is whole with gpu_rendering too', async () => {
       await page.setContent(
         '<body style="margin:0"><div style="height:20000px;background:linear-gradient(#f00 50%, #0f0 50%)">',
       )
-      const picture = await readPicture(await page.screenshot({ fullPage: true }))
+      const picture = await decodeImage(await page.screenshot({ fullPage: true }))
       return [picture.height, ...[10, 9990, 10_010, 16_500, 19_990].map((y) => picture.at(50, y))]
     },
     { gpuRendering: true },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
-import { isNear, type Picture } from '../../support/picture.ts'
+import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const isQuartered = ({ width, height, at }: Picture) =>
+const isQuartered = ({ width, height, at }: DecodedImage) =>
   isNear(at(Math.floor(width / 4), Math.floor(height / 4)), [200, 30, 30]) &&
   isNear(at(Math.floor((width * 3) / 4), Math.floor(height / 4)), [30, 160, 30]) &&
   isNear(at(Math.floor(width / 4), Math.floor((height * 3) / 4)), [30, 30, 200]) &&

@@ -4,8 +4,8 @@ import {
   type CaptureFixture,
   startCaptureFixture,
   type Taken,
-} from '../../support/capture-fixture.ts'
-import { isNear, type Picture } from '../../support/picture.ts'
+} from '../../support/render/capture-fixture.ts'
+import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** First and last row of each run of this colour in a column. */
-const runsOf = (picture: Picture, x: number, colour: [number, number, number]) => {
+const runsOf = (picture: DecodedImage, x: number, colour: [number, number, number]) => {
   const runs: [number, number][] = []
   for (let y = 0; y < picture.height; y++) {
     if (!isNear(picture.at(x, y), colour)) continue

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
-import { isNear } from '../../support/picture.ts'
+import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
 beforeAll(async () => {

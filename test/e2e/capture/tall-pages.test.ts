@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bandColour, type CaptureFixture, startCaptureFixture } from '../../support/capture-fixture.ts'
-import { isNear, type Picture } from '../../support/picture.ts'
+import { bandColour, type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Bands that have another colour than theirs at their first, middle or last row; jpeg and webp blur the edges. */
-const wrongBands = (picture: Picture, count: number, scale: number) => {
+const wrongBands = (picture: DecodedImage, count: number, scale: number) => {
   const edge = picture.format === 'png' ? 0 : 4
   return Array.from({ length: count }, (_, index) => index).filter((index) => {
     const top = Math.round(index * 1000 * scale)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AddressBlockedError, ProxyFailedError } from '../../../lib/errors.ts'
-import { type Canary, startCanary } from '../../support/canary.ts'
-import { page } from '../../support/fixture-server.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render.ts'
-import { testUpstream } from '../../support/upstream-proxy.ts'
+import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { type Canary, startCanary } from '../../support/sites/canary.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+import { testUpstream } from '../../support/sites/upstream-proxy.ts'
 
 let fixture: RenderFixture
 let canary: Canary

@@ -1,10 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
-import { type Canary, startCanary } from '../../support/canary.ts'
-import { allowing, testServer } from '../../support/egress-client.ts'
-import { renderBehind, startBrowser } from '../../support/egress-render.ts'
-import { page } from '../../support/fixture-server.ts'
+import { allowing, testServer } from '../../support/render/egress-client.ts'
+import { renderBehind, startBrowser } from '../../support/render/egress-render.ts'
+import { type Canary, startCanary } from '../../support/sites/canary.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let host: BrowserHost
 let canary: Canary

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
-import { type Canary, canaryMarker, startCanary } from '../../support/canary.ts'
-import { allowing, testServer } from '../../support/egress-client.ts'
+import { allowing, testServer } from '../../support/render/egress-client.ts'
 import {
   fillVectors,
   readVectors,
   renderBehind,
   startBrowser,
   untilDenied,
-} from '../../support/egress-render.ts'
-import { page, type Route } from '../../support/fixture-server.ts'
+} from '../../support/render/egress-render.ts'
+import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
+import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 let host: BrowserHost
 let canary: Canary

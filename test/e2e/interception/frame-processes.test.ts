@@ -6,10 +6,10 @@ import { startConsent } from '../../../lib/render/requests/annoyances/start-cons
 import { intercept } from '../../../lib/render/requests/interception.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
-import { bannerSite } from '../../support/banner-site.ts'
-import { type BlockWishes, blockPlan } from '../../support/block-plan.ts'
-import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/isolated-browser.ts'
-import { type NamedSites, type SiteAnswer, send, startNamedSites } from '../../support/named-sites.ts'
+import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
+import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
+import { bannerSite } from '../../support/sites/banner-site.ts'
+import { type NamedSites, type SiteAnswer, send, startNamedSites } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await sites?.[Symbol.asyncDispose]()
 })
 
-const visit = async (wishes: BlockWishes, url = home) => {
+const visit = async (wishes: BlockOptions, url = home) => {
   sites.requests.length = 0
   const session = await browser.open(sites.url)
   const report = createRenderReport()

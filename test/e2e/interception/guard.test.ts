@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AddressBlockedError } from '../../../lib/errors.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
-import { send } from '../../support/named-sites.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 

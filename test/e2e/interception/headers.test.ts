@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
-import type { BlockWishes } from '../../support/block-plan.ts'
-import { type SiteAnswer, send } from '../../support/named-sites.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import type { BlockOptions } from '../../support/render/block-plan.ts'
+import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 /** One line a URL: the names of the secrets that its server saw. */
-const visit = (wishes: BlockWishes, url = home) =>
+const visit = (wishes: BlockOptions, url = home) =>
   fixture.render(url, wishes, async ({ page }) => {
     await page.goto(url, { waitUntil: ['load', 'networkidle2'] })
     return fixture.sites.requests.filter((request) => !request.url.endsWith('/favicon.ico'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResourceType } from '../../../lib/core/plan/render-plan.ts'
-import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/annoyance-fixture.ts'
-import { type SiteAnswer, send } from '../../support/named-sites.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 

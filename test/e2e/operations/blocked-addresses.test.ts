@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Canary, startCanary } from '../../support/canary.ts'
-import { readVectors } from '../../support/egress-render.ts'
-import { page, type Route } from '../../support/fixture-server.ts'
-import { type OperationsFixture, renderOperations, startOperationsFixture } from '../../support/operations.ts'
+import { readVectors } from '../../support/render/egress-render.ts'
+import {
+  type OperationsFixture,
+  renderOperations,
+  startOperationsFixture,
+} from '../../support/service/operations.ts'
+import { type Canary, startCanary } from '../../support/sites/canary.ts'
+import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 let fixture: OperationsFixture
 let canary: Canary

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
-import { formRoutes } from '../../support/clobbered-forms.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
   startOperationsFixture,
-} from '../../support/operations.ts'
-import { readPdf } from '../../support/read-pdf.ts'
+} from '../../support/service/operations.ts'
+import { formRoutes } from '../../support/sites/clobbered-forms.ts'
 
 let fixture: OperationsFixture
 beforeAll(async () => {

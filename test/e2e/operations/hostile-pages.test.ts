@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostileRoutes, misbehavingPages, refusedAddresses } from '../../support/hostile-site.ts'
 import {
   type OperationsFixture,
   renderOperations,
   runnerOf,
   startOperationsFixture,
-} from '../../support/operations.ts'
+} from '../../support/service/operations.ts'
+import { hostileRoutes, misbehavingPages, refusedAddresses } from '../../support/sites/hostile-site.ts'
 
 const timeoutMs = 1_500
 const graceMs = 5_000

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
-import { hostileRoutes } from '../../support/hostile-site.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
   startOperationsFixture,
-} from '../../support/operations.ts'
-import { readPicture } from '../../support/picture.ts'
-import { readPdf } from '../../support/read-pdf.ts'
+} from '../../support/service/operations.ts'
+import { hostileRoutes } from '../../support/sites/hostile-site.ts'
 
 let fixture: OperationsFixture
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a page that removes its root element', () => {
     { block_annoyance: ['cookies_banner', 'ads'] },
   ])('is a blank screenshot with %o', async (request) => {
     const { body } = await render('screenshot', { url, ...request, ...metadata })
-    const picture = await readPicture(body)
+    const picture = await decodeImage(body)
     expect([picture.width, picture.height, picture.at(200, 150)]).toEqual([400, 300, [255, 255, 255, 255]])
   })
 

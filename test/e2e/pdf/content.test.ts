@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const square = (id: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#0a0"/><text y="20">${id}</text></svg>`
@@ -105,7 +105,7 @@ describe('media', () => {
 test('images that would load when scrolled to are on every page', async () => {
   const { body, report } = await fixture.take({ url: '/lazy' })
   expect(report.images.missing).toBe(0)
-  await using pdf = await (await import('../../support/read-pdf.ts')).readPdf(body)
+  await using pdf = await (await import('../../support/render/read-pdf.ts')).readPdf(body)
   expect(pdf.pageCount).toBe(10)
   const texts = await Promise.all(Array.from({ length: 10 }, (_, i) => pdf.text(i + 1)))
   for (const text of texts) expect(text.match(/2/g)).toHaveLength(3)
@@ -148,7 +148,7 @@ test('the document has the page’s title, and metadata is told', async () => {
     metadata_fonts: true,
     metadata_report: true,
   })
-  await using pdf = await (await import('../../support/read-pdf.ts')).readPdf(body)
+  await using pdf = await (await import('../../support/render/read-pdf.ts')).readPdf(body)
   expect([contentType, extension, pdf.title]).toEqual(['application/pdf', 'pdf', 'Ünï — 100 %'])
   expect(metadata).toMatchObject({
     Title: '%C3%9Cn%C3%AF %E2%80%94 100 %25',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: PdfFixture
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
-import { readPdf } from '../../support/read-pdf.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const megabytes = 1024 ** 2
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PdfFixture, startPdfFixture } from '../../support/pdf-fixture.ts'
+import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
 
 let fixture: PdfFixture
 

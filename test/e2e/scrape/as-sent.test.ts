@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
-import { page, type Route } from '../../support/fixture-server.ts'
-import { metadata } from '../../support/render.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+import { metadata } from '../../support/render/render.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 const timeoutMs = 1_500
 const source =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const timeoutMs = 1_500
 

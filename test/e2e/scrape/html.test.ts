@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
-import { page } from '../../support/fixture-server.ts'
-import { metadata } from '../../support/render.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+import { metadata } from '../../support/render/render.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const article = `<!doctype html><html lang="en"><head><title>The tide</title></head><body>
 <nav class="menu"><a href="/a">Home</a> <a href="/b">About us</a></nav>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { type ScrapeFixture, startScrapeFixture } from '../../support/scrape.ts'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const pages: Record<string, string> = {
   '/hidden': `<style>.a{display:none}.b{visibility:hidden}.c{content-visibility:hidden}</style><!-- comment --><p>seen</p>

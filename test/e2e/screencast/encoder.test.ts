@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEncoder } from '../../../lib/render/screencast/encode/create-encoder.ts'
 import type { Encoder } from '../../../lib/render/screencast/encode/encoder.ts'
-import { type BrowserFixture, startBrowserFixture } from '../../support/browser-fixture.ts'
+import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 
 let fixture: BrowserFixture
 let picture: Buffer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const film = {
+const video = {
   format: 'mp4' as const,
   fps: 30,
   frames: 900,
@@ -34,7 +34,7 @@ const withEncoder = (work: (encoder: Encoder, browser: Browser) => Promise<void>
   fixture.render(async ({ page }) => {
     const browser = page.browser()
     {
-      await using encoder = await createEncoder(browser, film)
+      await using encoder = await createEncoder(browser, video)
       expect(encoderTargets(browser)).toHaveLength(1)
       await work(encoder, browser)
     }
@@ -47,29 +47,29 @@ const encoderPage = async (browser: Browser) => {
   return page
 }
 
-/** As a film does: pictures until the end, or until one is refused. */
+/** As a video does: pictures until the end, or until one is refused. */
 const addAll = async (encoder: Encoder) => {
-  for (let i = 0; i < film.frames; i++) await encoder.add(picture)
+  for (let i = 0; i < video.frames; i++) await encoder.add(picture)
   await encoder.finish()
 }
 
-test('an encoder whose page crashes ends the film with what happened, and leaves nothing', async () => {
+test('an encoder whose page crashes ends the video with what happened, and leaves nothing', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(picture)
-    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder crashed.')
+    const recording = expect(addAll(encoder)).rejects.toThrow('The encoder crashed.')
     const session = await (await encoderPage(browser)).createCDPSession()
     session.send('Page.crash').catch(() => undefined)
-    await filming
+    await recording
   })
   expect(left).toEqual([])
 })
 
-test('an encoder whose page is closed ends the film with what happened, and leaves nothing', async () => {
+test('an encoder whose page is closed ends the video with what happened, and leaves nothing', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(picture)
-    const filming = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')
+    const recording = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')
     await (await encoderPage(browser)).close()
-    await filming
+    await recording
   })
   expect(left).toEqual([])
 })

@@ -4,7 +4,7 @@ import {
   readCounter,
   type ScreencastFixture,
   startScreencastFixture,
-} from '../../support/screencast.ts'
+} from '../../support/render/screencast.ts'
 
 let fixture: ScreencastFixture
 
@@ -16,14 +16,17 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
 
 describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
-  test('every picture of a film of 5 s is the next: 150 of 150', async () => {
-    const film = await fixture.watch('/screencast/counter.html', counterPoints, { format, durationMs: 5_000 })
-    expect(film.pixels).toHaveLength(150)
-    expect(film.seconds).toBeCloseTo(5, 3)
-    expect([film.width, film.height]).toEqual([320, 240])
-    expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'virtual' })
-    expect(film.report.film).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
-    const counters = film.pixels.map(readCounter)
+  test('every picture of a video of 5 s is the next: 150 of 150', async () => {
+    const video = await fixture.watch('/screencast/counter.html', counterPoints, {
+      format,
+      durationMs: 5_000,
+    })
+    expect(video.pixels).toHaveLength(150)
+    expect(video.seconds).toBeCloseTo(5, 3)
+    expect([video.width, video.height]).toEqual([320, 240])
+    expect(video.headers).toEqual({ 'X-Service-Capture-Mode': 'virtual' })
+    expect(video.report.video).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
+    const counters = video.pixels.map(readCounter)
     expect(differences(counters.map(({ count }) => count))).toEqual(Array(149).fill(1))
     for (const clock of ['frameTime', 'clock', 'date'] as const) {
       const steps = differences(counters.map((counter) => counter[clock]))
@@ -41,7 +44,7 @@ describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
     const ticks = (counters.at(-1)?.timer ?? 0) - (counters[0]?.timer ?? 0)
     expect(ticks).toBeGreaterThanOrEqual(99)
     expect(ticks).toBeLessThanOrEqual(100)
-    expect(film.keyFrames).toEqual([0, 60, 120])
-    for (const [index, time] of film.times.entries()) expect(time).toBeCloseTo(index / 30, 2)
+    expect(video.keyFrames).toEqual([0, 60, 120])
+    for (const [index, time] of video.times.entries()) expect(time).toBeCloseTo(index / 30, 2)
   })
 })

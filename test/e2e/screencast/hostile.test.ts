@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
-import { browserDirs } from '../../support/browser-fixture.ts'
-import { page } from '../../support/fixture-server.ts'
-import { type ScreencastFixture, startScreencastFixture } from '../../support/screencast.ts'
+import { browserDirs } from '../../support/render/browser-fixture.ts'
+import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: ScreencastFixture
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 afterEach(async () => {
-  expect((await fixture.film('/screencast/counter.html', { durationMs: 200 })).body.length).toBeGreaterThan(
+  expect((await fixture.record('/screencast/counter.html', { durationMs: 200 })).body.length).toBeGreaterThan(
     100,
   )
   expect(browserDirs().length).toBeLessThanOrEqual(1)
@@ -45,8 +45,8 @@ const durationMs = 3_000
 const outcomeOf = async (path: string, signal?: AbortSignal) => {
   const startedMs = Date.now()
   try {
-    const { body } = await fixture.film(path, { durationMs, timeoutMs }, signal)
-    return { outcome: body.length > 100 ? 'film' : 'empty', tookMs: Date.now() - startedMs }
+    const { body } = await fixture.record(path, { durationMs, timeoutMs }, signal)
+    return { outcome: body.length > 100 ? 'video' : 'empty', tookMs: Date.now() - startedMs }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { outcome: error.code, tookMs: Date.now() - startedMs }
@@ -54,39 +54,39 @@ const outcomeOf = async (path: string, signal?: AbortSignal) => {
 }
 
 test.each([
-  // In real time the film shows what a visitor sees: the page as it stood.
-  ['a page that never gives the processor back', '/spins', ['page_timeout', 'film']],
-  ['a page whose frames never end', '/spins-in-frames', ['page_timeout', 'film']],
-  // Where memory fills slowly, the film is over before it is full.
-  ['a page that takes all the memory', '/hoards', ['page_crashed', 'film']],
-  ['a page that posts messages to itself for ever', '/posts', ['film']],
-  ['a page that opens dialogs', '/alerts', ['film']],
-  ['a page that prints', '/prints', ['film']],
-  ['a page that goes elsewhere on its site', '/leaves', ['film']],
-  ['a page that loads itself again', '/reloads', ['film']],
-  ['a page that goes to a site that it may not reach', '/leaves-site', ['film', 'page_timeout']],
-  ['a page that closes itself', '/closes', ['film']],
+  // In real time the video shows what a visitor sees: the page as it stood.
+  ['a page that never gives the processor back', '/spins', ['page_timeout', 'video']],
+  ['a page whose frames never end', '/spins-in-frames', ['page_timeout', 'video']],
+  // Where memory fills slowly, the video is over before it is full.
+  ['a page that takes all the memory', '/hoards', ['page_crashed', 'video']],
+  ['a page that posts messages to itself for ever', '/posts', ['video']],
+  ['a page that opens dialogs', '/alerts', ['video']],
+  ['a page that prints', '/prints', ['video']],
+  ['a page that goes elsewhere on its site', '/leaves', ['video']],
+  ['a page that loads itself again', '/reloads', ['video']],
+  ['a page that goes to a site that it may not reach', '/leaves-site', ['video', 'page_timeout']],
+  ['a page that closes itself', '/closes', ['video']],
 ])('%s ends in time', async (_name, path, expected) => {
   const { outcome, tookMs } = await outcomeOf(path)
   expect(expected).toContain(outcome)
   expect(tookMs).toBeLessThan(timeoutMs + durationMs + 5_000)
 })
 
-test('a page that is too slow to be drawn in time still gets a film of its length', async () => {
+test('a page that is too slow to be drawn in time still gets a video of its length', async () => {
   const startedMs = Date.now()
-  const { report } = await fixture.film('/slow', { durationMs: 3_000, timeoutMs: 2_000 })
+  const { report } = await fixture.record('/slow', { durationMs: 3_000, timeoutMs: 2_000 })
   expect(Date.now() - startedMs).toBeLessThan(10_000)
-  const { frames = 0, skipped = 0, mode } = report.film ?? {}
+  const { frames = 0, skipped = 0, mode } = report.video ?? {}
   expect(frames).toBe(90)
-  // One frame that takes more than 2 s sends the film into real time, where the compositor has a picture at any moment.
+  // One frame that takes more than 2 s sends the video into real time, where the compositor has a picture at any moment.
   expect({ mode, isShort: skipped === 0 }).not.toEqual({ mode: 'virtual', isShort: true })
 })
 
-test('a caller who goes away ends the film at once', async () => {
+test('a caller who goes away ends the video at once', async () => {
   const controller = new AbortController()
-  const filmed = fixture.film('/screencast/counter.html', { durationMs: 30_000 }, controller.signal)
+  const recorded = fixture.record('/screencast/counter.html', { durationMs: 30_000 }, controller.signal)
   const startedMs = Date.now()
   setTimeout(() => controller.abort(new Error('gone')), 1_000)
-  await expect(filmed).rejects.toThrow('gone')
+  await expect(recorded).rejects.toThrow('gone')
   expect(Date.now() - startedMs).toBeLessThan(4_000)
 })

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { isNear } from '../../support/picture.ts'
+import { isNear } from '../../support/render/image.ts'
 import {
   counterPoints,
   readCounter,
   type ScreencastFixture,
   startScreencastFixture,
   viewport,
-} from '../../support/screencast.ts'
+} from '../../support/render/screencast.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: ScreencastFixture
 let clip: Buffer = Buffer.alloc(0)
@@ -62,12 +62,12 @@ const differences = (values: number[]) => values.slice(1).map((value, index) => 
 test('two busy loops on both cores change no frame', async () => {
   const workers = [0, 1].map(() => new Worker('while (true);', { eval: true }))
   try {
-    const film = await fixture.watch('/screencast/counter.html', counterPoints, {
+    const video = await fixture.watch('/screencast/counter.html', counterPoints, {
       durationMs: 5_000,
       timeoutMs: 30_000,
     })
-    expect(film.report.film).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
-    const counters = film.pixels.map(readCounter)
+    expect(video.report.video).toEqual({ mode: 'virtual', frames: 150, skipped: 0 })
+    const counters = video.pixels.map(readCounter)
     expect(differences(counters.map(({ count }) => count))).toEqual(Array(149).fill(1))
     for (const step of differences(counters.map(({ clock }) => clock))) expect([33, 34]).toContain(step)
   } finally {
@@ -76,45 +76,45 @@ test('two busy loops on both cores change no frame', async () => {
 })
 
 test('requests of the page end while its time stands still', async () => {
-  const film = await fixture.watch('/fetches', [[160, 120]], { durationMs: 3_000 })
-  const first = film.pixels.findIndex(([pixel]) => (pixel?.[0] ?? 0) > 127)
-  // The page has been there for a while before the film begins; the answer takes 600 ms and not one frame.
+  const video = await fixture.watch('/fetches', [[160, 120]], { durationMs: 3_000 })
+  const first = video.pixels.findIndex(([pixel]) => (pixel?.[0] ?? 0) > 127)
+  // The page has been there for a while before the video begins; the answer takes 600 ms and not one frame.
   expect(first).toBeGreaterThan(10)
   expect(first).toBeLessThanOrEqual(31)
-  expect(film.report.film?.mode).toBe('virtual')
+  expect(video.report.video?.mode).toBe('virtual')
 })
 
-test('a request that never ends does not hold the film up for long', async () => {
+test('a request that never ends does not hold the video up for long', async () => {
   const startedMs = Date.now()
-  const film = await fixture.watch('/polls', counterPoints, { durationMs: 2_000 })
-  expect(film.pixels).toHaveLength(60)
-  expect(differences(film.pixels.map((pixels) => readCounter(pixels).count))).toEqual(Array(59).fill(1))
+  const video = await fixture.watch('/polls', counterPoints, { durationMs: 2_000 })
+  expect(video.pixels).toHaveLength(60)
+  expect(differences(video.pixels.map((pixels) => readCounter(pixels).count))).toEqual(Array(59).fill(1))
   expect(Date.now() - startedMs).toBeLessThan(8_000)
 })
 
-test('a page that plays a film is taken in real time, in as many frames', async () => {
-  clip = (await fixture.film('/screencast/counter.html', { format: 'webm', durationMs: 2_000 })).body
-  const film = await fixture.watch('/video', counterPoints, { durationMs: 2_000, waitUntil: ['load'] })
-  expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
-  expect(film.pixels).toHaveLength(60)
-  expect(film.seconds).toBeCloseTo(2, 3)
-  const counts = film.pixels.map((pixels) => readCounter(pixels).count)
+test('a page that plays a video is taken in real time, in as many frames', async () => {
+  clip = (await fixture.record('/screencast/counter.html', { format: 'webm', durationMs: 2_000 })).body
+  const video = await fixture.watch('/video', counterPoints, { durationMs: 2_000, waitUntil: ['load'] })
+  expect(video.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
+  expect(video.pixels).toHaveLength(60)
+  expect(video.seconds).toBeCloseTo(2, 3)
+  const counts = video.pixels.map((pixels) => readCounter(pixels).count)
   expect(new Set(counts).size).toBeGreaterThan(15)
 })
 
 test('a page that goes elsewhere is followed, at its size', async () => {
-  const film = await fixture.watch('/leaves', [[300, 200]], {
+  const video = await fixture.watch('/leaves', [[300, 200]], {
     viewport: viewport(320, 240, 2),
     durationMs: 2_000,
   })
-  expect([film.width, film.height]).toEqual([640, 480])
-  expect(isNear(film.pixels[0]?.[0] ?? [], [255, 255, 255])).toBe(true)
-  expect(isNear(film.pixels.at(-1)?.[0] ?? [], [0, 0, 0])).toBe(true)
+  expect([video.width, video.height]).toEqual([640, 480])
+  expect(isNear(video.pixels[0]?.[0] ?? [], [255, 255, 255])).toBe(true)
+  expect(isNear(video.pixels.at(-1)?.[0] ?? [], [0, 0, 0])).toBe(true)
 })
 
-test('a page that waits in a loop for its clock is filmed again, in real time', async () => {
-  const film = await fixture.watch('/waits', [[10, 10]], { durationMs: 1_000 })
-  expect(film.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
-  expect(film.pixels).toHaveLength(30)
-  expect(film.seconds).toBeCloseTo(1, 3)
+test('a page that waits in a loop for its clock is recorded again, in real time', async () => {
+  const video = await fixture.watch('/waits', [[10, 10]], { durationMs: 1_000 })
+  expect(video.headers).toEqual({ 'X-Service-Capture-Mode': 'realtime' })
+  expect(video.pixels).toHaveLength(30)
+  expect(video.seconds).toBeCloseTo(1, 3)
 })

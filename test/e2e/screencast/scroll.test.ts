@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScrollScenario } from '../../../lib/core/plan/render-plan.ts'
 import { scrollOffset } from '../../../lib/core/plan/scroll-scenario.ts'
-import type { Point } from '../../support/film-reader.ts'
-import { page } from '../../support/fixture-server.ts'
-import { type ScreencastFixture, startScreencastFixture } from '../../support/screencast.ts'
+import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
+import type { Point } from '../../support/render/video-reader.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 const height = 240
 const [blockHeight, columnWidth] = [64, 30]
@@ -53,9 +53,9 @@ test.each([
   ['ease_in_quad', '/inner'],
 ] as const)('the page follows %s down and back on %s', async (easing, path) => {
   const scroll = { ...scenario, easing, lastFrameMs: 89_000 / 30 }
-  const film = await fixture.watch(path, points, { scroll, durationMs: 3_000 })
-  expect(film.pixels).toHaveLength(90)
-  const offsets = film.pixels.map(readOffset)
+  const video = await fixture.watch(path, points, { scroll, durationMs: 3_000 })
+  expect(video.pixels).toHaveLength(90)
+  const offsets = video.pixels.map(readOffset)
   const expected = offsets.map((_, index) => scrollOffset(scroll, range, (index * 1000) / 30))
   for (const [index, offset] of offsets.entries())
     expect(Math.abs(offset - (expected[index] ?? 0)), `picture ${index}: ${offset}`).toBeLessThanOrEqual(2)
@@ -63,10 +63,10 @@ test.each([
   expect(Math.abs(offsets.at(-1) ?? -1)).toBeLessThanOrEqual(2)
 })
 
-test('the film ends with its duration, wherever the camera is', async () => {
+test('the video ends with its duration, wherever the camera is', async () => {
   const scroll = { ...scenario, lastFrameMs: 29_000 / 30 }
-  const film = await fixture.watch('/screencast/ruler.html', points, { scroll, durationMs: 1_000 })
-  expect(film.pixels).toHaveLength(30)
+  const video = await fixture.watch('/screencast/ruler.html', points, { scroll, durationMs: 1_000 })
+  expect(video.pixels).toHaveLength(30)
   const last = scrollOffset(scroll, range, 29_000 / 30)
-  expect(Math.abs(readOffset(film.pixels.at(-1) ?? []) - last)).toBeLessThanOrEqual(2)
+  expect(Math.abs(readOffset(video.pixels.at(-1) ?? []) - last)).toBeLessThanOrEqual(2)
 })

@@ -11,8 +11,8 @@ import { createRequestStore, type RequestStore } from '../../../lib/store/reques
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
 let service: TestService

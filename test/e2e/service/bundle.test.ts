@@ -14,8 +14,8 @@ import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.t
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { isNear, readPicture } from '../../support/picture.ts'
+import { decodeImage, isNear } from '../../support/render/image.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const bundleBytesMax = 200_000_000
 
@@ -169,7 +169,7 @@ describe('from a folder that holds nothing else', () => {
       full_page: true,
       full_page_scroll: true,
     })
-    const picture = await readPicture(body)
+    const picture = await decodeImage(body)
     expect([picture.width, picture.height]).toEqual([1280, 2100])
     expect(isNear(picture.at(900, 20), [0, 170, 0])).toBe(true)
     expect(isNear(picture.at(900, 1000), [170, 170, 0])).toBe(true)
@@ -188,7 +188,7 @@ describe('from a folder that holds nothing else', () => {
     expect(body.length).toBeGreaterThan(5_000)
   })
 
-  test('the bundled screencast function films', async () => {
+  test('the bundled screencast function videos', async () => {
     const body = await render('screencast', { ...visitor, duration: 1, fps: 10, scenario: 'scroll' })
     expect(body.toString('latin1', 4, 8)).toBe('ftyp')
     expect(body.length).toBeGreaterThan(2_000)

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browsersOf } from '../../support/browser-processes.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
-import { startProcess } from '../../support/start-process.ts'
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { browsersOf } from '../../support/render/browser-processes.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { startProcess } from '../../support/service/start-process.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 let fixtures: FixtureServer
 let service: TestService

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPicture } from '../../support/picture.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const guide = await readFile(join(root, 'docs', 'accounts.md'), 'utf8')
@@ -57,7 +57,7 @@ test('the walk of docs/accounts.md: create, render, 423, 429, a larger plan, rot
   })
   expect(rest.join('\n')).toContain('"statusCode":401,"error":"Unauthorized","message":"Invalid access key"')
   for (const shot of ['shot1.jpeg', 'shot2.jpeg']) {
-    const { width, height } = await readPicture(await readFile(join(directory, shot)))
+    const { width, height } = await decodeImage(await readFile(join(directory, shot)))
     expect([width, height]).toEqual([1280, 1080])
   }
 })

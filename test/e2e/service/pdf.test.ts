@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { readPdf } from '../../support/read-pdf.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
 let service: TestService

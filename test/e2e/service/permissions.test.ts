@@ -13,10 +13,10 @@ import { functionDefinitions } from '../../../local/functions.ts'
 import { createLambda } from '../../../local/lambda/create-lambda.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { type GuardedCloud, startGuardedCloud } from '../../support/guarded-cloud.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
+import { type GuardedCloud, startGuardedCloud } from '../../support/service/guarded-cloud.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 let guard: GuardedCloud
 let service: TestService

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UsageReport } from '../../../lib/schema/usage.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 let service: TestService
 let id: string

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilmReader, startFilmReader } from '../../support/film-reader.ts'
-import { type FixtureServer, startFixtureServer } from '../../support/fixture-server.ts'
-import { counterPoints, readCounter } from '../../support/screencast.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { counterPoints, readCounter } from '../../support/render/screencast.ts'
+import { startVideoReader, type VideoReader } from '../../support/render/video-reader.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
 let service: TestService
-let reader: FilmReader
+let reader: VideoReader
 
 beforeAll(async () => {
   fixtures = await startFixtureServer()
-  reader = await startFilmReader()
+  reader = await startVideoReader()
   service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
 })
 afterAll(async () => {
@@ -37,14 +37,14 @@ test.each([
   ['mov', 'video/quicktime'],
   ['webm', 'video/webm'],
   ['avi', 'video/x-msvideo'],
-])('a film as %s comes over HTTP whole', async (format, contentType) => {
-  const answer = await get({ format, attachment_name: 'film' })
+])('a video as %s comes over HTTP whole', async (format, contentType) => {
+  const answer = await get({ format, attachment_name: 'video' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe(contentType)
-  expect(answer.headers.get('content-disposition')).toContain(`film.${format}`)
+  expect(answer.headers.get('content-disposition')).toContain(`video.${format}`)
   expect(answer.headers.get('x-service-capture-mode')).toBe('virtual')
-  const film = await reader.read(Buffer.from(await answer.arrayBuffer()), counterPoints)
-  const counts = film.pixels.map((pixels) => readCounter(pixels).count)
+  const video = await reader.read(Buffer.from(await answer.arrayBuffer()), counterPoints)
+  const counts = video.pixels.map((pixels) => readCounter(pixels).count)
   expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (counts[0] ?? 0) + index))
 })
 
@@ -58,15 +58,15 @@ test('POST takes the same parameters and answers with metadata', async () => {
   expect(answer.headers.get('content-type')).toBe('image/gif')
   expect(answer.headers.get('x-service-metadata-title')).toBe('Counter')
   expect(JSON.parse(answer.headers.get('x-service-metadata-report') ?? '{}')).toMatchObject({
-    film: { mode: 'virtual', frames: 10, skipped: 0 },
+    video: { mode: 'virtual', frames: 10, skipped: 0 },
   })
 })
 
 test.each([
   ['no address', { url: '' }, 'invalid_parameter'],
   ['a parameter of another operation', { full_page: 'true' }, 'unknown_parameter'],
-  ['a film that is too long', { duration: '31' }, 'invalid_parameter'],
-  ['a film that is too large', { viewport_width: '6000' }, 'result_too_large'],
+  ['a video that is too long', { duration: '31' }, 'invalid_parameter'],
+  ['a video that is too large', { viewport_width: '6000' }, 'result_too_large'],
 ])('%s is a 400', async (_name, more, code) => {
   const answer = await get(more as unknown as Record<string, string>)
   expect(answer.status).toBe(400)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { isNear, readPicture } from '../../support/picture.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { decodeImage, isNear } from '../../support/render/image.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const markedPage = `<!doctype html><title>Ünï — 100 %</title><body style="margin:0;background:#123456">
 <div style="width:100px;height:100px;background:#f00"></div></body>`
@@ -50,7 +50,7 @@ test('GET and POST with the same parameters give the same picture', async () => 
   const [one, other] = [await bytesOf(byGet), await bytesOf(byPost)]
   expect([byGet.status, byPost.status]).toEqual([200, 200])
   expect(one.equals(other)).toBe(true)
-  const picture = await readPicture(one)
+  const picture = await decodeImage(one)
   expect([picture.width, picture.height]).toEqual([400, 300])
   expect(picture.at(50, 50)).toEqual([255, 0, 0, 255])
   expect(picture.at(200, 200)).toEqual([0x12, 0x34, 0x56, 255])
@@ -70,7 +70,7 @@ test.each([
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="_bersicht${extension}"; filename*=UTF-8''%C3%9Cbersicht${extension}`,
   )
-  const picture = await readPicture(await bytesOf(response))
+  const picture = await decodeImage(await bytesOf(response))
   expect(isNear(picture.at(50, 50), [255, 0, 0], 40)).toBe(true)
 })
 
@@ -162,7 +162,7 @@ test('eight at once are all answered, in their own pictures', async () => {
     ),
   )
   for (const [index, answer] of answers.entries()) {
-    const picture = await readPicture(await bytesOf(answer))
+    const picture = await decodeImage(await bytesOf(answer))
     expect(picture.at(10, 10).slice(0, 3)).toEqual(colours[index])
   }
 })

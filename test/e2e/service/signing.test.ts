@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAddress } from '../../../lib/core/access/signature.ts'
 import { readServiceFile } from '../../../local/service-file.ts'
-import { readPicture } from '../../support/picture.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
-import { runScript } from '../../support/start-process.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { runScript } from '../../support/service/start-process.ts'
 
 let service: TestService
 let directory: string
@@ -63,7 +63,7 @@ test.each(runnable)('the example for $language gets both of its pictures', async
     },
   })
   for (const name of ['link.jpeg', 'body.jpeg']) {
-    const picture = await readPicture(await readFile(join(directory, name)))
+    const picture = await decodeImage(await readFile(join(directory, name)))
     expect(picture.width).toBe(1280)
     await rm(join(directory, name))
   }
@@ -81,7 +81,7 @@ test('the sign command makes a link of the demo account that works until it ends
   expect(code).toBe(0)
   const response = await fetch(output)
   expect(response.status).toBe(200)
-  expect(await readPicture(Buffer.from(await response.arrayBuffer()))).toMatchObject({ width: 50 })
+  expect(await decodeImage(Buffer.from(await response.arrayBuffer()))).toMatchObject({ width: 50 })
   const ended = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '0')
   expect((await fetch(ended.output)).headers.get('x-service-error')).toBe('link_expired')
 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RequestList } from '../../../lib/schema/requests.ts'
 import { Task } from '../../../lib/schema/tasks.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { readPicture } from '../../support/picture.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const minuteMs = 60_000
 const timeout = { timeout: 45_000, interval: 200 }
@@ -72,7 +72,7 @@ test('a task of every minute runs each minute, until it is disabled, and is gone
   const requests = await listRequests()
   expect(requests.map(({ task_id }) => task_id)).toEqual([id, id])
   for (const { file } of requests) {
-    const picture = await readPicture(Buffer.from(await (await fetch(file ?? '')).arrayBuffer()))
+    const picture = await decodeImage(Buffer.from(await (await fetch(file ?? '')).arrayBuffer()))
     expect([picture.width, picture.height, picture.at(20, 15)]).toEqual([40, 30, [255, 0, 0, 255]])
   }
   const usage = (await (await call('GET', '/v1/usage')).json()) as { hits: { used: number } }

@@ -21,7 +21,7 @@ import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-even
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let workDir: string
 let fixtures: FixtureServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { isNear } from '../../support/picture.ts'
-import { metadata, plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { isNear } from '../../support/render/image.ts'
+import { metadata, plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { plan, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 /** A frame of another site runs in a process of its own, which the browser does not tell what the page was told. */
 let fixture: RenderFixture

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { page } from '../../support/fixture-server.ts'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FixtureServer, page, startFixtureServer } from '../../support/fixture-server.ts'
-import { metadata, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture
 let other: FixtureServer

@@ -5,9 +5,9 @@ import puppeteer, { type Browser } from 'puppeteer-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
-import type { Route } from '../../support/fixture-server.ts'
-import { readPicture } from '../../support/picture.ts'
-import { assetsDir, type RenderFixture, startRenderFixture } from '../../support/render.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { assetsDir, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import type { Route } from '../../support/sites/fixture-server.ts'
 
 const viewport = { width: 1000, height: 800 }
 
@@ -101,7 +101,7 @@ test.each([
   })
   const theirs = await shootBare(new URL(path, fixture.site.url).href, deviceScaleFactor)
   const [left, right] = [await pixelsOf(ours.body), await pixelsOf(theirs)]
-  const { width, height } = await readPicture(theirs)
+  const { width, height } = await decodeImage(theirs)
   expect([ours.picture.width, ours.picture.height]).toEqual([width, height])
   expect(new Set(left).size).toBeGreaterThan(20)
   let different = 0

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Egress } from '../../../lib/render/proxy/egress.ts'
-import { scrapePlan } from '../../support/scrape.ts'
+import { scrapePlan } from '../../support/render/scrape.ts'
 
 const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -8,8 +8,8 @@ import {
   testEgress,
   testServer,
   testTcpServer,
-} from '../../support/egress-client.ts'
-import { page } from '../../support/fixture-server.ts'
+} from '../../support/render/egress-client.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 describe('names are decided on by every address they resolve to', () => {
   test.each([

@@ -2,8 +2,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createPostWebhook, type PostWebhookOptions } from '../../../lib/egress/post-webhook.ts'
-import { allowing, resolving, testTcpServer } from '../../support/egress-client.ts'
-import { proxyCertificate } from '../../support/upstream-proxy.ts'
+import { allowing, resolving, testTcpServer } from '../../support/render/egress-client.ts'
+import { proxyCertificate } from '../../support/sites/upstream-proxy.ts'
 import {
   answering,
   answeringBytes,
@@ -14,7 +14,7 @@ import {
   redirectingToItself,
   silent,
   startWebhookReceiver,
-} from '../../support/webhook-receiver.ts'
+} from '../../support/sites/webhook-receiver.ts'
 
 const message = createWebhookMessage({
   payload: { id: 'a-request', file: 'https://cache.test/ü.jpg', expires: 2, created: 1 },

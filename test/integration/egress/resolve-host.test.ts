@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createResolveHost } from '../../../lib/egress/resolve-host.ts'
-import { allowing, askThrough, testEgress, testServer } from '../../support/egress-client.ts'
+import { allowing, askThrough, testEgress, testServer } from '../../support/render/egress-client.ts'
 
 const withHosts = async (text: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'hosts-test-'))

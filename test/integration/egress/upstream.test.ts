@@ -8,9 +8,9 @@ import {
   testEgress,
   testServer,
   testTcpServer,
-} from '../../support/egress-client.ts'
-import { page } from '../../support/fixture-server.ts'
-import { proxyCertificate, testUpstream } from '../../support/upstream-proxy.ts'
+} from '../../support/render/egress-client.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+import { proxyCertificate, testUpstream } from '../../support/sites/upstream-proxy.ts'
 
 beforeAll(() => {
   setDefaultCACertificates([...getCACertificates('default'), proxyCertificate()])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { InvalidParameterError, QuotaExceededError } from '../../../lib/errors.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/request-world.ts'
+import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 
 const key = { idempotencyKey: 'order-1234' }
 

@@ -3,7 +3,7 @@ import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { HostNotFoundError } from '../../../lib/errors.ts'
 import { createRenderReport } from '../../../lib/render/page/phases.ts'
-import { type DyingProcess, dyingAfter } from '../../support/dying-process.ts'
+import { type DyingProcess, dyingAfter } from '../../support/faults/dying-process.ts'
 import {
   artifact,
   drain,
@@ -11,7 +11,7 @@ import {
   type RequestWorld,
   readResult,
   startRequestWorld,
-} from '../../support/request-world.ts'
+} from '../../support/jobs/request-world.ts'
 
 const large = { html: `<p>${'x'.repeat(150_000)}</p>`, webhook_url: 'https://hooks.example.com/done' }
 

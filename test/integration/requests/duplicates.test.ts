@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import { resultsBucket } from '../../../local/storage.ts'
-import { objectKeys } from '../../support/embedded-data.ts'
 import {
   artifact,
   drain,
   laterRequest,
   type RequestWorld,
   startRequestWorld,
-} from '../../support/request-world.ts'
+} from '../../support/jobs/request-world.ts'
+import { objectKeys } from '../../support/service/embedded-data.ts'
 
 const context = () => ({
   remainingMs: () => 100_000,

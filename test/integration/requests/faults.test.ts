@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
-import { drain, laterRequest, readResult, startRequestWorld } from '../../support/request-world.ts'
+import { drain, laterRequest, readResult, startRequestWorld } from '../../support/jobs/request-world.ts'
 
 interface Middlewares {
   middlewareStack: {

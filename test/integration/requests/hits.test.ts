@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { functions } from '../../../functions/list.ts'
 import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
-import { concludeRequest } from '../../../lib/jobs/conclude-request.ts'
+import { finalizeRequest } from '../../../lib/jobs/finalize-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
 import type { RenderOptions } from '../../../lib/jobs/render-request.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { crashPoints, createMortalProcess } from '../../support/mortal-process.ts'
+import { crashPoints, createMortalProcess } from '../../support/faults/mortal-process.ts'
 import {
   artifact,
   drain,
   laterRequest,
   type RequestWorld,
   startRequestWorld,
-} from '../../support/request-world.ts'
+} from '../../support/jobs/request-world.ts'
 
 let world: RequestWorld
 let account: Awaited<ReturnType<RequestWorld['createAccount']>>
@@ -155,15 +155,15 @@ describe('the hit of a request that failed is returned once', () => {
 
   test('when a worker dies at any call and others repeat its work', async () => {
     const first = await failed()
-    const calls = await process.callsOf(() => concludeRequest(world.performDeps, first))
+    const calls = await process.callsOf(() => finalizeRequest(world.performDeps, first))
     // Read the fence, read the record, return, settle, complete.
     expect(calls).toBe(5)
     for (const point of crashPoints(calls)) {
       account = await world.createAccount()
       const ended = await failed()
-      await process.crashing(point, () => concludeRequest(world.performDeps, ended))
-      await concludeRequest(world.performDeps, ended)
-      await concludeRequest(world.performDeps, ended)
+      await process.crashing(point, () => finalizeRequest(world.performDeps, ended))
+      await finalizeRequest(world.performDeps, ended)
+      await finalizeRequest(world.performDeps, ended)
       expect(await used(), JSON.stringify(point)).toBe(2)
       expect((await recordsOf())[0]).toMatchObject({ counted: false })
     }
@@ -219,7 +219,7 @@ describe('the hit of a request that failed is returned once', () => {
   test('when many workers find it at the same time', async () => {
     const ended = [await failed(), await failed(), await failed()]
     await Promise.all(
-      ended.flatMap((record) => Array.from({ length: 4 }, () => concludeRequest(world.performDeps, record))),
+      ended.flatMap((record) => Array.from({ length: 4 }, () => finalizeRequest(world.performDeps, record))),
     )
     expect(await used()).toBe(6)
   })
@@ -233,7 +233,7 @@ describe('the hit of a request that failed is returned once', () => {
     expect(record).toMatchObject({ status: 'queued', counted: true })
     const end = { error: { code: 'expired', message: 'x' }, finished: Math.floor(world.nowMs() / 1000) }
     const ended = record && (await world.requests.fail(record, end))
-    if (ended) await concludeRequest(world.performDeps, ended)
+    if (ended) await finalizeRequest(world.performDeps, ended)
     expect(await settledUse()).toBe(2)
   })
 })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { BrowserLostError, HostNotFoundError } from '../../../lib/errors.ts'
-import { artifact, drain, laterRequest, readResult, startRequestWorld } from '../../support/request-world.ts'
+import {
+  artifact,
+  drain,
+  laterRequest,
+  readResult,
+  startRequestWorld,
+} from '../../support/jobs/request-world.ts'
 
 const webhook = { webhook_url: 'https://hooks.example.com/done' }
 

@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { releaseLeases } from '../../../local/release-leases.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/request-world.ts'
+import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 
 test('a service that starts again takes up at once what its dead workers had leased', async () => {
   const world = await startRequestWorld()

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { openEntry } from '../../../lib/store/request-items.ts'
-import { drain, laterRequest, type RequestWorld, startRequestWorld } from '../../support/request-world.ts'
+import {
+  drain,
+  laterRequest,
+  type RequestWorld,
+  startRequestWorld,
+} from '../../support/jobs/request-world.ts'
 
 const hourMs = 3_600_000
 

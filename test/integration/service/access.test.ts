@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSignature, toSignedContent } from '../../../lib/core/access/signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { putRequestRecord } from '../../support/request-record.ts'
-import { type SampleRequest, sampleRequests, sendOptions } from '../../support/sample-requests.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { putRequestRecord } from '../../support/service/request-record.ts'
+import { type SampleRequest, sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 const many = 1_000_000
 const plans = {

@@ -1,8 +1,8 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readServiceFile } from '../../../local/service-file.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
-import { runScript } from '../../support/start-process.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
+import { runScript } from '../../support/service/start-process.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
 let service: TestService

@@ -15,10 +15,10 @@ import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 /** Near the most that Lambda streams, 200 MB. */
-const filmBytes = 180_000_000
+const videoBytes = 180_000_000
 
 let service: TestService
 let account: NewAccount
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Fills the cache as a render of these options would have. */
-const cacheFilm = async (options: Record<string, unknown>, body: Buffer) => {
+const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   const endpoint = (await readCloudFile(service.dataDir))?.endpointUrl ?? ''
   const settings = { endpoint, region, credentials: localCredentials }
   const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
@@ -85,17 +85,17 @@ const peakBytes = () =>
     }),
   )
 
-test('a film of 180 MB is answered from the cache whole, without being held in memory', async () => {
+test('a video of 180 MB is answered from the cache whole, without being held in memory', async () => {
   const small = { url: 'https://example.com/small', cache: true }
   const large = { url: 'https://example.com/large', cache: true }
-  const film = randomBytes(filmBytes)
-  await cacheFilm(small, film.subarray(0, 1000))
-  await cacheFilm(large, film)
+  const video = randomBytes(videoBytes)
+  await cacheVideo(small, video.subarray(0, 1000))
+  await cacheVideo(large, video)
   expect(await hit(small)).toMatchObject({ bytes: 1000 })
   const beforeBytes = peakBytes()
   expect(await hit(large)).toEqual({
-    bytes: filmBytes,
-    sha256: createHash('sha256').update(film).digest('hex'),
+    bytes: videoBytes,
+    sha256: createHash('sha256').update(video).digest('hex'),
   })
-  expect(peakBytes() - beforeBytes).toBeLessThan(filmBytes)
+  expect(peakBytes() - beforeBytes).toBeLessThan(videoBytes)
 })

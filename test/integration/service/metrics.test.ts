@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProcess } from '../../support/start-process.ts'
+import { startProcess } from '../../support/service/start-process.ts'
 
 const startService = async (settings: Record<string, string>) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-metrics-'))

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendRaw } from '../../support/send-raw.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { sendRaw } from '../../support/service/send-raw.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 let service: TestService
 

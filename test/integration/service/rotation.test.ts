@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 let service: TestService
 let account: NewAccount

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { sendRaw } from '../../support/send-raw.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { sendRaw } from '../../support/service/send-raw.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 let service: TestService
 let account: NewAccount

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature, signAddress } from '../../../lib/core/access/signature.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { type RawRequest, sendRaw } from '../../support/send-raw.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { type RawRequest, sendRaw } from '../../support/service/send-raw.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 
 let service: TestService
 /** Signed requests are off. */

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startFixtureServer } from '../../support/fixture-server.ts'
-import { runScript, type Started, startProcess } from '../../support/start-process.ts'
+import { runScript, type Started, startProcess } from '../../support/service/start-process.ts'
+import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let dataDir: string
 let running: Started[]

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 import {
   createTaskClient,
   refusal,
   sampleBody as sample,
   type TaskClient,
-} from '../../support/task-client.ts'
+} from '../../support/service/task-client.ts'
 
 let service: TestService
 let client: TaskClient

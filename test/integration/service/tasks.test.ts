@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Task, TaskList } from '../../../lib/schema/tasks.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { startTestService, type TestService } from '../../support/service/service.ts'
 import {
   createTaskClient,
   refusal,
   sampleBody as sample,
   type TaskClient,
-} from '../../support/task-client.ts'
+} from '../../support/service/task-client.ts'
 
 let service: TestService
 let owner: NewAccount

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import {
   acknowledging,
   answering,
@@ -10,8 +11,7 @@ import {
   firstThen,
   redirectingToItself,
   silent,
-} from '../../support/webhook-receiver.ts'
-import { startWebhookService, testReceiver } from '../../support/webhook-service.ts'
+} from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startWebhookService>>
 

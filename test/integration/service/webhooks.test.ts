@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
-import { acknowledging, answering, type Delivery, firstThen } from '../../support/webhook-receiver.ts'
-import { startWebhookService, testReceiver } from '../../support/webhook-service.ts'
+import { startWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
+import { acknowledging, answering, type Delivery, firstThen } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startWebhookService>>
 

@@ -192,7 +192,7 @@ describe('the address of a result', () => {
     expect((await get(name)).status).toBe(200)
   })
 
-  test('answers ranges, as a film player asks for them', async () => {
+  test('answers ranges, as a video player asks for them', async () => {
     const { name } = await store(Buffer.from('0123456789'), 'mp4', 'video/mp4')
     const part = await get(name, { headers: { range: 'bytes=2-4' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([

@@ -4,8 +4,8 @@ import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { createRunId } from '../../../lib/core/tasks/run-id.ts'
 import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { crashPoints } from '../../support/mortal-process.ts'
-import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/task-world.ts'
+import { crashPoints } from '../../support/faults/mortal-process.ts'
+import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
 

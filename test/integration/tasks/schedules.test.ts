@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { NotFoundError } from '../../../lib/errors.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { crashPoints } from '../../support/mortal-process.ts'
-import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/task-world.ts'
+import { crashPoints } from '../../support/faults/mortal-process.ts'
+import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
 const minuteMs = 60_000
 /** Days of both kinds: two schedules, so that there are more places to stop at. */

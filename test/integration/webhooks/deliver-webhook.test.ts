@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
-import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/webhook-desk.ts'
-import { answering, firstThen, redirectingToItself } from '../../support/webhook-receiver.ts'
+import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/jobs/webhook-store.ts'
+import { answering, firstThen, redirectingToItself } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
 beforeAll(async () => {

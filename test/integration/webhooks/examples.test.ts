@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
-import { allowing } from '../../support/egress-client.ts'
+import { allowing } from '../../support/render/egress-client.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 

@@ -7,9 +7,14 @@ import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
-import { allowing } from '../../support/egress-client.ts'
-import { drain, laterRequest, startRequestWorld } from '../../support/request-world.ts'
-import { acknowledging, answering, firstThen, startWebhookReceiver } from '../../support/webhook-receiver.ts'
+import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { allowing } from '../../support/render/egress-client.ts'
+import {
+  acknowledging,
+  answering,
+  firstThen,
+  startWebhookReceiver,
+} from '../../support/sites/webhook-receiver.ts'
 
 const failedWorld = async (options: Record<string, unknown>) => {
   const world = await startRequestWorld()

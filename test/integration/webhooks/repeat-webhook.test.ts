@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { InvalidParameterError, NotFoundError } from '../../../lib/errors.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
-import { account, openDesk, startRequestDesk } from '../../support/webhook-desk.ts'
-import { answering, firstThen } from '../../support/webhook-receiver.ts'
+import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
+import { answering, firstThen } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
-import type { Delivery } from '../webhook-receiver.ts'
+import type { Delivery } from '../sites/webhook-receiver.ts'
 import { type Accepted, hashOfFile, type SeenRequest } from './workload.ts'
 
 export interface Ending {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { type FixtureServer, page, type Route, startFixtureServer } from '../fixture-server.ts'
+import { type FixtureServer, page, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 
 /** One request of the workload, as its caller knows it. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { noContent } from '../../../lib/http/answer.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { rateLimitHeaders } from '../../../lib/http/rate-limit.ts'
+import { noContent } from '../../../lib/http/response.ts'
 
 test.each(['after', 'onError'] as const)('the headers of the rate go to a new answer: %s', async (end) => {
   const given = noContent()

@@ -7,7 +7,7 @@ import {
   createRequest,
   type RenderWorld,
   startMs,
-} from '../../support/render-now-world.ts'
+} from '../../support/jobs/render-now-world.ts'
 
 let world: RenderWorld
 

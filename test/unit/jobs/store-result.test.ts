@@ -6,7 +6,7 @@ import { toCacheKey } from '../../../lib/core/requests/cache-key.ts'
 import { readResultName } from '../../../lib/core/requests/result-name.ts'
 import { createStorage, type StoringRequest } from '../../../lib/jobs/store-result.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { createMemoryCache, createMemoryResults } from '../../support/memory-stores.ts'
+import { createMemoryCache, createMemoryResults } from '../../support/jobs/memory-stores.ts'
 
 const now = 1_900_000_000
 const hours = 3600

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidParameterError } from '../../../lib/errors.ts'
-import { companions } from '../../support/companions.ts'
-import { fromBody, fromQuery } from '../../support/read-screenshot.ts'
+import { fromBody, fromQuery } from '../../support/render/read-screenshot.ts'
+import { companions } from '../../support/service/companions.ts'
 
 const page = { url: 'https://example.com/' }
 const refused = (options: Record<string, unknown>) =>

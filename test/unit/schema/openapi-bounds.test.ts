@@ -4,7 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
-import { companions } from '../../support/companions.ts'
+import { companions } from '../../support/service/companions.ts'
 
 interface Schema {
   $ref?: string

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { InvalidParameterError, UnknownParameterError } from '../../../lib/errors.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
-import { pdfOptions } from '../../support/read-pdf-options.ts'
+import { pdfOptions } from '../../support/render/read-pdf-options.ts'
 
 const refused = (options: Record<string, unknown>) =>
   expect(() => pdfOptions(options)).toThrow(InvalidParameterError)

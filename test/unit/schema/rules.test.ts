@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromBody } from '../../support/read-screenshot.ts'
+import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const page = { url: 'https://example.com/' }
 const clip = { clip_x: 0, clip_y: 0, clip_width: 10, clip_height: 10 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { templateProblem } from '../../../lib/schema/template-problem.ts'
-import { pdfOptions } from '../../support/read-pdf-options.ts'
+import { pdfOptions } from '../../support/render/read-pdf-options.ts'
 
 const at = 'http://example.com/a'
 const style = (css: string) => `<style>${css}</style>`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidParameterError } from '../../../lib/errors.ts'
-import { fromBody } from '../../support/read-screenshot.ts'
+import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const page = { url: 'https://example.com/' }
 const refused = (options: Record<string, unknown>) =>

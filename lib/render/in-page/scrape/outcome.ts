@@ -1,4 +1,4 @@
-export interface ScrapeWishes {
+export interface ScrapeOptions {
   format: 'html' | 'md'
   onlyMainContent: boolean
   includeSelectors: string[]

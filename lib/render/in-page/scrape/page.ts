@@ -3,7 +3,7 @@ import { flatten } from './flatten.ts'
 import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
 import { toMarkdown } from './markdown.ts'
-import type { ScrapeOutcome, ScrapeWishes } from './outcome.ts'
+import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { findMatches, findOutermost, findRoots } from './select.ts'
 import { serializeDocument, serializeElements } from './serialize.ts'
 
@@ -12,7 +12,7 @@ import { serializeDocument, serializeElements } from './serialize.ts'
  */
 
 /** The content of the page that this runs in. Selectors are known to be valid. */
-export const scrape = (wishes: ScrapeWishes): ScrapeOutcome => {
+export const scrape = (wishes: ScrapeOptions): ScrapeOutcome => {
   const roots = findRoots()
   const excluded = findMatches(roots, wishes.excludeSelectors)
   if (excluded.has(document.documentElement)) return { kind: 'root_excluded' }

@@ -1,4 +1,4 @@
-import type { EncodedFilm, Packet } from './encoder.ts'
+import type { EncodedVideo, Packet } from './encoder.ts'
 import { readParameterSets, toAnnexB } from './h264.ts'
 
 /** AVIF_HASINDEX, AVIIF_KEYFRAME: Microsoft's AVI RIFF file reference. */
@@ -11,16 +11,16 @@ const fourCc = 'H264'
  * An AVI file of H.264 in Annex B form, the parameter sets before each key frame.
  * https://learn.microsoft.com/windows/win32/directshow/avi-riff-file-reference
  */
-export const writeAvi = (film: EncodedFilm): Buffer => {
-  const parameterSets = readParameterSets(film.description)
-  const packets = film.packets.map(({ isKey, data }) => ({
+export const writeAvi = (video: EncodedVideo): Buffer => {
+  const parameterSets = readParameterSets(video.description)
+  const packets = video.packets.map(({ isKey, data }) => ({
     isKey,
     data: toAnnexB(data, isKey ? parameterSets : []),
   }))
-  return chunk('RIFF', [text('AVI '), header(film, packets), movie(packets), index(packets)])
+  return chunk('RIFF', [text('AVI '), header(video, packets), movie(packets), index(packets)])
 }
 
-const header = ({ width, height, fps }: EncodedFilm, packets: readonly Packet[]) => {
+const header = ({ width, height, fps }: EncodedVideo, packets: readonly Packet[]) => {
   const largest = Math.max(0, ...packets.map(({ data }) => data.length))
   const bytesPerSecond = largest * fps
   const main = numbers(Math.round(1e6 / fps), bytesPerSecond, 0, hasIndex, packets.length, 0, 1, largest)

@@ -1,13 +1,13 @@
 import type { Browser } from 'puppeteer-core'
-import type { FilmFormat } from '../../../core/plan/render-plan.ts'
+import type { VideoFormat } from '../../../core/plan/render-plan.ts'
 import type { Encoder } from './encoder.ts'
 import { createGifEncoder } from './gif-encoder.ts'
-import { createWebCodecsEncoder, type FilmSettings } from './web-codecs-encoder.ts'
+import { createWebCodecsEncoder, type VideoSettings } from './web-codecs-encoder.ts'
 
 /** The encoder of a format. A page of `browser` may do the work. */
 export const createEncoder = (
   browser: Browser,
-  { format, ...settings }: Omit<FilmSettings, 'format'> & { format: FilmFormat },
+  { format, ...settings }: Omit<VideoSettings, 'format'> & { format: VideoFormat },
 ): Promise<Encoder> =>
   format === 'gif'
     ? Promise.resolve(createGifEncoder(settings))

@@ -1,4 +1,4 @@
-import type { FilmSize } from '../../../core/plan/film-size.ts'
+import type { VideoSize } from '../../../core/plan/video-size.ts'
 
 /** Encodes images into a video. Nothing keeps running after it ends or fails. */
 export interface Encoder extends AsyncDisposable {
@@ -11,13 +11,13 @@ export interface Encoder extends AsyncDisposable {
   finish(): Promise<Buffer>
 }
 
-/** One encoded picture, in the order of the film. */
+/** One encoded picture, in the order of the video. */
 export interface Packet {
   isKey: boolean
   data: Buffer
 }
 
-export interface EncodedFilm extends Pick<FilmSize, 'width' | 'height'> {
+export interface EncodedVideo extends Pick<VideoSize, 'width' | 'height'> {
   fps: number
   packets: readonly Packet[]
   /** `avcC` of H.264; empty for VP9. */

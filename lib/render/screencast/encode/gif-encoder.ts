@@ -1,17 +1,17 @@
 import sharp from 'sharp'
-import { changedArea, type RawPicture } from '../../../core/plan/changed-area.ts'
-import type { FilmSize } from '../../../core/plan/film-size.ts'
+import { changedArea, type RawImage } from '../../../core/plan/changed-area.ts'
+import type { VideoSize } from '../../../core/plan/video-size.ts'
 import type { Encoder } from './encoder.ts'
-import { type GifFrame, readGifPicture, writeGif } from './gif-file.ts'
+import { type GifFrame, readIndexedImage, writeGif } from './gif-file.ts'
 
 const channels = 3
 
 /** Each frame has its own palette and contains only the changes since the previous frame. */
-export const createGifEncoder = ({ crop, fps }: FilmSize & { fps: number }): Encoder => {
+export const createGifEncoder = ({ crop, fps }: VideoSize & { fps: number }): Encoder => {
   const frames: GifFrame[] = []
-  let before: RawPicture | undefined
+  let before: RawImage | undefined
   let count = 0
-  // Delays are hundredths of a second: rounding the times, not the delays, keeps the film's length.
+  // Delays are hundredths of a second: rounding the times, not the delays, keeps the video's length.
   const startOf = (index: number) => Math.round((index * 100) / fps)
   const append = async (picture: Buffer) => {
     const now = await decode(picture, crop)
@@ -23,7 +23,7 @@ export const createGifEncoder = ({ crop, fps }: FilmSize & { fps: number }): Enc
       .extract({ left, top, width, height })
       .gif({ effort: 1, dither: 0 })
       .toBuffer()
-    frames.push({ ...readGifPicture(still), left, top, width, height, delay: 0 })
+    frames.push({ ...readIndexedImage(still), left, top, width, height, delay: 0 })
   }
   return {
     async add(picture) {
@@ -38,12 +38,12 @@ export const createGifEncoder = ({ crop, fps }: FilmSize & { fps: number }): Enc
   }
 }
 
-const sizeOf = ({ width, height }: RawPicture) => ({ width, height })
+const sizeOf = ({ width, height }: RawImage) => ({ width, height })
 
 const decode = async (
   picture: Buffer,
-  { x: left, y: top, width, height }: FilmSize['crop'],
-): Promise<RawPicture> => {
+  { x: left, y: top, width, height }: VideoSize['crop'],
+): Promise<RawImage> => {
   const { data } = await sharp(picture)
     .extract({ left, top, width, height })
     .removeAlpha()

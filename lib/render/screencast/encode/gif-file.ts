@@ -1,12 +1,12 @@
 /** A still that sharp made, taken apart: https://www.w3.org/Graphics/GIF/spec-gif89a.txt. */
-export interface GifPicture {
+export interface IndexedImage {
   /** Red, green, blue of 2, 4, … 256 colours. */
   palette: Buffer
   /** Minimum code size and the compressed sub-blocks with their terminator. */
   image: Buffer
 }
 
-export interface GifFrame extends GifPicture {
+export interface GifFrame extends IndexedImage {
   left: number
   top: number
   width: number
@@ -18,7 +18,7 @@ export interface GifFrame extends GifPicture {
 const descriptorBytes = 10
 
 /** Finds the palette and the compressed picture in a GIF of one frame. */
-export const readGifPicture = (file: Buffer): GifPicture => {
+export const readIndexedImage = (file: Buffer): IndexedImage => {
   const global = readPalette(file, 13, file[10] ?? 0)
   let position = 13 + global.length
   while (file[position] === 0x21) position = skipBlocks(file, position + 2)

@@ -8,7 +8,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { writeAvi } from './avi.ts'
-import type { EncodedFilm } from './encoder.ts'
+import type { EncodedVideo } from './encoder.ts'
 
 /** What precedes the pictures stands at the file's beginning, so that a player starts before the end has come. */
 const fastStart = { fastStart: 'in-memory' } as const
@@ -20,9 +20,9 @@ const containers = {
 }
 
 /** Puts the packets into a file. */
-export const mux = async (format: keyof typeof containers | 'avi', film: EncodedFilm): Promise<Buffer> => {
-  if (format === 'avi') return writeAvi(film)
-  const { fps, packets } = film
+export const mux = async (format: keyof typeof containers | 'avi', video: EncodedVideo): Promise<Buffer> => {
+  if (format === 'avi') return writeAvi(video)
+  const { fps, packets } = video
   const target = new BufferTarget()
   const output = new Output({ format: containers[format](), target })
   const source = new EncodedVideoPacketSource(format === 'webm' ? 'vp9' : 'avc')
@@ -30,13 +30,13 @@ export const mux = async (format: keyof typeof containers | 'avi', film: Encoded
   await output.start()
   for (const [index, { isKey, data }] of packets.entries()) {
     const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', index / fps, 1 / fps)
-    await source.add(packet, index === 0 ? { decoderConfig: decoderConfig(format, film) } : undefined)
+    await source.add(packet, index === 0 ? { decoderConfig: decoderConfig(format, video) } : undefined)
   }
   await output.finalize()
   return Buffer.from(target.buffer as ArrayBuffer)
 }
 
-const decoderConfig = (format: keyof typeof containers, { width, height, description }: EncodedFilm) => ({
+const decoderConfig = (format: keyof typeof containers, { width, height, description }: EncodedVideo) => ({
   codec: format === 'webm' ? 'vp09.00.51.08' : codecOf(description),
   codedWidth: width,
   codedHeight: height,

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext } from 'puppeteer-core'
-import type { FilmSize } from '../../../core/plan/film-size.ts'
-import type { FilmFormat } from '../../../core/plan/render-plan.ts'
-import { type EncodeJob, encodeFilm } from '../../in-page/encode-film.ts'
-import { prepareFilmPlanes } from '../../in-page/film-planes.ts'
+import type { VideoFormat } from '../../../core/plan/render-plan.ts'
+import type { VideoSize } from '../../../core/plan/video-size.ts'
+import { type EncodeJob, encodeVideo } from '../../in-page/encode-video.ts'
+import { prepareVideoPlanes } from '../../in-page/video-planes.ts'
 import { toDeclaration } from '../../page/world.ts'
 import type { Encoder } from './encoder.ts'
 import { FrameLink } from './frame-link.ts'
 import { mux } from './mux.ts'
 
-export interface FilmSettings extends FilmSize {
-  format: Exclude<FilmFormat, 'gif'>
+export interface VideoSettings extends VideoSize {
+  format: Exclude<VideoFormat, 'gif'>
   fps: number
   frames: number
 }
@@ -21,9 +21,9 @@ const bitsPerPixel = 0.12
 
 /**
  * The codecs of the browser itself, in a page of a context of their own. That context's only way out is the frame link, and
- * the page that is filmed has another context, another process and another proxy.
+ * the page that is recorded has another context, another process and another proxy.
  */
-export const createWebCodecsEncoder = async (browser: Browser, settings: FilmSettings): Promise<Encoder> => {
+export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSettings): Promise<Encoder> => {
   const link = new FrameLink()
   await link.listen()
   let context: BrowserContext | undefined
@@ -57,21 +57,21 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: FilmSet
   }
 }
 
-const startPage = async (context: BrowserContext, link: FrameLink, settings: FilmSettings) => {
+const startPage = async (context: BrowserContext, link: FrameLink, settings: VideoSettings) => {
   const page = await context.newPage()
   page.once('error', (cause) => link.fail(new Error('The encoder crashed.', { cause })))
   page.once('close', () => link.fail(new Error('The encoder page was closed.')))
   await page.goto(link.pageUrl)
   const { crop, width, height } = settings
-  await page.evaluate(callOf(prepareFilmPlanes, { crop, width, height }))
-  // How it ends comes over the link: a call may not take as long as a film.
-  await page.evaluate(`void ${callOf(encodeFilm, toJob(settings))}`)
+  await page.evaluate(callOf(prepareVideoPlanes, { crop, width, height }))
+  // How it ends comes over the link: a call may not take as long as a video.
+  await page.evaluate(`void ${callOf(encodeVideo, toJob(settings))}`)
 }
 
 const callOf = <Argument>(work: (argument: Argument) => unknown, argument: Argument) =>
   `(${toDeclaration(work as (...args: never[]) => unknown)})(${JSON.stringify(argument)})`
 
-const toJob = ({ format, width, height, fps }: FilmSettings): EncodeJob => {
+const toJob = ({ format, width, height, fps }: VideoSettings): EncodeJob => {
   const size = { width, height, framerate: fps, bitrate: Math.round(width * height * fps * bitsPerPixel) }
   const shared = { fps, keyFrameEvery: keyFrameSeconds * fps }
   if (format === 'webm')

@@ -3,7 +3,7 @@ import { parseEgressAllow } from '../../../../lib/core/network/egress-allow.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
-import { fromBody, fromQuery } from '../../../support/read-screenshot.ts'
+import { fromBody, fromQuery } from '../../../support/render/read-screenshot.ts'
 
 const page = 'url=https://example.com/'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
-import { pdfOptions } from '../../../support/read-pdf-options.ts'
+import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 const resolve = (options: Record<string, unknown>) => resolvePdf(pdfOptions(options), new Map(), 0)
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseExitProxies } from '../../../../lib/core/network/exit-proxies.ts'
 import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'
 import { findDevice } from '../../../../lib/schema/devices.ts'
-import { fromBody } from '../../../support/read-screenshot.ts'
+import { fromBody } from '../../../support/render/read-screenshot.ts'
 
 const exits = parseExitProxies('us=http://us.test:1,de=http://de.test:2')
 const plan = (options: Record<string, unknown>) =>

@@ -38,7 +38,7 @@ describe('step by step to the bottom and back', () => {
   })
 })
 
-describe('with the defaults and a film of 5 seconds', () => {
+describe('with the defaults and a video of 5 seconds', () => {
   const lastFrameMs = 5000 - 1000 / 30
 
   test.each([
@@ -48,16 +48,16 @@ describe('with the defaults and a film of 5 seconds', () => {
   ])(
     '%s: at the bottom after all steps and pauses, at the top with the last frame',
     (_name, distance, bottomMs) => {
-      const film = scenario({ lastFrameMs })
-      expect(bottomAtMs(film, still(distance))).toBeCloseTo(bottomMs, 9)
-      expect(scrollOffset(film, still(distance), bottomMs)).toBeCloseTo(distance, 9)
-      expect(scrollOffset(film, still(distance), bottomMs + 799)).toBe(distance)
-      expect(scrollOffset(film, still(distance), bottomMs + 900)).toBeLessThan(distance)
-      expect(scrollOffset(film, still(distance), lastFrameMs)).toBe(0)
+      const video = scenario({ lastFrameMs })
+      expect(bottomAtMs(video, still(distance))).toBeCloseTo(bottomMs, 9)
+      expect(scrollOffset(video, still(distance), bottomMs)).toBeCloseTo(distance, 9)
+      expect(scrollOffset(video, still(distance), bottomMs + 799)).toBe(distance)
+      expect(scrollOffset(video, still(distance), bottomMs + 900)).toBeLessThan(distance)
+      expect(scrollOffset(video, still(distance), lastFrameMs)).toBe(0)
     },
   )
 
-  test('a page that takes longer than the film ends on its way down', () => {
+  test('a page that takes longer than the video ends on its way down', () => {
     expect(scrollOffset(scenario({ lastFrameMs }), still(20_000), lastFrameMs)).toBeLessThan(20_000)
   })
 })

@@ -90,10 +90,10 @@ describe('the key', () => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
-  test('has the frame rate that a film’s format brings along', () => {
-    const film = (value: Record<string, unknown>) => keyOf(value, operations.screencast)
-    expect(film({})).toBe(film({ fps: 30 }))
-    expect(film({ format: 'gif' })).toBe(film({ format: 'gif', fps: 10 }))
+  test('has the frame rate that a video’s format brings along', () => {
+    const video = (value: Record<string, unknown>) => keyOf(value, operations.screencast)
+    expect(video({})).toBe(video({ fps: 30 }))
+    expect(video({ format: 'gif' })).toBe(video({ format: 'gif', fps: 10 }))
   })
 
   test.each([

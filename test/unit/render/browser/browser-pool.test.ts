@@ -56,7 +56,7 @@ test('a browser that is fit is used again', async () => {
 test('another kind of browser takes the place of an idle one', async () => {
   const { pool, recycled } = setUp()
   await pool.giveBack((await pool.take('plain')).process)
-  await pool.take('film')
+  await pool.take('video')
   expect(recycled).toEqual(['kind'])
 })
 

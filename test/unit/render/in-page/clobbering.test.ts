@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFormAccess } from '../../../support/form-access.ts'
+import { findFormAccess } from '../../../support/render/form-access.ts'
 
 /** Of `scrape/`, these files read the page. The others see the flattened copy of it, which has no forms. */
 const scrapeReaders = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
 import { toPrintRequest } from '../../../../lib/render/pdf/print-request.ts'
-import { pdfOptions } from '../../../support/read-pdf-options.ts'
+import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 const request = (options: Record<string, unknown>) =>
   toPrintRequest(resolvePdf(pdfOptions(options), new Map(), 0))

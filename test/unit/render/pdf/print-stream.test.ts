@@ -4,7 +4,7 @@ import { InvalidParameterError, PageTimeoutError, ResultTooLargeError } from '..
 import { createRenderReport } from '../../../../lib/render/page/phases.ts'
 import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
 import { documentBytesMax, hasPage, print } from '../../../../lib/render/pdf/print-stream.ts'
-import { pdfOptions } from '../../../support/read-pdf-options.ts'
+import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 interface Sent {
   method: string

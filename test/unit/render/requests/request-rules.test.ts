@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ResourceType } from '../../../../lib/core/plan/render-plan.ts'
 import { createRequestRules, type PageRequest } from '../../../../lib/render/requests/request-rules.ts'
 import { ambiguousTypes, toResourceType } from '../../../../lib/render/requests/resource-types.ts'
-import { type BlockWishes, blockPlan } from '../../../support/block-plan.ts'
+import { type BlockOptions, blockPlan } from '../../../support/render/block-plan.ts'
 
 const home = 'https://www.shop.test/'
 
@@ -15,7 +15,7 @@ const request = (url: string, changes: Partial<PageRequest> = {}): PageRequest =
   ...changes,
 })
 
-const rules = (wishes: BlockWishes = {}, filters = '') =>
+const rules = (wishes: BlockOptions = {}, filters = '') =>
   createRequestRules(blockPlan(home, wishes), filters === '' ? [] : [FiltersEngine.parse(filters)], home)
 
 test.each([
@@ -31,7 +31,7 @@ test('without wishes no request has to be stopped', () => {
   expect(rules().isActive).toBe(false)
 })
 
-test.each<[string, BlockWishes]>([
+test.each<[string, BlockOptions]>([
   ['a type', { resourceTypes: ['image'] }],
   ['a pattern', { urlPatterns: ['*.png'] }],
   ['a header', { headers: [{ name: 'x-token', value: 'secret' }] }],

@@ -7,7 +7,7 @@ import { clickSelector } from '../../../../../lib/render/page/steps/click-select
 import { hideSelectors } from '../../../../../lib/render/page/steps/hide-selectors.ts'
 import { injectStyles } from '../../../../../lib/render/page/steps/inject-styles.ts'
 import type { StepContext } from '../../../../../lib/render/page/steps/step.ts'
-import { plan as basePlan } from '../../../../support/render.ts'
+import { plan as basePlan } from '../../../../support/render/render.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { readGifPicture, writeGif } from '../../../../../lib/render/screencast/encode/gif-file.ts'
+import { readIndexedImage, writeGif } from '../../../../../lib/render/screencast/encode/gif-file.ts'
 
 const still = async (width: number, height: number, colour: string) =>
-  readGifPicture(
+  readIndexedImage(
     await sharp({ create: { width, height, channels: 3, background: colour } })
       .gif()
       .toBuffer(),
@@ -29,7 +29,7 @@ test('frames of several stills play one over the other, each for its time', asyn
 })
 
 test('a file without a picture is refused', () => {
-  expect(() => readGifPicture(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'))).toThrow(
+  expect(() => readIndexedImage(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'))).toThrow(
     'The GIF has no image.',
   )
 })

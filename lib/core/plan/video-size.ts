@@ -1,0 +1,49 @@
+import { intersect, toDevicePixels } from './capture-area.ts'
+import type { Rectangle, ScreencastPlan, VideoFormat } from './render-plan.ts'
+
+/** The region of each frame to keep, and the size of the video, in pixels. */
+export interface VideoSize {
+  crop: Rectangle
+  width: number
+  height: number
+}
+
+/**
+ * H.264 codecs require even sides of at least 16 pixels, so the last row and column of a smaller or odd frame are repeated.
+ * @returns undefined if the clip lies outside the viewport
+ */
+export const decideVideoSize = ({ format, viewport, clip }: ScreencastPlan): VideoSize | undefined => {
+  const { deviceScaleFactor, width, height } = viewport
+  const picture = { x: 0, y: 0, width, height }
+  const region = clip ? intersect(clip, picture) : picture
+  if (!region) return undefined
+  const crop = toDevicePixels(region, deviceScaleFactor)
+  if (!isH264(format)) return { crop, width: crop.width, height: crop.height }
+  return { crop, width: evenSide(crop.width), height: evenSide(crop.height) }
+}
+
+/**
+ * Returns the limits that a video of this size exceeds, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 × 16 pixels
+ * (ITU-T H.264, table A-1); the encoder refuses more. A gif holds each changed pixel of each frame.
+ */
+export const passedVideoLimits = (
+  { width, height }: Pick<VideoSize, 'width' | 'height'>,
+  { format, frames }: { format: VideoFormat; frames: number },
+): string[] => {
+  const passed: string[] = []
+  if (Math.max(width, height) > sideMax) passed.push(`a video can have ${grouped(sideMax)} pixels per side`)
+  if (width * height > pixelsMax) passed.push(`a video can have ${grouped(pixelsMax)} pixels per frame`)
+  if (format === 'gif' && width * height * frames > gifPixelsMax)
+    passed.push(`a gif can have ${grouped(gifPixelsMax / 1e6)} million pixels in all its ${frames} frames`)
+  return passed
+}
+
+const sideMax = 5_000
+const pixelsMax = 4096 * 2304
+const gifPixelsMax = 100_000_000
+
+const grouped = (value: number) => value.toLocaleString('en-US')
+
+const isH264 = (format: VideoFormat) => format === 'mp4' || format === 'mov' || format === 'avi'
+
+const evenSide = (pixels: number) => Math.max(16, pixels + (pixels % 2))

@@ -1,0 +1,32 @@
+import type { Accepted, AcceptOptions, LaterRequest } from '../jobs/accept-request.ts'
+import type { Operation, RenderOperationId } from '../schema/operations.ts'
+import type { Acknowledgement } from '../schema/requests.ts'
+import { type ApiEvent, accountOf, type Call } from './call.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { type Answer, jsonAnswer } from './response.ts'
+
+export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
+
+/** Returns the 202 of a render in the background. A repeated request gets the id of the first one. */
+export const acceptAnswer = async (
+  accept: AcceptRequest,
+  { call, event }: { call: Call; event: ApiEvent },
+  { operation, options }: { operation: Operation & { id: RenderOperationId }; options: AcceptOptions },
+): Promise<Answer> => {
+  const accepted = await accept({
+    requestId: call.requestId,
+    created: Math.floor(call.startedMs / 1000),
+    account: accountOf(call),
+    operation: operation.id,
+    options,
+    idempotencyKey: readIdempotencyKey(event, operation, options),
+  })
+  call.requestId = accepted.requestId
+  const body: Acknowledgement = {
+    status: 'Accepted',
+    message:
+      'The request was accepted and will be rendered in the background. Its id is in the header X-Service-Request-Id.',
+    created: accepted.created,
+  }
+  return jsonAnswer(body, 202)
+}

@@ -1,0 +1,40 @@
+import type { RequestError, RequestRecord } from '../core/requests/request-record.ts'
+import type { InputStore } from '../store/inputs.ts'
+import type { Queues } from '../store/queues.ts'
+import type { RequestStore } from '../store/requests.ts'
+import type { Hits } from './hits.ts'
+
+export interface ConcludeDeps {
+  requests: Pick<RequestStore, 'fail' | 'settle'>
+  inputs: Pick<InputStore, 'delete'>
+  hits: Pick<Hits, 'returnOwed'>
+  queues: Pick<Queues, 'sendWebhook'>
+  nowMs: () => number
+}
+
+/**
+ * Finalizes an ended request: deletes its input, refunds the hit that it owes, and queues its webhook last. Every
+ * step can be repeated. Any worker that finds an ended request completes the steps that a crash or a failure left open.
+ */
+export const finalizeRequest = async (
+  { requests, inputs, hits, queues }: Omit<ConcludeDeps, 'nowMs'>,
+  ended: RequestRecord,
+): Promise<void> => {
+  const { accountId, id, owesHit, hasInput, webhook } = ended
+  if (hasInput) await inputs.delete(ended)
+  if (owesHit) await hits.returnOwed(ended)
+  else if (hasInput) await requests.settle(ended)
+  if (webhook?.status === 'pending' && webhook.attempts.length === 0)
+    await queues.sendWebhook({ accountId, requestId: id })
+}
+
+/** Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended. */
+export const failRequest = async (
+  deps: ConcludeDeps,
+  record: RequestRecord,
+  error: RequestError,
+): Promise<RequestRecord | undefined> => {
+  const failed = await deps.requests.fail(record, { error, finished: Math.floor(deps.nowMs() / 1000) })
+  if (failed) await finalizeRequest(deps, failed)
+  return failed
+}

@@ -1,0 +1,68 @@
+/// <reference lib="dom" />
+import type { VideoMemory } from './video-planes.ts'
+
+export interface EncodeJob {
+  config: VideoEncoderConfig
+  fps: number
+  keyFrameEvery: number
+  /** VP9 only: its constant quality, 0 (best) to 63. */
+  quantizer?: number
+}
+
+/** Encodes the pictures that it fetches from `next` until there is no more, and posts every packet and how it ended. */
+export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: EncodeJob): Promise<void> => {
+  const { stillframeVideo: planes } = globalThis as unknown as { stillframeVideo: VideoMemory }
+  const post = async (path: string, body?: BodyInit) => {
+    const { ok } = await fetch(path, { method: 'POST', body: body ?? null })
+    if (!ok) throw new Error(`${path} was refused`)
+  }
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  let packets = 0
+  let sent = Promise.resolve()
+  const encoder = new VideoEncoder({
+    output(chunk, metadata) {
+      const data = new Uint8Array(chunk.byteLength)
+      chunk.copyTo(data)
+      const description = metadata?.decoderConfig?.description as BlobPart | undefined
+      const path = `packet?index=${packets++}&type=${chunk.type}`
+      sent = sent.then(async () => {
+        if (description !== undefined) await post('description', new Blob([description]))
+        await post(path, data)
+      })
+      sent.catch(reject)
+    },
+    error: reject,
+  })
+  encoder.configure(config)
+
+  const encode = async (index: number) => {
+    const frame = new VideoFrame(planes.video, {
+      format: 'I420',
+      codedWidth: config.width,
+      codedHeight: config.height,
+      timestamp: Math.round((index * 1e6) / fps),
+      duration: Math.round(1e6 / fps),
+      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false },
+    })
+    const options = quantizer === undefined ? {} : { vp9: { quantizer } }
+    encoder.encode(frame, { keyFrame: index % keyFrameEvery === 0, ...options })
+    frame.close()
+    while (encoder.encodeQueueSize > 2)
+      await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
+  }
+  const encodeAll = async () => {
+    let upcoming = fetch('next')
+    for (let index = 0, response = await upcoming; response.status === 200; index++) {
+      const picture = await response.arrayBuffer()
+      upcoming = fetch('next')
+      // An empty body repeats the previous frame.
+      if (picture.byteLength > 0) await planes.draw(picture)
+      await encode(index)
+      response = await upcoming
+    }
+    await encoder.flush()
+    await sent
+    await post('end')
+  }
+  await Promise.race([encodeAll(), failed]).catch((error) => post('failure', String(error)))
+}

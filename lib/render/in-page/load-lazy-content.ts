@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+
+/**
+ * Asks for what would load or be drawn only when scrolled to: lazy images and frames, and content that `content-visibility`
+ * skips. Waits for the frames, at most `framesMs`. Gives how many there were of all three.
+ */
+export const loadLazyContent = async (framesMs: number): Promise<number> => {
+  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
+    for (const element of parent.querySelectorAll('*')) {
+      yield element
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
+    }
+  }
+  let woken = 0
+  const loads: Promise<unknown>[] = []
+  const wakeLazy = (element: HTMLImageElement | HTMLIFrameElement) => {
+    if (element.loading !== 'lazy') return
+    woken++
+    // A frame that has loaded shows another document, or one that is not ours to see.
+    if (element instanceof HTMLIFrameElement && element.contentDocument?.URL === 'about:blank')
+      loads.push(new Promise((resolve) => element.addEventListener('load', resolve, { once: true })))
+    element.loading = 'eager'
+  }
+  for (const element of elementsIn(document)) {
+    if (element instanceof HTMLImageElement || element instanceof HTMLIFrameElement) wakeLazy(element)
+    if (!(element instanceof HTMLElement) || getComputedStyle(element).contentVisibility !== 'auto') continue
+    unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
+    woken++
+  }
+  if (loads.length > 0)
+    await Promise.race([Promise.all(loads), new Promise((resolve) => setTimeout(resolve, framesMs))])
+  return woken
+}

@@ -1,0 +1,71 @@
+/// <reference lib="dom" />
+
+/** TypeScript's DOM library does not have it yet (https://w3c.github.io/webcodecs/#imagedecoder-interface). */
+interface ImageDecoder {
+  decode(): Promise<{ image: VideoFrame }>
+  close(): void
+}
+
+export interface VideoArea {
+  width: number
+  height: number
+  /** Part of each picture that is wanted, in pixels. */
+  crop: { x: number; y: number; width: number; height: number }
+}
+
+/** What the functions of the encoder's page leave for each other. */
+export interface VideoMemory {
+  /** The video's current picture: three planes in limited range, one after the other. */
+  video: Uint8Array
+  draw(jpeg: ArrayBuffer): Promise<void>
+}
+
+/**
+ * Turns pictures into what the encoder takes, without a detour over RGB: cut to the video's area, in the limited range of
+ * television, which players expect, and with repeated edges where the video is larger, because H.264 has even sides only.
+ */
+export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => {
+  const { ImageDecoder } = globalThis as unknown as {
+    ImageDecoder: new (init: { data: ArrayBuffer; type: string }) => ImageDecoder
+  }
+  const limited = (steps: number) =>
+    Uint8Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * steps) / 255))
+  const half = (length: number) => (length + 1) >> 1
+  const [lumaBytes, chromaBytes] = [width * height, half(width) * half(height)]
+  const whole = { stride: width, rows: height, left: crop.x, top: crop.y }
+  const halved = { stride: half(width), rows: half(height), left: crop.x >> 1, top: crop.y >> 1 }
+  const chroma = { ...halved, columns: half(crop.width), last: half(crop.height) - 1, range: limited(224) }
+  const planes = [
+    { ...whole, offset: 0, columns: crop.width, last: crop.height - 1, range: limited(219) },
+    { ...chroma, offset: lumaBytes },
+    { ...chroma, offset: lumaBytes + chromaBytes },
+  ]
+  const video = new Uint8Array(lumaBytes + 2 * chromaBytes)
+  let source = new Uint8Array(0)
+
+  const copyPlane = (plane: (typeof planes)[number], { offset, stride }: PlaneLayout) => {
+    const { range, columns } = plane
+    for (let row = 0; row < plane.rows; row++) {
+      const from = offset + (plane.top + Math.min(row, plane.last)) * stride + plane.left
+      const to = plane.offset + row * plane.stride
+      for (let i = 0; i < columns; i++) video[to + i] = range[source[from + i] as number] as number
+      video.fill(video[to + columns - 1] as number, to + columns, to + plane.stride)
+    }
+  }
+  const memory: VideoMemory = {
+    video,
+    async draw(data) {
+      const decoder = new ImageDecoder({ data, type: 'image/jpeg' })
+      const { image } = await decoder.decode()
+      if (image.format !== 'I420') throw new Error(`A picture has the format ${image.format}.`)
+      if (image.codedWidth < crop.x + crop.width || image.codedHeight < crop.y + crop.height)
+        throw new Error(`A picture has only ${image.codedWidth} x ${image.codedHeight} pixels.`)
+      if (source.length !== image.allocationSize()) source = new Uint8Array(image.allocationSize())
+      const layout = await image.copyTo(source)
+      image.close()
+      decoder.close()
+      for (const [index, plane] of planes.entries()) copyPlane(plane, layout[index] as PlaneLayout)
+    },
+  }
+  Object.assign(globalThis, { stillframeVideo: memory })
+}

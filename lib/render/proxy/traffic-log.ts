@@ -1,0 +1,71 @@
+import type { RefusalReason } from '../../core/network/address-policy.ts'
+import type { EgressFailure } from '../../egress/egress-error.ts'
+
+/** For logs: `reason` must not reach the caller. */
+export interface Denial {
+  host: string
+  port: number
+  reason: RefusalReason
+}
+
+/** A page can ask for millions of hosts; of the failures the latest are remembered, of the denials the first. */
+const entriesMax = 1000
+
+/** What one render's traffic came to. */
+export interface TrafficLog {
+  readonly denied: readonly Denial[]
+  readonly bytesReceived: number
+  readonly overBudget: boolean
+  receive(bytes: number): void
+  deny(denial: Denial): void
+  fail(host: string, port: number, failure: EgressFailure): void
+  succeed(host: string, port: number): void
+  failure(hostOrAuthority: string): EgressFailure | undefined
+  refuseDocument(url: string, failure: EgressFailure): void
+  refusal(url: string): EgressFailure | undefined
+}
+
+/** `onOverBudget` is called once, when more than `bytesReceivedMax` bytes have arrived. */
+export const createTrafficLog = (bytesReceivedMax: number, onOverBudget: () => void): TrafficLog => {
+  const denied = new Map<string, Denial>()
+  const failures = new Map<string, EgressFailure>()
+  const refusals = new Map<string, EgressFailure>()
+  let bytesReceived = 0
+  const remember = (host: string, port: number, failure: EgressFailure) => {
+    for (const key of [host, `${host}:${port}`]) {
+      failures.delete(key)
+      failures.set(key, failure)
+      if (failures.size > entriesMax) failures.delete(failures.keys().next().value ?? '')
+    }
+  }
+  return {
+    get denied() {
+      return [...denied.values()]
+    },
+    get bytesReceived() {
+      return bytesReceived
+    },
+    get overBudget() {
+      return bytesReceived > bytesReceivedMax
+    },
+    receive(bytes) {
+      const wasOver = bytesReceived > bytesReceivedMax
+      bytesReceived += bytes
+      if (!wasOver && bytesReceived > bytesReceivedMax) onOverBudget()
+    },
+    deny(denial) {
+      remember(denial.host, denial.port, 'address_blocked')
+      if (denied.size < entriesMax) denied.set(`${denial.host}:${denial.port}`, denial)
+    },
+    fail: remember,
+    succeed(host, port) {
+      failures.delete(host)
+      failures.delete(`${host}:${port}`)
+    },
+    failure: (hostOrAuthority) => failures.get(hostOrAuthority),
+    refuseDocument(url, failure) {
+      if (refusals.size < entriesMax) refusals.set(url, failure)
+    },
+    refusal: (url) => refusals.get(url),
+  }
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
+import { frameCount } from '../../core/plan/resolve-screencast.ts'
+import { shareOfShots } from '../../core/plan/video-pace.ts'
+import { hasLiveMedia } from '../in-page/has-live-media.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../page/deadline.ts'
+import type { ReadyPage } from '../page/render-page.ts'
+import { createNetworkWait } from './await-network.ts'
+import { type Camera, openCamera } from './camera.ts'
+import type { Encoder } from './encode/encoder.ts'
+import { fitWindow, keepWindowFit } from './fit-window.ts'
+import { type ScrollTo, startScroll } from './scroll.ts'
+import { stopTime } from './virtual-time.ts'
+
+/** The page cannot go on while its clock stands still, e.g. because it waits in a loop for it to go on. */
+export class StoppedClockError extends Error {
+  override readonly name = 'StoppedClockError'
+}
+
+/** A frame that takes this long will never end, or is as slow in real time. */
+const frameMsMax = 2_000
+
+/** `virtual`: the page's time went on with the frames. `realtime`: the frames were taken as time went by. */
+export type CaptureMode = 'virtual' | 'realtime'
+
+export interface VideoFacts {
+  mode: CaptureMode
+  frames: number
+  /** Frames that show the picture before because there was no time for one of their own. */
+  skipped: number
+}
+
+interface Shooting {
+  plan: ScreencastPlan
+  encoder: Encoder
+  camera: Camera
+  scrollTo: ScrollTo
+  keepFit: () => Promise<void>
+  intervalMs: number
+  frames: number
+  /** When the last picture has to be taken; Unix ms. */
+  endsMs: number
+}
+
+/**
+ * Videos a page that is ready, each frame asked of the browser. Where nothing keeps its own time, the page's time goes on by
+ * exactly one interval a frame, however long a frame takes.
+ *
+ * @param isClockLeft records in real time regardless of the page's content
+ * @throws StoppedClockError when the page does not bear that
+ */
+export const recordPage = async (
+  { session, context }: ReadyPage,
+  plan: ScreencastPlan,
+  encoder: Encoder,
+  { endsMs, isClockLeft }: { endsMs: number; isClockLeft: boolean },
+): Promise<VideoFacts> => {
+  const isLive = isClockLeft || (await context.world.call(hasLiveMedia))
+  const scrollTo = await startScroll(context.world, plan.scroll)
+  await fitWindow(session, plan.viewport)
+  await session.frames?.stop()
+  const shooting: Shooting = {
+    plan,
+    encoder,
+    camera: await openCamera(session.cdp),
+    scrollTo,
+    keepFit: keepWindowFit(session, plan.viewport),
+    intervalMs: 1000 / plan.fps,
+    frames: frameCount(plan),
+    endsMs,
+  }
+  const skipped = isLive
+    ? await recordLive(shooting, context.signal)
+    : await recordStill({ session, context }, shooting)
+  return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped }
+}
+
+/** Time stands still between the frames. */
+const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
+  const { encoder, camera, scrollTo, keepFit, intervalMs, frames } = shooting
+  const awaitNetwork = createNetworkWait(context.network)
+  const time = await stopTime(session.cdp)
+  const pace = createPace(shooting)
+  for (let index = 0; index < frames; index++) {
+    const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
+    const isShot = pace.next(index)
+    // Nothing more can be asked of the page in time: what is left of the video stands still.
+    if (pace.isOver()) {
+      await encoder.add(undefined)
+      pace.done(false)
+      continue
+    }
+    if (index > 0) await inTime(session, time.advance(intervalMs))
+    await awaitNetwork(context.signal)
+    await keepFit()
+    await inTime(session, scrollTo(index * intervalMs))
+    const picture = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
+    await encoder.add(picture)
+    pace.done(isShot)
+  }
+  return pace.skipped()
+}
+
+const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promise<T> => {
+  try {
+    return await withDeadline(step, frameMsMax)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    // Else the page could not be closed either.
+    await untilDeadline(cdp.send('Runtime.terminateExecution'), frameMsMax)
+    throw new StoppedClockError('A frame did not complete.', { cause })
+  }
+}
+
+/** Weight of the newest frame in what a frame is expected to take: a few slow ones at the beginning say little about a long video. */
+const newestWeight = 0.03
+
+const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => {
+  const expectedMs = { shot: 40, skipped: 4 }
+  let startedMs = 0
+  let share = 1
+  let skipped = 0
+  return {
+    /** Whether this frame is stored as a new image. The first frame always is. */
+    next(index: number): boolean {
+      startedMs = performance.now()
+      share += shareOfShots({
+        framesLeft: frames - index,
+        msLeft: endsMs - Date.now(),
+        shotMs: expectedMs.shot,
+        skippedMs: expectedMs.skipped,
+      })
+      if (share < 1) return false
+      share = Math.min(1, share - 1)
+      return true
+    },
+    done(isShot: boolean) {
+      const kind = isShot ? 'shot' : 'skipped'
+      const tookMs = performance.now() - startedMs
+      expectedMs[kind] += (tookMs - expectedMs[kind]) * newestWeight
+      if (!isShot) skipped++
+    },
+    isOver: () => Date.now() >= endsMs,
+    skipped: () => skipped,
+  }
+}
+
+/** Time goes by itself: each picture fills the places from its own time to the next picture's. */
+const recordLive = async (
+  { encoder, camera, scrollTo, keepFit, intervalMs, frames }: Shooting,
+  signal: AbortSignal,
+): Promise<number> => {
+  const startMs = performance.now()
+  let skipped = 0
+  let index = 0
+  while (index < frames) {
+    await keepFit()
+    await scrollTo(performance.now() - startMs)
+    const picture = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
+    await encoder.add(picture)
+    index++
+    const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
+    for (; index < due; index++, skipped++) await encoder.add(undefined)
+    const waitMs = startMs + index * intervalMs - performance.now()
+    if (waitMs > 0) await pause(waitMs, undefined, { signal })
+  }
+  return skipped
+}
+
+/** The clock that the browser's frames count in. */
+const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6

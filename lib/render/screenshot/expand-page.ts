@@ -1,0 +1,112 @@
+import { awaitImages } from '../in-page/await-images.ts'
+import { awaitStillness } from '../in-page/await-stillness.ts'
+import { drawFrame } from '../in-page/draw-frame.ts'
+import { expandScroller } from '../in-page/expand-scroller.ts'
+import { findScroller } from '../in-page/find-scroller.ts'
+import { loadLazyContent } from '../in-page/load-lazy-content.ts'
+import { measureDocument } from '../in-page/measure-document.ts'
+import { measureScroller, type ScrollerSize } from '../in-page/measure-scroller.ts'
+import { releaseFixed } from '../in-page/release-fixed.ts'
+import { releaseSticky } from '../in-page/release-sticky.ts'
+import { rememberLayout } from '../in-page/remember-layout.ts'
+import { scrollToTop } from '../in-page/scroll-to-top.ts'
+import { untilDeadline } from '../page/deadline.ts'
+import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
+import { scrollThrough } from './scroll-through.ts'
+
+/** Images that had to be scrolled to may take this long together once they are asked for. */
+const imagesMsMax = 3_000
+
+/** What the picture itself still needs after that wait. */
+const captureReserveMs = 2_500
+
+/** Lazy frames below the window. */
+const framesMsMax = 1_500
+
+/** How long what follows the way back to the top may take, e.g. smoothed scrolling, or a button that fades out. */
+const stillnessMsMax = 1_200
+const frameMsMax = 250
+
+/** How often the scroller is fitted to content that changes because it was expanded, e.g. to a virtual list. */
+const expansionsMax = 4
+
+/**
+ * Brings the whole document into the state that one capture can show: scrolled through where that is asked for, at its top again,
+ * lazy images loaded, an inner scroller as tall as its content. The viewport keeps its size, and so do 100vh sections.
+ * Gives the document's size in CSS pixels, cut at `full_page_max_height`.
+ */
+export const expandPage = async (context: CaptureContext): Promise<{ width: number; height: number }> => {
+  const { world, plan, report } = context
+  const cutAt = await scrollThrough(context)
+  await answered(context, world.call(findScroller))
+  const woken = await answered(context, world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))))
+  await answered(context, world.call(scrollToTop))
+  await unfoldScroller(context)
+  if (plan.fullPageScroll) await awaitStill(context)
+  if (plan.fullPageScroll || woken > 0) await imagesOf(context)
+  const { height: fullHeight } = await answered(context, world.call(measureDocument))
+  const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
+  await answered(context, world.call(releaseSticky))
+  await answered(context, world.call(releaseFixed, wanted))
+  const { width } = await answered(context, world.call(measureDocument))
+  report.fullHeight = fullHeight
+  return { width, height: wanted }
+}
+
+/**
+ * Makes an inner scroller as tall as its content. Virtual lists fill the room that they get. Sections that are sized by the
+ * scroller, by style sheet or by script, would grow with it without end, so it then keeps its inner size.
+ */
+const unfoldScroller = async (context: CaptureContext): Promise<void> => {
+  const { world } = context
+  const expand = ({ growth, isBordered }: Expansion) =>
+    answered(context, world.call(expandScroller, growth, isBordered))
+  let expansion: Expansion = { growth: 0, isBordered: false }
+  await answered(context, world.call(rememberLayout))
+  for (let round = 0; round < expansionsMax; round++) {
+    const size = await answered(context, world.call(measureScroller))
+    const next = fitExpansion(expansion, size)
+    if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
+    expansion = next
+    if ((await expand(expansion)) > size.contentHeight + 1 && !expansion.isBordered) {
+      expansion.isBordered = true
+      await expand(expansion)
+    }
+    await nextFrame(context)
+  }
+}
+
+interface Expansion {
+  growth: number
+  isBordered: boolean
+}
+
+const fitExpansion = (
+  { growth, isBordered }: Expansion,
+  { contentHeight, shownHeight, hasFullHeightSection }: ScrollerSize,
+): Expansion => {
+  const hidden = contentHeight - shownHeight
+  if (isBordered) return { growth: hidden, isBordered }
+  // A script has made a section as tall as the expanded scroller, and would again.
+  if (growth > 0 && hasFullHeightSection) return { growth, isBordered: true }
+  return { growth: growth + hidden, isBordered }
+}
+
+const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
+
+/** A busy page may draw no frame at all. */
+const nextFrame = ({ world, signal }: CaptureContext) =>
+  untilDeadline(world.call(drawFrame), frameMsMax, signal)
+
+const awaitStill = (context: CaptureContext) => {
+  const { world } = context
+  return answered(context, world.call(awaitStillness, Math.min(stillnessMsMax, spareMs(context))))
+}
+
+const imagesOf = async (context: CaptureContext) => {
+  const { world, report } = context
+  const capMs = Math.min(imagesMsMax, spareMs(context))
+  const { awaited, missing, isExpired } = await answered(context, world.call(awaitImages, true, capMs))
+  report.images = { awaited: report.images.awaited + awaited, missing }
+  if (isExpired) noteExpired(context, 'images')
+}

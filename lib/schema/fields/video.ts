@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import type { Rule } from '../check.ts'
+import { docs } from '../docs.ts'
+
+export const format = z
+  .enum(['mp4', 'mov', 'webm', 'avi', 'gif'])
+  .default('mp4')
+  .register(docs, {
+    title: 'Format',
+    description:
+      'Format of the video: H.264 in `mp4`, `mov` and `avi`, VP9 in `webm`. `gif` is a Stillframe extension.',
+    examples: ['webm', 'gif'],
+    'x-group': 'video',
+  })
+
+export const duration = z
+  .number()
+  .min(1)
+  .max(30)
+  .default(5)
+  .register(docs, {
+    title: 'Duration',
+    description: 'Length of the video in seconds. The video has exactly `duration` × `fps` frames, rounded.',
+    examples: [10],
+    'x-group': 'video',
+  })
+
+export const fps = z
+  .int()
+  .min(1)
+  .max(60)
+  .optional()
+  .register(docs, {
+    title: 'Frame rate',
+    description: 'Frames per second. The default is 30, or 10 for `gif`.',
+    examples: [60],
+    'x-group': 'video',
+    'x-extension': true,
+  })
+
+export const scenario = z
+  .enum(['video', 'scroll'])
+  .default('video')
+  .register(docs, {
+    title: 'Scenario',
+    description: '`video` records the page without scrolling. `scroll` scrolls down step by step.',
+    examples: ['scroll'],
+    'x-group': 'video',
+  })
+
+const forScroll = 'For `scenario=scroll`.'
+
+export const scroll_by_amount = z
+  .int()
+  .min(0)
+  .default(1000)
+  .register(docs, {
+    title: 'Step',
+    description: `CSS pixels per step. The last step covers the rest. ${forScroll}`,
+    examples: [600],
+    'x-group': 'video',
+  })
+
+const milliseconds = z.int().min(0)
+
+export const scroll_by_delay = milliseconds.default(500).register(docs, {
+  title: 'Pause between steps',
+  description: `Milliseconds between steps. ${forScroll}`,
+  examples: [250],
+  'x-group': 'video',
+})
+
+export const scroll_by_duration = milliseconds.default(1500).register(docs, {
+  title: 'Time of all steps',
+  description: `Total duration in milliseconds of all steps down, without the pauses. Each step takes a share proportional to its distance. Scrolling back takes as long, or the rest of the video if that is shorter. ${forScroll}`,
+  examples: [800],
+  'x-group': 'video',
+})
+
+export const scroll_back = z
+  .boolean()
+  .default(true)
+  .register(docs, {
+    title: 'Scroll back',
+    description: `Scrolls back to the top after reaching the bottom. ${forScroll}`,
+    examples: [false],
+    'x-group': 'video',
+  })
+
+export const scroll_back_delay = milliseconds.default(800).register(docs, {
+  title: 'Pause at the bottom',
+  description: `Milliseconds before scrolling back. ${forScroll}`,
+  examples: [0],
+  'x-group': 'video',
+})
+
+export const scroll_easing = z
+  .enum([
+    'linear',
+    'ease_in_quad',
+    'ease_out_quad',
+    'ease_in_out_quad',
+    'ease_in_cubic',
+    'ease_out_cubic',
+    'ease_in_out_cubic',
+    'ease_in_quart',
+    'ease_out_quart',
+    'ease_in_out_quart',
+    'ease_in_quint',
+    'ease_out_quint',
+    'ease_in_out_quint',
+  ])
+  .default('linear')
+  .register(docs, {
+    title: 'Easing',
+    description: `Easing function of each step. ${forScroll}`,
+    examples: ['ease_in_out_cubic'],
+    'x-group': 'video',
+  })
+
+/** Browsers display a frame delay of a hundredth of a second as a tenth. */
+const gifFpsMax = 50
+
+export const gifRate: Rule<{ format: string; fps?: number | undefined }> = {
+  parameters: ['fps', 'format'],
+  problemOf: ({ format: name, fps: rate = 0 }) =>
+    name === 'gif' && rate > gifFpsMax
+      ? `\`fps\` is ${rate}. It must be at most ${gifFpsMax} for \`format=gif\`.`
+      : undefined,
+}

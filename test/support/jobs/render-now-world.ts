@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import type { DoneRequest, FailedRequest } from '../../../lib/core/requests/request-record.ts'
+import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
+import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
+import { createRenderNow } from '../../../lib/jobs/render-now.ts'
+import type { RenderOptions, RenderRequest } from '../../../lib/jobs/render-request.ts'
+import { createStorage } from '../../../lib/jobs/store-result.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
+
+export const startMs = 1_900_000_000_000
+
+/** The synchronous render with every store in memory, a clock that stands still, and renders that are counted. */
+export const createRenderWorld = () => {
+  const clock = { ms: startMs }
+  const nowMs = () => clock.ms
+  const results = createMemoryResults()
+  const cacheStore = createMemoryCache(nowMs)
+  const quota = { hits: 0, max: 100 }
+  const records: DoneRequest[] = []
+  const webhooks: string[] = []
+  const delays: number[] = []
+  const warnings: string[] = []
+  const counts = { renders: 0 }
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const failures: FailedRequest[] = []
+  const requests = {
+    async putDone(record: DoneRequest) {
+      records.push(record)
+      return true
+    },
+    async putFailed(record: FailedRequest) {
+      failures.push(record)
+      return true
+    },
+  }
+  const queues = {
+    async sendWebhook({ requestId }: { requestId: string }, delaySeconds = 0) {
+      webhooks.push(requestId)
+      delays.push(delaySeconds)
+    },
+  }
+  const open = new Set<string>()
+  const hits = {
+    async take(_account: object, id: string) {
+      if (quota.hits >= quota.max) return undefined
+      quota.hits++
+      open.add(id)
+      return { id, month: 0 }
+    },
+    async keep(_accountId: string, { id }: { id: string }) {
+      open.delete(id)
+    },
+    async giveBack(_accountId: string, { id }: { id: string }) {
+      if (open.delete(id)) quota.hits--
+    },
+  }
+  const renderNow = createRenderNow({
+    cache: createCacheReader({ cache: cacheStore, results, log }),
+    storage: createStorage({ results, cache: cacheStore, nowMs }),
+    hits,
+    recordResult: createRecordResult({ requests, queues, nowMs, log }),
+    recordFailure: createRecordFailure({ requests, queues, nowMs, log }),
+    nowMs,
+    log,
+  })
+  const failure = () => Promise.reject(new Error('The service is away.'))
+  const away = {
+    bucket() {
+      results.put = failure
+    },
+    cache() {
+      cacheStore.put = failure
+    },
+    records() {
+      requests.putDone = failure
+    },
+  }
+  return {
+    away,
+    counts,
+    clock,
+    results,
+    cacheStore,
+    quota,
+    records,
+    failures,
+    webhooks,
+    delays,
+    warnings,
+    requests,
+    queues,
+    hits,
+    open,
+    renderNow,
+  }
+}
+
+export type RenderWorld = ReturnType<typeof createRenderWorld>
+
+export const artifactOf = (content: string): Artifact => ({
+  body: Buffer.from(content),
+  contentType: 'image/jpeg',
+  extension: 'jpeg',
+  metadata: { Title: content },
+})
+
+let ids = 0
+
+/** A request whose renders give `picture 1`, `picture 2` and so on, counted by the world. */
+export const createRequest = (
+  world: RenderWorld,
+  value: Record<string, unknown>,
+  render: RenderRequest['render'] = async () => artifactOf(`picture ${++world.counts.renders}`),
+): RenderRequest => {
+  const { webhook_url: url, webhook_errors = false, external_id, ...rest } = value
+  // The features that deliver a webhook are other parts' to test.
+  const read = readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...rest } })
+  const options = { ...read, webhook_url: url, webhook_errors, external_id } as RenderOptions
+  return {
+    requestId: `request-${++ids}`,
+    createdMs: startMs,
+    account: { id: 'abc123', plan: 'free', secretKey: 's'.repeat(40) },
+    operation: operations.screenshot,
+    options,
+    isAnnounced: url !== undefined,
+    signal: new AbortController().signal,
+    render,
+  }
+}
+
+export const bodyOf = ({ body }: { body: Buffer | Readable }) =>
+  Buffer.isBuffer(body) ? body.toString() : text(body)

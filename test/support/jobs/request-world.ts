@@ -1,0 +1,263 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import {
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { SQSRecord } from 'aws-lambda'
+import { onTestFinished } from 'vitest'
+import { defaultPlans, type PlanName } from '../../../lib/core/access/plans.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
+import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
+import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
+import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
+import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
+import { createProduceResult, type Render } from '../../../lib/jobs/produce-result.ts'
+import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
+import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
+import { type Logger, silentLogger } from '../../../lib/logger.ts'
+import { silentMetrics } from '../../../lib/metrics.ts'
+import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/render-messages.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { createCacheStore } from '../../../lib/store/cache.ts'
+import { createHitStore } from '../../../lib/store/hits.ts'
+import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
+import { createInputStore } from '../../../lib/store/inputs.ts'
+import { createQueues } from '../../../lib/store/queues.ts'
+import { createRequestStore } from '../../../lib/store/requests.ts'
+import { createResultStore } from '../../../lib/store/results.ts'
+import { createUsageStore } from '../../../lib/store/usage.ts'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
+import { provisionCloud } from '../../../local/cloud.ts'
+import { region } from '../../../local/credentials.ts'
+import { resultsBucket } from '../../../local/storage.ts'
+import { tableNames } from '../../../local/tables.ts'
+
+type QueueKey = 'render' | 'renderDeadLetters' | 'webhook'
+
+/** What every render gives that is not told otherwise. */
+export const artifact: Artifact = {
+  body: Buffer.from('a picture'),
+  contentType: 'image/png',
+  extension: 'png',
+  metadata: { Title: 'Front page' },
+}
+
+/** Everything behind the API and the render queue, over an embedded cloud of its own, with renders that are told what to give. */
+export const startRequestWorld = async ({
+  onEnd = onTestFinished as (close: () => Promise<void>) => void,
+} = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-requests-'))
+  const clock = { aheadMs: 0 }
+  const nowMs = () => Date.now() + clock.aheadMs
+  const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
+  const cloud = await provisionCloud(aws.url)
+  onEnd(async () => {
+    cloud.close()
+    await aws.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const { hitStore, ...rest } = createStores(cloud, aws.url, nowMs)
+  const hits = createHits({ store: hitStore, requests: rest.requests, log: silentLogger })
+  const stores = { ...rest, hitStore, hits }
+  const lines: Record<string, unknown>[] = []
+  const write = (fields: object, message: string) => void lines.push({ ...fields, message })
+  const log: Logger = { debug: write, info: write, warn: write, error: write }
+  const renders: string[] = []
+  const behaviour: { render: Render } = { render: async () => artifact }
+  const render: Render = (operation, options, context) => {
+    renders.push(operation)
+    return behaviour.render(operation, options, context)
+  }
+  const performDeps = {
+    ...stores,
+    render,
+    log,
+    nowMs,
+    cache: createCacheReader({ cache: stores.cacheStore, results: stores.results, log }),
+  }
+  const tools = createTools(performDeps, cloud)
+  return { ...stores, ...tools, dataDir, cloud, clock, nowMs, lines, renders, behaviour, performDeps }
+}
+
+type Cloud = Awaited<ReturnType<typeof provisionCloud>>
+
+const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) => {
+  const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
+    marshallOptions: { removeUndefinedValues: true },
+  })
+  const urlOf = ({ url }: { url: string }) => endpointUrl + new URL(url).pathname
+  const cacheStore = createCacheStore({ dynamo, tableName: tableNames.cache, nowMs })
+  const results = createResultStore({ s3: cloud.s3, bucket: resultsBucket })
+  return {
+    requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
+    accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
+    usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
+    idempotency: createIdempotencyStore({ dynamo, tableName: tableNames.cache, nowMs }),
+    hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans: defaultPlans, nowMs }),
+    inputs: createInputStore({ s3: cloud.s3, bucket: resultsBucket }),
+    queues: createQueues({
+      sqs: cloud.sqs,
+      urls: { render: urlOf(cloud.queues.render), webhook: urlOf(cloud.queues.webhook) },
+    }),
+    results,
+    cacheStore,
+    storage: createStorage({ results, cache: cacheStore, nowMs }),
+  }
+}
+
+export type WorkerDeps = Omit<PerformDeps, 'produce'> & {
+  storage: Storage
+  cache: Parameters<typeof createProduceResult>[0]['cache']
+  render: Render
+}
+
+type Stores = ReturnType<typeof createStores> & { hits: Hits }
+
+const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Logger }, cloud: Cloud) => {
+  const { nowMs, log } = deps
+  const worker = (changed: Partial<WorkerDeps> = {}) => {
+    const own = { ...deps, ...changed }
+    return createPerformRequest({ ...own, produce: createProduceResult(own) })
+  }
+  const consumer = (perform: RenderConsumerOptions['perform'], queue = 'render') =>
+    createRenderConsumer({
+      queue,
+      perform,
+      runTask: async () => ({ outcome: 'absent' }),
+      hide: (handle, seconds) => deps.queues.changeVisibility('render', handle, seconds),
+      log,
+      metrics: silentMetrics,
+      nowMs,
+    })
+
+  const receive = async (queue: QueueKey): Promise<SQSRecord[]> => {
+    const { Messages = [] } = await cloud.sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: cloud.queues[queue].url,
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['All'],
+      }),
+    )
+    return Messages.map((message) => ({
+      messageId: message.MessageId ?? '',
+      receiptHandle: message.ReceiptHandle ?? '',
+      body: message.Body ?? '',
+      attributes: message.Attributes as unknown as SQSRecord['attributes'],
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: cloud.queues[queue].arn,
+      awsRegion: region,
+    }))
+  }
+
+  const remove = (queue: QueueKey, { receiptHandle }: SQSRecord) =>
+    cloud.sqs.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl: cloud.queues[queue].url,
+        Entries: [{ Id: 'one', ReceiptHandle: receiptHandle }],
+      }),
+    )
+
+  /** As an event source does: one batch to a worker, and what it does not report as failed is deleted. */
+  const deliver = async (
+    perform: RenderConsumerOptions['perform'],
+    { queue = 'render' as QueueKey, remainingMs = 100_000 } = {},
+  ) => {
+    const records = await receive(queue)
+    const context = { getRemainingTimeInMillis: () => remainingMs }
+    const { batchItemFailures } = await consumer(perform, queue)({ Records: records }, context)
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+    for (const record of records) if (!failed.has(record.messageId)) await remove(queue, record)
+    return { received: records.length, failed: failed.size }
+  }
+
+  const counts = async (queue: QueueKey) => {
+    const { Attributes = {} } = await cloud.sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: cloud.queues[queue].url, AttributeNames: ['All'] }),
+    )
+    return {
+      visible: Number(Attributes['ApproximateNumberOfMessages']),
+      hidden: Number(Attributes['ApproximateNumberOfMessagesNotVisible']),
+    }
+  }
+
+  return {
+    worker,
+    consumer,
+    receive,
+    remove,
+    deliver,
+    counts,
+    accept: (changed: Partial<AcceptDeps> = {}) => createAcceptRequest({ ...deps, ...changed }),
+    endDead: createEndDeadRequest(deps),
+    sweep: createSweep(deps),
+    sweepWith: (changed: Partial<SweepDeps>) => createSweep({ ...deps, ...changed })(),
+    send: (queue: QueueKey, message: unknown) =>
+      cloud.sqs.send(
+        new SendMessageCommand({ QueueUrl: cloud.queues[queue].url, MessageBody: JSON.stringify(message) }),
+      ),
+    createAccount: (plan: PlanName = 'growth') => deps.accounts.create(plan),
+    /** Takes hits as renders do that are over. */
+    async takeHits(account: { id: string; plan: PlanName }, count: number) {
+      for (let taken = 0; taken < count; taken++) {
+        const hit = await deps.hits.take(account, 'another request')
+        if (hit) await deps.hits.keep(account.id, hit)
+      }
+    },
+    hitsUsed: async (id: string) => (await deps.usage.read({ id, plan: 'growth' })).hits.used,
+  }
+}
+
+export type RequestWorld = Awaited<ReturnType<typeof startRequestWorld>>
+
+/** A screenshot request as the API's edge hands it on. */
+export const laterRequest = (
+  world: Pick<RequestWorld, 'nowMs'>,
+  account: { id: string; plan: PlanName },
+  { idempotencyKey, ...options }: Record<string, unknown> & { idempotencyKey?: string } = {},
+) => ({
+  requestId: createRequestId(world.nowMs(), randomBytes(10)),
+  created: Math.floor(world.nowMs() / 1000),
+  account,
+  operation: 'screenshot' as const,
+  options: readOptions(operations.screenshot, {
+    kind: 'body',
+    value: { async: true, ...(options['html'] ? {} : { url: 'https://example.com/' }), ...options },
+  }),
+  idempotencyKey,
+})
+
+/** Delivers what is in the render queue until it is empty, moving the clock past every wait. */
+export const drain = async (
+  world: RequestWorld,
+  perform: RenderConsumerOptions['perform'] = world.worker(),
+  { workers = 1 } = {},
+) => {
+  for (let rounds = 0; rounds < 100; rounds++) {
+    const { visible, hidden } = await world.counts('render')
+    if (visible > 0) await Promise.all(Array.from({ length: workers }, () => world.deliver(perform)))
+    else if (hidden > 0) world.clock.aheadMs += 30_000
+    else return
+  }
+  throw new Error('The render queue does not become empty.')
+}
+
+/** The body of a stored result, with whether it is what its record says. */
+export const readResult = async (world: RequestWorld, name: string) => {
+  const stream = await world.results.open(name)
+  const body = stream && (await text(stream))
+  return { body, sha256: body === undefined ? undefined : createHash('sha256').update(body).digest('hex') }
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SchedulerClient } from '@aws-sdk/client-scheduler'
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { type PlanName, parsePlans } from '../../../lib/core/access/plans.ts'
+import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
+import type { TaskDefinition } from '../../../lib/core/tasks/stored-task.ts'
+import { createHits } from '../../../lib/jobs/hits.ts'
+import { createCreateTask } from '../../../lib/jobs/tasks/create-task.ts'
+import { createDeleteTask } from '../../../lib/jobs/tasks/delete-task.ts'
+import { createReconcileSchedules } from '../../../lib/jobs/tasks/reconcile-schedules.ts'
+import { createRunTask } from '../../../lib/jobs/tasks/run-task.ts'
+import { createSweepSchedules } from '../../../lib/jobs/tasks/sweep-schedules.ts'
+import { createUpdateTask } from '../../../lib/jobs/tasks/update-task.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { createHitStore } from '../../../lib/store/hits.ts'
+import { createRequestStore } from '../../../lib/store/requests.ts'
+import { createScheduleStore } from '../../../lib/store/schedules.ts'
+import { createTaskStore } from '../../../lib/store/tasks.ts'
+import { createUsageStore } from '../../../lib/store/usage.ts'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
+import { localCredentials, region } from '../../../local/credentials.ts'
+import { ensureQueues, ensureScheduleGroup, scheduleGroup } from '../../../local/queues.ts'
+import { ensureTables, tableNames } from '../../../local/tables.ts'
+import { createMortalProcess } from '../faults/mortal-process.ts'
+import { scheduleDefinitions } from '../service/embedded-data.ts'
+
+export const sampleTask: TaskDefinition = {
+  name: 'Sample',
+  api: 'screenshot',
+  query: 'html=x',
+  frequency: 'every_minute',
+  timezone: 'Etc/UTC',
+  enabled: true,
+}
+
+const minuteMs = 60_000
+
+/** The jobs of scheduled tasks over the embedded cloud, with a clock that stands still and a process that can die. */
+export const startTaskWorld = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-tasks-'))
+  const clock = { nowMs: Date.UTC(2026, 10, 21, 12) }
+  const nowMs = () => clock.nowMs
+  const aws = await startAws({ dataDir, region, nowMs, services: createQueueServices() })
+  const settings = { endpoint: aws.url, region, credentials: localCredentials, maxAttempts: 1 }
+  const process = createMortalProcess()
+  const dynamo = process.watch(new DynamoDBClient(settings))
+  const scheduler = process.watch(new SchedulerClient(settings))
+  const documents = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } })
+  const sqs = new SQSClient(settings)
+  await Promise.all([ensureTables(dynamo), ensureScheduleGroup(scheduler)])
+  const queues = await ensureQueues(sqs)
+  const stores = createStores({ documents, scheduler, queues, nowMs })
+  return {
+    clock,
+    documents,
+    ...stores,
+    ...createJobs(stores, nowMs),
+    crashing: process.crashing,
+    callsOf: process.callsOf,
+    /** Moves the clock to an instant and fires what is due by then. */
+    goTo(ms: number) {
+      clock.nowMs = ms
+      return aws.services.scheduler.runDue()
+    },
+    /** The messages that wait in the render queue, parsed; they stay hidden. */
+    async receiveRuns() {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queues.render.url,
+          MaxNumberOfMessages: 10,
+          VisibilityTimeout: 43_200,
+        }),
+      )
+      return Messages.map(({ Body = '' }) => JSON.parse(Body))
+    },
+    /** The schedules of a task with their definitions. */
+    findSchedules: (taskId: number) => scheduleDefinitions(dataDir, `task-${taskId}-`),
+    /** The names of all schedules of the group. */
+    async scheduleNames() {
+      const names: string[] = []
+      for await (const { name } of stores.schedules.list()) names.push(name)
+      return names
+    },
+    queues,
+    async [Symbol.asyncDispose]() {
+      for (const client of [dynamo, scheduler, sqs]) client.destroy()
+      await aws.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TaskWorld = Awaited<ReturnType<typeof startTaskWorld>>
+
+interface Cloud {
+  documents: DynamoDBDocumentClient
+  scheduler: SchedulerClient
+  queues: Awaited<ReturnType<typeof ensureQueues>>
+  nowMs: () => number
+}
+
+const plans = parsePlans('{"scale": {"quota": 1000, "requestsPerMinute": 1000}}')
+
+const createStores = ({ documents: dynamo, scheduler, queues, nowMs }: Cloud) => ({
+  hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
+  tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
+  accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
+  usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
+  requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
+  schedules: createScheduleStore({
+    scheduler,
+    group: scheduleGroup,
+    queueArn: queues.render.arn,
+    roleArn: 'arn:aws:iam::000000000000:role/scheduler',
+    deadLetterArn: queues.scheduleDeadLetters.arn,
+  }),
+})
+
+const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number) => {
+  let draws = 0
+  const webhooks: string[] = []
+  const hits = createHits({ store: stores.hitStore, requests: stores.requests, log: silentLogger })
+  const deps = {
+    ...stores,
+    hits,
+    queues: { sendWebhook: async ({ requestId }: { requestId: string }) => void webhooks.push(requestId) },
+    plans,
+    rules: { egress: { allow: allowNothing, serviceHosts: [] } },
+    nowMs,
+    log: silentLogger,
+    reconcileSchedules: createReconcileSchedules(stores),
+    randomBytes: () => {
+      draws += 1
+      return Uint8Array.of(draws >> 8, draws)
+    },
+  }
+  const createTask = createCreateTask(deps)
+  return {
+    hits,
+    /** Requests whose webhooks were queued. */
+    webhooks,
+    createTask,
+    updateTask: createUpdateTask(deps),
+    deleteTask: createDeleteTask(deps),
+    runTask: createRunTask(deps),
+    sweepSchedules: createSweepSchedules(deps),
+    newAccount: async (plan: PlanName = 'scale') => ({ ...(await stores.accounts.create(plan)), plan }),
+    /** The message of a minute. */
+    messageOf: ({ id, accountId }: { id: number; accountId: string }, minute: number) => ({
+      accountId,
+      taskId: id,
+      scheduledTime: new Date(minute * minuteMs).toISOString(),
+    }),
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
+import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import { createDeliverWebhook, type DeliverWebhookDeps } from '../../../lib/jobs/deliver-webhook.ts'
+import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import type { Account } from '../../../lib/store/accounts.ts'
+import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
+import { ensureTables, tableNames } from '../../../local/tables.ts'
+import { startTestAws } from '../../integration/aws/test-aws.ts'
+import { allowing } from '../render/egress-client.ts'
+import { type Behaviour, startWebhookReceiver } from '../sites/webhook-receiver.ts'
+
+export const account: Account = {
+  id: 'acct',
+  plan: 'growth',
+  paid: true,
+  accessKeyHash: '',
+  secretKey: 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy',
+  created: 0,
+}
+
+export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+
+const fileSeconds = 48 * 3600
+
+/** The real store over the embedded cloud, with a clock of its own. */
+export const startRequestDesk = async () => {
+  const aws = await startTestAws()
+  await ensureTables(aws.dynamodb)
+  const clock = { aheadMs: 0 }
+  const nowMs = () => Date.now() + clock.aheadMs
+  const requests = createRequestStore({ dynamo: aws.documents, tableName: tableNames.requests, nowMs })
+  return { requests, clock, nowMs, close: aws.close }
+}
+
+type RequestDesk = Awaited<ReturnType<typeof startRequestDesk>>
+
+const createKey = (nowMs: number) => ({
+  accountId: account.id,
+  id: createRequestId(nowMs, randomBytes(10)),
+})
+
+/** A done request whose webhook goes to a receiver of the test's own; `random` 0.5 takes the jitter out of the waits. */
+export const openDesk = async (
+  { requests, clock, nowMs }: RequestDesk,
+  behaviour?: Behaviour,
+  { signed = true, externalId }: { signed?: boolean; externalId?: string } = {},
+) => {
+  const receiver = await startWebhookReceiver(behaviour)
+  onTestFinished(() => receiver.close())
+  const key = createKey(nowMs())
+  const created = Math.floor(nowMs() / 1000)
+  await requests.putDone({
+    ...key,
+    operation: 'screenshot',
+    created: created - 2,
+    finished: created,
+    counted: true,
+    externalId,
+    result: {
+      name: 'a1b2.jpg',
+      contentType: 'image/jpeg',
+      extension: 'jpg',
+      headers: {},
+      bytes: 1,
+      sha256: '',
+      created,
+      expires: created + fileSeconds,
+    },
+    webhook: { url: `${receiver.url}/hook`, signed },
+  })
+  const deps: DeliverWebhookDeps = {
+    requests,
+    accounts: { find: async () => account },
+    post: createPostWebhook({ policy: allowing('127.0.0.1') }),
+    cacheUrl: 'https://cache.test',
+    retrySeconds,
+    nowMs,
+    random: () => 0.5,
+  }
+  const sent: unknown[] = []
+  const queues = { sendWebhook: async (message: unknown) => void sent.push(message) }
+  return {
+    receiver,
+    key,
+    deps,
+    sent,
+    deliver: (changed: Partial<DeliverWebhookDeps> = {}) =>
+      createDeliverWebhook({ ...deps, ...changed })(key),
+    repeat: (id = key.id) => createRepeatWebhook({ requests, queues, nowMs })({ ...key, id }),
+    webhook: async () => (await find(requests, key)).webhook,
+    isOpen: async () => (await requests.listOpen('webhook', nowMs(), 1000)).some(({ id }) => id === key.id),
+    wait: (seconds: number) => {
+      clock.aheadMs += seconds * 1000
+    },
+  }
+}
+
+const find = async (
+  requests: RequestStore,
+  key: { accountId: string; id: string },
+): Promise<RequestRecord> => {
+  const record = await requests.find(key)
+  if (!record) throw new Error('There is no such record.')
+  return record
+}

@@ -1,0 +1,50 @@
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { silentLogger } from '../../../lib/logger.ts'
+import { createBrowserHost, type PageSession } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { intercept } from '../../../lib/render/requests/interception.ts'
+import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
+import { generateFonts } from '../../../scripts/generate/fonts.ts'
+import { type NamedSites, type SiteAnswer, startNamedSites } from '../sites/named-sites.ts'
+import { type BlockOptions, type BlockPlan, blockPlan } from './block-plan.ts'
+
+export interface AnnoyanceFixture extends AsyncDisposable {
+  sites: NamedSites
+  annoyances: ReturnType<typeof loadAnnoyances>
+  /** Gives `work` a page with the interception for these wishes in place. */
+  render<T>(
+    url: string,
+    wishes: BlockOptions,
+    work: (session: PageSession, plan: BlockPlan, report: RenderReport) => Promise<T>,
+  ): Promise<T>
+}
+
+const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+/** A browser whose whole network is `answer`, with the real filter lists. */
+export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<AnnoyanceFixture> => {
+  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
+  const sites = await startNamedSites(answer)
+  const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const annoyances = loadAnnoyances(assetsDir)
+  return {
+    sites,
+    annoyances,
+    render(url, wishes, work) {
+      const report = createRenderReport()
+      const signal = AbortSignal.timeout(30_000)
+      sites.requests.length = 0
+      return host.withPage({ egress: sites, gpuRendering: false, report, signal }, async (session) => {
+        const plan = blockPlan(url, wishes)
+        await intercept(session, plan, { annoyances, report })
+        return work(session, plan, report)
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await host.close()
+      await sites[Symbol.asyncDispose]()
+    },
+  }
+}

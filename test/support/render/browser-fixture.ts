@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import {
+  type BrowserHost,
+  type BrowserLimits,
+  createBrowserHost,
+  type PageSession,
+} from '../../../lib/render/browser/browser-host.ts'
+import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { generateFonts } from '../../../scripts/generate/fonts.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { startOpenEgress } from './open-egress.ts'
+
+export interface RenderOptions {
+  timeoutMs?: number
+  gpuRendering?: boolean
+  report?: RenderReport
+  signal?: AbortSignal
+}
+
+export interface BrowserFixture extends AsyncDisposable {
+  host: BrowserHost
+  site: FixtureServer
+  /** Process ids of the browsers that were launched, oldest first. */
+  launched: number[]
+  /** The browser that serves now; throws when there is none. */
+  browserId(): number
+  render<T>(work: (session: PageSession) => Promise<T>, options?: RenderOptions): Promise<T>
+}
+
+const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+/** A browser host with a site to render, behind a proxy that lets everything through. */
+export const startBrowserFixture = async (
+  routes: Record<string, Route> = {},
+  limits: Partial<BrowserLimits> = {},
+): Promise<BrowserFixture> => {
+  await generateFonts(assetsDir)
+  const launched: number[] = []
+  const site = await startFixtureServer(routes)
+  const egress = await startOpenEgress()
+  const host = createBrowserHost({
+    assetsDir,
+    temporaryDir: tmpdir(),
+    limits,
+    log: {
+      debug() {},
+      info: (fields, message) => {
+        if (message === 'browser launched') launched.push(Number(fields['processId']))
+      },
+      warn() {},
+      error() {},
+    },
+  })
+  return {
+    host,
+    site,
+    launched,
+    browserId() {
+      const id = launched.at(-1)
+      if (id === undefined) throw new Error('no browser was launched')
+      return id
+    },
+    render: (work, { timeoutMs = 30_000, signal = AbortSignal.timeout(timeoutMs), ...options } = {}) =>
+      host.withPage({ egress, signal, gpuRendering: false, report: createRenderReport(), ...options }, work),
+    async [Symbol.asyncDispose]() {
+      await host.close()
+      await egress[Symbol.asyncDispose]()
+      await site.close()
+    },
+  }
+}
+
+/** Temporary directories that browsers of this process have and have not removed. */
+export const browserDirs = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`stillframe-browser-${process.pid}-`))
+
+export const hasProcesses = (browserId: number): boolean => groupMembers(browserId).length > 0

@@ -1,0 +1,30 @@
+// A process that opens a page, says so with the browser's process id, and then waits to be ended.
+import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
+
+const [assetsDir = '', temporaryDir = '', proxyUrl = '', pageUrl = '', ending = ''] = process.argv.slice(2)
+
+const host = createBrowserHost({
+  assetsDir,
+  temporaryDir,
+  log: {
+    debug() {},
+    info: (fields, message) => {
+      if (message === 'browser launched') process.stdout.write(`${fields['processId']}\n`)
+    },
+    warn() {},
+    error() {},
+  },
+})
+const request = {
+  egress: { url: proxyUrl },
+  gpuRendering: false,
+  report: createRenderReport(),
+  signal: new AbortController().signal,
+}
+await host.withPage(request, async ({ page }) => {
+  await page.goto(pageUrl, { waitUntil: 'domcontentloaded' })
+  process.stdout.write('open\n')
+  if (ending === 'exit') process.exit(0)
+  await new Promise(() => {})
+})

@@ -1,0 +1,108 @@
+import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
+import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
+import type { Captured } from '../../../lib/render/screenshot/encode.ts'
+import type { FixtureServer, Route } from '../sites/fixture-server.ts'
+import { startBrowserFixture } from './browser-fixture.ts'
+import { type DecodedImage, decodeImage } from './image.ts'
+
+type PlanChanges = Partial<Omit<ScreenshotPlan, 'viewport'>> & {
+  viewport?: Partial<ScreenshotPlan['viewport']>
+}
+
+export interface Taken extends Captured {
+  picture: DecodedImage
+  report: RenderReport
+}
+
+export interface CaptureFixture extends AsyncDisposable {
+  site: FixtureServer
+  /** Opens `path` of `test/fixtures/capture` and captures it; a png of an 800×600 viewport unless told otherwise. */
+  take(path: string, changes?: PlanChanges): Promise<Taken>
+  /** As `take`, for what throws or needs no pixels. */
+  takeBytes(
+    path: string,
+    changes?: PlanChanges,
+    limits?: CaptureLimits,
+  ): Promise<Captured & { report: RenderReport }>
+}
+
+const viewport = {
+  width: 800,
+  height: 600,
+  deviceScaleFactor: 1,
+  isMobile: false,
+  hasTouch: false,
+  isLandscape: false,
+}
+
+const basePlan: ScreenshotPlan = {
+  source: { kind: 'url', url: 'about:blank' },
+  block: { annoyances: [], resourceTypes: [], urlPatterns: [] },
+  viewport,
+  media: 'screen',
+  darkMode: false,
+  reducedMotion: false,
+  gpuRendering: false,
+  headers: [],
+  cookies: [],
+  bypassCsp: false,
+  waitUntil: ['load'],
+  timeoutMs: 30_000,
+  delayMs: 0,
+  hideSelectors: [],
+  failOnStatus: [],
+  metadata: {
+    imageSize: false,
+    icon: false,
+    title: false,
+    fonts: false,
+    hash: false,
+    status: false,
+    headers: false,
+    report: false,
+  },
+  format: 'png',
+  extension: 'png',
+  quality: 80,
+  omitBackground: false,
+  fullPage: false,
+  captureBeyondViewport: false,
+}
+
+export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
+  const browser = await startBrowserFixture(routes)
+  const takeBytes: CaptureFixture['takeBytes'] = (
+    path,
+    { viewport: viewportChanges, ...changes } = {},
+    limits = {},
+  ) => {
+    const report = createRenderReport()
+    const plan = { ...basePlan, ...changes, viewport: { ...viewport, ...viewportChanges } }
+    return browser.render(
+      async (session) => {
+        await setViewport(session, plan)
+        await session.page.goto(`${browser.site.url}/capture/${path}`)
+        return { ...(await capture(session, plan, report, limits)), report }
+      },
+      { timeoutMs: 50_000, report, gpuRendering: plan.gpuRendering },
+    )
+  }
+  return {
+    site: browser.site,
+    takeBytes,
+    async take(path, changes) {
+      const taken = await takeBytes(path, changes)
+      return { ...taken, picture: await decodeImage(taken.body) }
+    },
+    [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
+  }
+}
+
+/** The colour of the n-th band of `bands.html`. */
+export const bandColour = (index: number): [number, number, number] => [
+  (index * 37) % 256,
+  (index * 91) % 256,
+  (index * 151) % 256,
+]

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { silentLogger } from '../../../lib/logger.ts'
+import {
+  type BrowserHost,
+  createBrowserHost,
+  type PageSession,
+} from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
+import { type Egress, type EgressOptions, startEgress } from '../../../lib/render/proxy/egress.ts'
+import { generateFonts } from '../../../scripts/generate/fonts.ts'
+
+const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+export const startBrowser = async (): Promise<BrowserHost> => {
+  await generateFonts(assetsDir)
+  return createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+}
+
+/** A page behind a real egress of its own. */
+export const renderBehind = async <T>(
+  host: BrowserHost,
+  options: EgressOptions,
+  work: (session: PageSession, egress: Egress) => Promise<T>,
+): Promise<T> => {
+  await using egress = await startEgress(options)
+  const request = {
+    egress,
+    gpuRendering: false,
+    report: createRenderReport(),
+    signal: AbortSignal.timeout(40_000),
+  }
+  return await host.withPage(request, (session) => work(session, egress))
+}
+
+/**
+ * Fills a template's `{{vector}}` marks. Every vector goes to a name of its own below canary.test, so that the list of denials
+ * tells which ones were tried; `{{vector?}}` marks what this Chromium does not fetch at all.
+ */
+export const fillVectors = (template: string, port: number): { html: string; hosts: string[] } => {
+  const hosts: string[] = []
+  const html = template.replaceAll(/\{\{([a-z0-9-]+)(\??)\}\}/g, (_token, name: string, optional: string) => {
+    if (optional === '') hosts.push(`${name}.canary.test`)
+    return `${schemeOf(name)}://${name}.canary.test:${port}/${name}`
+  })
+  return { html, hosts }
+}
+
+export const readVectors = (port: number) =>
+  fillVectors(
+    readFileSync(fileURLToPath(new URL('../../fixtures/egress/vectors.html', import.meta.url)), 'utf8'),
+    port,
+  )
+
+const schemeOf = (name: string) => {
+  if (name === 'ws' || name === 'worker-ws') return 'ws'
+  if (name === 'wss') return 'wss'
+  return name.startsWith('tls-') ? 'https' : 'http'
+}
+
+/** Waits until every one of these hosts was asked for, and refused. */
+export const untilDenied = (egress: Egress, hosts: readonly string[]): Promise<void> =>
+  expect
+    .poll(() => hosts.filter((name) => !egress.denied.some(({ host }) => host === name)), { timeout: 10_000 })
+    .toEqual([])

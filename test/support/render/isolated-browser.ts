@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import puppeteer from 'puppeteer-core'
+import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
+import { launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
+import { type OpenSession, openSession } from '../../../lib/render/browser/page-session.ts'
+
+/** A browser that gives every site's frames a process of their own, whatever the machine's memory lets it choose. */
+export interface IsolatedBrowser extends AsyncDisposable {
+  open(proxyUrl: string): Promise<OpenSession>
+}
+
+export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
+  const files = await installChromium(tmpdir())
+  const dir = await mkdtemp(join(tmpdir(), 'stillframe-isolated-'))
+  const fonts = fileURLToPath(new URL('../../../generated/fonts/fonts.conf', import.meta.url))
+  const browser = await puppeteer.launch({
+    executablePath: files.executable,
+    ignoreDefaultArgs: true,
+    args: [...launchArguments('plain', join(dir, 'profile')), '--site-per-process'],
+    env: { HOME: dir, FONTCONFIG_FILE: fonts, LD_LIBRARY_PATH: files.librariesDir },
+    pipe: true,
+    defaultViewport: null,
+    waitForInitialPage: false,
+  })
+  return {
+    open: (proxyUrl) => openSession({ browser } as Parameters<typeof openSession>[0], proxyUrl),
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { tmpdir } from 'node:os'
+import { onTestFinished } from 'vitest'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import { resolvePdf } from '../../../lib/core/plan/resolve-pdf.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { createTakePdf } from '../../../lib/render/pdf/take-pdf.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { type Pdf, readPdf } from './read-pdf.ts'
+import { assetsDir } from './render.ts'
+
+export type PdfRequest = Record<string, unknown>
+
+export interface PdfFixture extends AsyncDisposable {
+  site: FixtureServer
+  /** Makes a PDF with the parameters of a request; a `url` that is a path is one of the site's. */
+  take(request: PdfRequest): Promise<Artifact & { report: RenderReport }>
+  /** The same, read; closed with the test. */
+  read(request: PdfRequest): Promise<Pdf>
+}
+
+/** From a request's parameters to the document in this process, and a site on 127.0.0.1 that pages may reach. */
+export const startPdfFixture = async (routes: Record<string, Route> = {}): Promise<PdfFixture> => {
+  const site = await startFixtureServer(routes)
+  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const takePdf = createTakePdf({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow(`127.0.0.1:${site.port}`), serviceHosts: [] },
+  })
+  const take: PdfFixture['take'] = async (request) => {
+    const url = typeof request['url'] === 'string' ? { url: new URL(request['url'], site.url).href } : {}
+    const value = { block_annoyance: 'none', ...request, ...url }
+    const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
+    const report = createRenderReport()
+    return { ...(await takePdf(plan, { signal: new AbortController().signal, report })), report }
+  }
+  return {
+    site,
+    take,
+    async read(request) {
+      const pdf = await readPdf((await take(request)).body)
+      onTestFinished(() => pdf[Symbol.asyncDispose]())
+      return pdf
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await site.close()
+    },
+  }
+}

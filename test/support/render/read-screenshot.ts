@@ -1,0 +1,12 @@
+import { type ReadRules, readOptions } from '../../../lib/core/options/read-options.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+
+/** Options of a screenshot request from its query string. `+` is written as it is, not as a blank. */
+export const fromQuery = (query: string, rules?: ReadRules) => {
+  const pairs = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
+  return readOptions(operations.screenshot, { kind: 'query', pairs }, rules)
+}
+
+/** Options of a screenshot request from its JSON body. */
+export const fromBody = (value: Record<string, unknown>) =>
+  readOptions(operations.screenshot, { kind: 'body', value })

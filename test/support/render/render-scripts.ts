@@ -1,0 +1,40 @@
+// Renders the fixture page with every script and writes the picture: `node render-scripts.ts <picture.png>`. Also opens a
+// page by TLS, because checking a certificate takes libraries that nothing else does.
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport } from '../../../lib/render/page/phases.ts'
+import { startFixtureServer } from '../sites/fixture-server.ts'
+import { startTlsSite } from '../sites/tls-site.ts'
+import { startOpenEgress } from './open-egress.ts'
+
+const [imagePath = ''] = process.argv.slice(2)
+
+const say = (fields: object, message: string) =>
+  process.stdout.write(`${message} ${JSON.stringify(fields)}\n`)
+
+const site = await startFixtureServer()
+await using tlsSite = await startTlsSite()
+await using egress = await startOpenEgress()
+await using host = createBrowserHost({
+  assetsDir: fileURLToPath(new URL('../../../generated/', import.meta.url)),
+  temporaryDir: tmpdir(),
+  log: { debug: say, info: say, warn: say, error: say },
+})
+const report = createRenderReport()
+const picture = await host.withPage(
+  { egress, gpuRendering: false, report, signal: AbortSignal.timeout(60_000) },
+  async ({ page, cdp }) => {
+    await page.setViewport({ width: 800, height: 1600 })
+    await page.goto(`${site.url}/browser/scripts.html`)
+    const picture = await page.screenshot()
+    await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
+    await page.goto(tlsSite.url)
+    if ((await page.title()) !== 'secure') throw new Error('the page behind TLS did not arrive')
+    return picture
+  },
+)
+await writeFile(imagePath, picture)
+await site.close()
+say(report.phasesMs, 'rendered')

@@ -1,0 +1,128 @@
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import type { MetadataOptions, ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import {
+  type BrowserHost,
+  type BrowserLimits,
+  createBrowserHost,
+} from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import {
+  createTakeScreenshot,
+  type TakeScreenshotDeps,
+} from '../../../lib/render/screenshot/take-screenshot.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { type DecodedImage, decodeImage } from './image.ts'
+
+export interface RenderFixture extends AsyncDisposable {
+  site: FixtureServer
+  browser: BrowserHost
+  /** Takes a screenshot of a path of the site, or of an absolute address. */
+  shoot(path: string, overrides?: Partial<ScreenshotPlan>, signal?: AbortSignal): Promise<Shot>
+  /** The same for an `html` document. */
+  shootHtml(html: string, overrides?: Partial<ScreenshotPlan>): Promise<Shot>
+}
+
+export interface Shot extends Artifact {
+  picture: DecodedImage
+  report: RenderReport
+}
+
+export interface RenderFixtureOptions {
+  /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless told. */
+  egressAllow?: string
+  sites?: ReadonlyMap<string, SiteHandler>
+  resolve?: TakeScreenshotDeps['resolve']
+  limits?: Partial<BrowserLimits>
+}
+
+export const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
+
+const noMetadata: MetadataOptions = {
+  imageSize: false,
+  icon: false,
+  title: false,
+  fonts: false,
+  hash: false,
+  status: false,
+  headers: false,
+  report: false,
+}
+
+/** A whole plan: the contract's defaults, but png, a small viewport, and no annoyances blocked. */
+export const plan = (overrides: Partial<ScreenshotPlan> = {}): ScreenshotPlan => ({
+  source: { kind: 'html', html: '<!doctype html><title>Fixture</title>' },
+  block: { annoyances: [], resourceTypes: [], urlPatterns: [] },
+  viewport: {
+    width: 400,
+    height: 300,
+    deviceScaleFactor: 1,
+    isMobile: false,
+    hasTouch: false,
+    isLandscape: false,
+  },
+  media: 'screen',
+  darkMode: false,
+  reducedMotion: false,
+  gpuRendering: false,
+  headers: [],
+  cookies: [],
+  bypassCsp: false,
+  waitUntil: ['domcontentloaded'],
+  timeoutMs: 10_000,
+  delayMs: 0,
+  hideSelectors: [],
+  failOnStatus: [],
+  metadata: noMetadata,
+  format: 'png',
+  extension: 'png',
+  quality: 80,
+  omitBackground: false,
+  fullPage: false,
+  captureBeyondViewport: false,
+  ...overrides,
+})
+
+/** Metadata wishes of which only these are true. */
+export const metadata = (...names: (keyof MetadataOptions)[]): MetadataOptions => ({
+  ...noMetadata,
+  ...Object.fromEntries(names.map((name) => [name, true])),
+})
+
+/** The whole rendering in this process with its real parts, and a site on 127.0.0.1 that it may reach. */
+export const startRenderFixture = async (
+  routes: Record<string, Route> = {},
+  { egressAllow = '127.0.0.1', sites, resolve, limits = {} }: RenderFixtureOptions = {},
+): Promise<RenderFixture> => {
+  const site = await startFixtureServer(routes)
+  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger, limits })
+  const takeScreenshot = createTakeScreenshot({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
+    log: silentLogger,
+    sites,
+    resolve,
+  })
+  const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
+    const report = createRenderReport()
+    const artifact = await takeScreenshot(wanted, { signal, report })
+    return { ...artifact, report, picture: await decodeImage(artifact.body) }
+  }
+  return {
+    site,
+    browser,
+    shoot: (path, overrides, signal) =>
+      take(plan({ source: { kind: 'url', url: new URL(path, site.url).href }, ...overrides }), signal),
+    shootHtml: (html, overrides) => take(plan({ source: { kind: 'html', html }, ...overrides })),
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await site.close()
+    },
+  }
+}

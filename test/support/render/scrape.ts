@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { type BrowserHost, createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
+import { createTakeScrape, type TakeScrapeDeps } from '../../../lib/render/scrape/take-scrape.ts'
+import { generateScrape } from '../../../scripts/generate/scrape.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { assetsDir, plan } from './render.ts'
+
+export interface Scraped extends Artifact {
+  text: string
+  report: RenderReport
+}
+
+export interface ScrapeFixture extends AsyncDisposable {
+  site: FixtureServer
+  /** How often a page was opened in the browser. */
+  pagesOpened(): number
+  /** Scrapes a path of the site, or an absolute address. */
+  scrape(path: string, overrides?: Partial<ScrapePlan>, signal?: AbortSignal): Promise<Scraped>
+  /** The same as Markdown. */
+  markdown(path: string, overrides?: Partial<ScrapePlan>): Promise<string>
+}
+
+export interface ScrapeFixtureOptions {
+  /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless told. */
+  egressAllow?: string
+  resolve?: TakeScrapeDeps['resolve']
+}
+
+/** A whole plan: the contract's defaults, but no annoyances blocked. */
+export const scrapePlan = (overrides: Partial<ScrapePlan> = {}): ScrapePlan => {
+  const { format: _, extension: _extension, quality: _quality, omitBackground: _omit, ...common } = plan()
+  return {
+    ...common,
+    viewport: { ...common.viewport, width: 1280, height: 1080 },
+    format: 'html',
+    scriptsDisabled: false,
+    onlyMainContent: false,
+    includeSelectors: [],
+    excludeSelectors: [],
+    ...overrides,
+  }
+}
+
+/** The whole scraping in this process with its real parts, and a site on 127.0.0.1 that it may reach. */
+export const startScrapeFixture = async (
+  routes: Record<string, Route> = {},
+  { egressAllow = '127.0.0.1', resolve }: ScrapeFixtureOptions = {},
+): Promise<ScrapeFixture> => {
+  await generateScrape(assetsDir)
+  const site = await startFixtureServer(routes)
+  const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  let opened = 0
+  const withPage: BrowserHost['withPage'] = (request, work) => {
+    opened++
+    return host.withPage(request, work)
+  }
+  const takeScrape = createTakeScrape({
+    browser: { ...host, withPage },
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
+    scrapeScript: loadScrapeScript(assetsDir),
+    log: silentLogger,
+    resolve,
+  })
+  const scrape: ScrapeFixture['scrape'] = async (path, overrides, signal = new AbortController().signal) => {
+    const report = createRenderReport()
+    const source = { kind: 'url', url: new URL(path, site.url).href } as const
+    const artifact = await takeScrape(scrapePlan({ source, ...overrides }), { signal, report })
+    return { ...artifact, report, text: artifact.body.toString() }
+  }
+  return {
+    site,
+    pagesOpened: () => opened,
+    scrape,
+    markdown: async (path, overrides) => (await scrape(path, { format: 'md', ...overrides })).text,
+    async [Symbol.asyncDispose]() {
+      await host.close()
+      await site.close()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { tmpdir } from 'node:os'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-plan.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { type BrowserHost, createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { createTakeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { assetsDir, plan } from './render.ts'
+import { type Point, startVideoReader, type Video } from './video-reader.ts'
+
+export interface Recording extends Artifact {
+  report: RenderReport
+}
+
+export interface ScreencastFixture extends AsyncDisposable {
+  site: FixtureServer
+  browser: BrowserHost
+  /** Videos a path of the site: one second of 320×240 as mp4, unless told. */
+  record(path: string, overrides?: Partial<ScreencastPlan>, signal?: AbortSignal): Promise<Recording>
+  /** The same, decoded. */
+  watch(
+    path: string,
+    points: readonly Point[],
+    overrides?: Partial<ScreencastPlan>,
+  ): Promise<Recording & Video>
+}
+
+export const viewport = (width: number, height: number, deviceScaleFactor = 1): Viewport => ({
+  width,
+  height,
+  deviceScaleFactor,
+  isMobile: false,
+  hasTouch: false,
+  isLandscape: false,
+})
+
+/** The whole screencast in this process with its real parts. */
+export const startScreencastFixture = async (
+  routes: Record<string, Route> = {},
+): Promise<ScreencastFixture> => {
+  const site = await startFixtureServer(routes)
+  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const reader = await startVideoReader()
+  const take = createTakeScreencast({
+    browser,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+  })
+  const record: ScreencastFixture['record'] = async (
+    path,
+    overrides = {},
+    signal = new AbortController().signal,
+  ) => {
+    const report = createRenderReport()
+    const format = overrides.format ?? 'mp4'
+    const wanted: ScreencastPlan = {
+      ...plan(),
+      source: { kind: 'url', url: new URL(path, site.url).href },
+      viewport: viewport(320, 240),
+      durationMs: 1_000,
+      fps: 30,
+      captureBeyondViewport: false,
+      ...overrides,
+      format,
+      extension: format,
+    }
+    return { ...(await take(wanted, { signal, report })), report }
+  }
+  return {
+    site,
+    browser,
+    record,
+    async watch(path, points, overrides) {
+      const recording = await record(path, overrides)
+      return { ...recording, ...(await reader.read(recording.body, points)) }
+    },
+    async [Symbol.asyncDispose]() {
+      await reader[Symbol.asyncDispose]()
+      await browser.close()
+      await site.close()
+    },
+  }
+}
+
+/** Points in the middle of each bit of `screencast/counter.html`, row by row. */
+export const counterPoints: Point[] = Array.from({ length: 5 * 16 }, (_, index) => [
+  (index % 16) * 20 + 10,
+  Math.floor(index / 16) * 20 + 10,
+])
+
+/** The numbers of one picture of that page. */
+export const readCounter = (pixels: [number, number, number][]) => {
+  const numberAt = (row: number) =>
+    pixels.slice(row * 16, row * 16 + 16).reduce((sum, [red], bit) => sum + (red > 127 ? 2 ** bit : 0), 0)
+  const [count = 0, frameTime = 0, clock = 0, date = 0, timer = 0] = [0, 1, 2, 3, 4].map(numberAt)
+  return { count, frameTime, clock, date, timer }
+}

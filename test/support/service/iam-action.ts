@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Target } from '../../../stacks/permissions.ts'
+
+/** A call to the cloud, as the service that is called reads it. */
+export interface CloudRequest {
+  method: string
+  url: URL
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** What a call needs to be allowed, in the words of stacks/permissions.ts. */
+export interface Need {
+  action: string
+  on: Target | 'unknown'
+}
+
+/**
+ * The IAM actions of a call, as https://docs.aws.amazon.com/service-authorization/latest/reference/ has them. What is not known
+ * here is on `unknown`, which nobody may use.
+ */
+export const needsOf = (request: CloudRequest): Need[] => {
+  const [service = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.')
+  if (service.startsWith('DynamoDB')) return [dynamoNeed(operation, jsonOf(request))]
+  if (service === 'AmazonSQS')
+    return [{ action: `sqs:${operation}`, on: queueOf(String(jsonOf(request)['QueueUrl'])) }]
+  if (request.url.pathname.startsWith('/schedules')) return scheduleNeeds(request)
+  return objectNeeds(request)
+}
+
+const jsonOf = ({ body }: CloudRequest): Record<string, unknown> => JSON.parse(body.toString() || '{}')
+
+const dynamoNeed = (operation: string, { TableName, IndexName }: Record<string, unknown>): Need => {
+  const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
+  return { action: `dynamodb:${operation}`, on: on as Target }
+}
+
+const queues: Record<string, Target> = { render: 'queue:render', webhook: 'queue:webhook' }
+
+const queueOf = (url: string): Need['on'] => queues[url.split('/').at(-1) ?? ''] ?? 'unknown'
+
+const scheduleActions: Record<string, string> = {
+  POST: 'scheduler:CreateSchedule',
+  PUT: 'scheduler:UpdateSchedule',
+  DELETE: 'scheduler:DeleteSchedule',
+  GET: 'scheduler:GetSchedule',
+}
+
+const scheduleNeeds = ({ method, url }: CloudRequest): Need[] => {
+  if (url.pathname === '/schedules') return [{ action: 'scheduler:ListSchedules', on: 'schedules:any' }]
+  const need: Need = { action: scheduleActions[method] ?? method, on: 'schedules:tasks' }
+  // A schedule is made with the role that it sends with.
+  return method === 'POST' || method === 'PUT'
+    ? [need, { action: 'iam:PassRole', on: 'role:scheduler' }]
+    : [need]
+}
+
+const objectActions: Record<string, string> = {
+  GET: 's3:GetObject',
+  HEAD: 's3:GetObject',
+  PUT: 's3:PutObject',
+  DELETE: 's3:DeleteObject',
+}
+
+const objectNeeds = ({ method, url, headers }: CloudRequest): Need[] => {
+  const need: Need = { action: objectActions[method] ?? method, on: objectsOf(url.pathname) }
+  const source = headers['x-amz-copy-source']
+  return typeof source === 'string' ? [need, { action: 's3:GetObject', on: objectsOf(source) }] : [need]
+}
+
+/** `/<bucket>/<key>` or `<bucket>/<key>`. */
+const objectsOf = (path: string): Need['on'] => {
+  const [, folder] = path.replace(/^\//, '').split('/')
+  return folder === 'cache' || folder === 'inputs' ? `objects:${folder}` : 'unknown'
+}

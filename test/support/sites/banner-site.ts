@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { type SiteAnswer, send } from './named-sites.ts'
+
+/** Where each consent platform's script lives on the web. */
+export const vendors: Record<string, string> = {
+  onetrust: 'http://cdn.cookielaw.org/scripttemplates/otSDKStub.js',
+  cookiebot: 'http://consent.cookiebot.com/uc.js',
+  didomi: 'http://sdk.privacy-center.org/abc/loader.js',
+  quantcast: 'http://cmp.quantcast.com/choice/abc/www.news.test/choice.js',
+  usercentrics: 'http://app.usercentrics.eu/browser-ui/latest/loader.js',
+  sourcepoint: 'http://cdn.privacy-mgmt.com/unified/wrapperMessagingWithoutDetection.js',
+}
+
+/** Home-made notices: text, refusing button, accepting button. */
+export const notices: Record<string, [text: string, refuse: string, accept: string]> = {
+  en: ['This website uses cookies to improve your experience.', 'Reject all', 'Accept all'],
+  de: ['Wir verwenden Cookies, um Inhalte zu personalisieren.', 'Alle ablehnen', 'Alle akzeptieren'],
+  fr: ['Nous utilisons des cookies pour améliorer votre expérience.', 'Tout refuser', 'Tout accepter'],
+  es: ['Utilizamos cookies propias y de terceros.', 'Rechazar todo', 'Aceptar todo'],
+  it: ['Questo sito utilizza i cookie per migliorare la tua esperienza.', 'Rifiuta tutto', 'Accetta tutto'],
+  pt: ['Este site utiliza cookies para melhorar a sua experiência.', 'Rejeitar tudo', 'Aceitar tudo'],
+  nl: ['Wij gebruiken cookies om uw ervaring te verbeteren.', 'Alles weigeren', 'Alles accepteren'],
+  pl: ['Ta strona używa plików cookie.', 'Odrzuć wszystkie', 'Akceptuj wszystkie'],
+  cs: ['Tento web používá soubory cookie.', 'Odmítnout', 'Souhlasím'],
+  sv: ['Vi använder cookies på den här webbplatsen.', 'Avvisa', 'Godkänn'],
+  tr: ['Bu site çerez kullanır.', 'Reddet', 'Kabul et'],
+  ru: ['Мы используем файлы cookie.', 'Отклонить', 'Принять'],
+  ja: ['当サイトではCookieを使用しています。', '拒否する', '同意する'],
+  ko: ['이 사이트는 쿠키를 사용합니다.', '거부', '동의'],
+  zh: ['本网站使用 Cookie 来改善您的体验。', '拒绝', '接受'],
+  ar: ['يستخدم هذا الموقع ملفات تعريف الارتباط.', 'رفض', 'موافق'],
+}
+
+const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee;padding:16px'
+
+const notice = (text: string, ...buttons: string[]) =>
+  `<div class="notice" data-banner><p>${text}</p>${buttons.map((label) => `<button>${label}</button>`).join('')}</div>`
+
+const article = `<h1>Headline</h1>${'<p>Lorem ipsum dolor sit amet, consectetur.</p>'.repeat(80)}`
+
+/** Pages that are like others of their kind, by path. */
+const pages: Record<string, string> = {
+  '/plain': '',
+  '/modal': `<div style="position:fixed;inset:0;background:rgba(0,0,0,.5)"></div>
+    <div role="dialog" data-banner style="position:fixed;left:30%;top:30%;width:40%;height:30%;background:#fee">
+    <p>Questo sito utilizza i cookie.</p><button>Va bene</button><button>Rifiuta</button></div>
+    <style>body { overflow: hidden }</style>`,
+  '/dialog': `<dialog data-banner><p>Ta strona używa plików cookie.</p><button>Akceptuj</button></dialog>
+    <script>document.querySelector('dialog').showModal()</script>`,
+  '/shadow': `<div id="host" data-banner style="${bar}"></div><script>
+    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
+      '<style>p { margin: 0 }</style><div>当サイトではCookieを使用しています。<button>同意する</button></div>'</script>`,
+  '/recipes': `<header data-keep style="position:sticky;top:0;background:#fff"><a href="/">Cookies</a> <a href="/cakes">Cakes</a>
+    <button>Accept a voucher</button></header>
+    <div data-keep style="position:fixed;right:0;top:40%;width:200px"><p>We use the best butter.</p><button>Subscribe</button></div>
+    <aside data-keep style="position:fixed;left:0;top:40%;width:200px"><a>Accept an order</a><nav><a>Cookies</a></nav><button>Buy</button></aside>
+    <footer data-keep style="${bar}"><a>Imprint</a> <a>Privacy</a> <a>Cookies</a></footer>`,
+}
+
+const bodyOf = ({ pathname }: URL) => {
+  const [, kind = '', name = ''] = pathname.split('/')
+  if (kind === 'vendor') return `<script src="${vendors[name]}"></script>`
+  // The lists block a vendor's file name on any host.
+  if (kind === 'self') return `<script src="/app-${Object.keys(vendors).indexOf(name)}.js"></script>`
+  const own = notices[name]
+  if (kind === 'home' && own) return notice(...own)
+  return pages[pathname]
+}
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../fixtures/annoyances/${name}`, import.meta.url), 'utf8')
+
+const csp = "default-src 'self'; style-src 'self' 'unsafe-hashes'; script-src 'self'"
+
+/** A news site with every kind of consent banner, and the vendors' own hosts. `?csp` adds a strict policy. */
+export const bannerSite: SiteAnswer = (url, response) => {
+  const vendor = Object.entries(vendors).find(([, address]) => address === url.origin + url.pathname)
+  const own = /^\/app-(\d)\.js$/.exec(url.pathname)?.[1]
+  const script = vendor?.[0] ?? Object.keys(vendors)[Number(own ?? -1)]
+  if (script) return send(response, 'text/javascript', fixture(`${script}.js`))
+  if (url.pathname === '/site.css')
+    return send(
+      response,
+      'text/css',
+      '.notice { position: fixed; inset: auto 0 0; height: 200px; background: #fee }',
+    )
+  if (url.pathname === '/index.html') return send(response, 'text/html', fixture('sourcepoint-frame.html'))
+  const body = bodyOf(url)
+  if (body === undefined) return response.writeHead(404).end()
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>News</title><link rel="stylesheet" href="/site.css"></head><body>${article}${body}</body></html>`
+  return send(
+    response,
+    'text/html',
+    html,
+    url.searchParams.has('csp') ? { 'content-security-policy': csp } : {},
+  )
+}

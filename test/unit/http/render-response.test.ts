@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { renderAnswer } from '../../../lib/http/render-response.ts'
+import { bodyBytes } from '../../../lib/http/response.ts'
+import type { RenderOutcome } from '../../../lib/jobs/render-request.ts'
+
+const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
+  contentType: 'image/png',
+  extension: 'png',
+  headers: { 'X-Service-Metadata-Status': '200' },
+  body: Buffer.from('picture'),
+  bytes: 7,
+  ...change,
+})
+
+test('the headers of the render go out with the request’s own file name', () => {
+  expect(renderAnswer(outcome(), 'mine').headers).toEqual({
+    'Content-Type': 'image/png',
+    'Content-Disposition': `attachment; filename="mine.png"; filename*=UTF-8''mine.png`,
+    'X-Service-Metadata-Status': '200',
+  })
+})
+
+test.each([
+  ['html', "sandbox; default-src 'none'"],
+  ['md', "sandbox; default-src 'none'"],
+  ['pdf', undefined],
+  ['gif', undefined],
+])('a page’s own text may not run: %s', (extension, policy) => {
+  expect(renderAnswer(outcome({ extension }), undefined).headers['Content-Security-Policy']).toBe(policy)
+})
+
+describe('the cache', () => {
+  const cacheHeaders = (cache: RenderOutcome['cache']) => {
+    const { headers } = renderAnswer(outcome(cache && { cache }), undefined)
+    return [headers['X-Service-Cache'], headers['Age']]
+  }
+
+  test.each([
+    ['was not asked', undefined, [undefined, undefined]],
+    ['had nothing', { status: 'miss', ageSeconds: 0 } as const, ['miss', undefined]],
+    ['had it', { status: 'hit', ageSeconds: 90 } as const, ['hit', '90']],
+  ])('%s', (_what, cache, expected) => {
+    expect(cacheHeaders(cache)).toEqual(expected)
+  })
+
+  test('gives a file as it comes, with a length that is known before', () => {
+    const stream = Readable.from(['picture'])
+    const { body } = renderAnswer(outcome({ body: stream, bytes: 7 }), undefined)
+    expect(body).toEqual({ stream, bytes: 7 })
+    expect(bodyBytes(body)).toBe(7)
+  })
+})
+
+test('a length is counted in bytes, whatever the body is', () => {
+  expect([bodyBytes('ü'), bodyBytes(Buffer.from('ü')), bodyBytes('')]).toEqual([2, 2, 0])
+})
