@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources of patterns are quoted as they are
+
 interface AllowedPattern {
   file: string
   /** As it is written in the file. */
@@ -8,16 +10,6 @@ interface AllowedPattern {
 
 /** Regular expressions that the detector cannot vouch for, or that are put together while the program runs. */
 export const allowedPatterns: readonly AllowedPattern[] = [
-  {
-    file: 'lib/core/html/charset.ts',
-    source: String.raw`<!--[\s\S]*?-->`,
-    reason: 'Reads the first 8,192 bytes of a document only.',
-  },
-  {
-    file: 'lib/core/html/charset.ts',
-    source: String.raw`<meta[\s/][^>]*>`,
-    reason: 'Reads the first 8,192 bytes of a document only.',
-  },
   {
     file: 'lib/render/browser/process-group.ts',
     source: "`^${field}:\\\\s+(\\\\d+) kB`, 'm'",
@@ -36,11 +28,6 @@ export const allowedPatterns: readonly AllowedPattern[] = [
   {
     file: 'lib/core/html/charset.ts',
     source: String.raw`charset\s{0,9}=\s{0,9}(?:"([^"]{0,40})"|'([^']{0,40})'|([^\s;"'>]{1,40}))`,
-    reason: 'Every repetition is bounded.',
-  },
-  {
-    file: 'lib/core/html/charset.ts',
-    source: String.raw`http-equiv\s{0,9}=\s{0,9}["']?content-type\b`,
     reason: 'Every repetition is bounded.',
   },
   {
