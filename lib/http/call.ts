@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import type { RenderReport } from '../render/page/phases.ts'
+import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { Account } from '../store/accounts.ts'
 import type { RateStatus } from './rate-limit.ts'
 

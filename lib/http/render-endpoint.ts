@@ -1,6 +1,6 @@
 import type { Artifact } from '../core/plan/artifact.ts'
+import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { RenderOutcome, RenderRequest } from '../jobs/render-request.ts'
-import type { RenderReport } from '../render/page/phases.ts'
 import type { Operation, OptionsOf, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptAnswer } from './accept-response.ts'
 import { accountOf } from './call.ts'

@@ -1,6 +1,6 @@
 import type { Artifact } from '../core/plan/artifact.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import type { RenderReport } from '../render/page/phases.ts'
+import type { RenderReport } from '../core/telemetry/render-report.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { CacheReader } from './cache-reader.ts'
 import type { Storage, StoringOptions, StoringRequest } from './store-result.ts'

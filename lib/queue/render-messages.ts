@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
+import { createRenderReport } from '../core/telemetry/render-report.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
-import { createRenderReport } from '../render/page/phases.ts'
 import { createConsumer } from './consume.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
 

@@ -27,9 +27,8 @@ const bundle = async (file: string) => {
   }
 }
 
-/** phases.ts is the empty report that every log line begins with. */
 const ofRendering =
-  /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\/(?!page\/phases)/
+  /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\//
 
 describe.each(functions.filter(({ renders }) => !renders))('the package of $name', ({ file }) => {
   test('is one small file with a handler, and carries nothing that renders', async () => {

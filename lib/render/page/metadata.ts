@@ -8,13 +8,13 @@ import {
   toTextValue,
 } from '../../core/html/metadata-values.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { readHead } from '../in-page/read-head.ts'
 import { bestEffort } from './best-effort.ts'
 import { untilDeadline } from './deadline.ts'
 import { findFavicon } from './favicon.ts'
 import { readFonts } from './fonts-used.ts'
-import type { RenderReport } from './phases.ts'
 import type { StepContext } from './steps/step.ts'
 
 const headMs = 500

@@ -1,5 +1,5 @@
 import type { HTTPRequest, Page, ResourceType } from 'puppeteer-core'
-import type { RenderReport } from './phases.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 
 /** How long the network has to stay quiet to count as idle (contract, `wait_until`). */
 const quietMs = 500

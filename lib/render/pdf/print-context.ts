@@ -1,6 +1,6 @@
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import type { RenderReport } from '../page/phases.ts'
 import type { World } from '../page/world.ts'
 
 /** What the parts of one print share. */

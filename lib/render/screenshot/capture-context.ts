@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'puppeteer-core'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { inTime } from '../page/deadline.ts'
-import type { RenderReport } from '../page/phases.ts'
 import type { World } from '../page/world.ts'
 
 /** `cdp` is the session on which the device metrics were set: Chromium captures with those of the asking session. */

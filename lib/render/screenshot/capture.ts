@@ -1,6 +1,7 @@
 import { toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { type RenderReport, timed } from '../page/phases.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { timed } from '../page/phases.ts'
 import { createWorld, type World } from '../page/world.ts'
 import { assertSize } from './assert-size.ts'
 import { answered, type CaptureContext, type CaptureSession } from './capture-context.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import { startOpenEgress } from '../../support/render/open-egress.ts'
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))

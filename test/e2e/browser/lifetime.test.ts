@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { BrowserLostError, PageCrashedError } from '../../../lib/errors.ts'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import {
   type BrowserFixture,
   browserDirs,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { intercept } from '../../../lib/render/requests/interception.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import {
   artifact,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
   type BrowserHost,
   type BrowserLimits,
@@ -8,7 +9,6 @@ import {
   type PageSession,
 } from '../../../lib/render/browser/browser-host.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { startOpenEgress } from './open-egress.ts'

@@ -1,6 +1,7 @@
 // A process that opens a page, says so with the browser's process id, and then waits to be ended.
+
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
 
 const [assetsDir = '', temporaryDir = '', proxyUrl = '', pageUrl = '', ending = ''] = process.argv.slice(2)
 

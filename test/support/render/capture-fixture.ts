@@ -1,5 +1,5 @@
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
-import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import type { Captured } from '../../../lib/render/screenshot/encode.ts'

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import {
   type BrowserHost,
   createBrowserHost,
   type PageSession,
 } from '../../../lib/render/browser/browser-host.ts'
-import { createRenderReport } from '../../../lib/render/page/phases.ts'
 import { type Egress, type EgressOptions, startEgress } from '../../../lib/render/proxy/egress.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
 

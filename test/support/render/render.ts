@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { MetadataOptions, ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
+import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import {
   type BrowserHost,
   type BrowserLimits,
   createBrowserHost,
 } from '../../../lib/render/browser/browser-host.ts'
-import { createRenderReport, type RenderReport } from '../../../lib/render/page/phases.ts'
 import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Budget } from '../../../core/plan/budget.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
+import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { MainDocument } from '../main-document.ts'
 import type { NetworkActivity } from '../network-activity.ts'
-import type { RenderReport } from '../phases.ts'
 import type { World } from '../world.ts'
 
 /** What the steps of one render share. */

@@ -1,10 +1,5 @@
+import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
 import type { ConsentMessage, ConsentPhase } from './consent-phase.ts'
-
-/**
- * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without an answer. `failed`: found,
- * but neither answered nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
- */
-export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'failed' | 'unknown'
 
 /** Autoconsent's names for a dialog that it recognized by its text and that has no button to refuse. */
 const isAcceptOnly = (platform: string) => /^HEURISTIC-TIER/.test(platform)

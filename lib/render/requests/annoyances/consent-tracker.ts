@@ -1,5 +1,6 @@
+import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../page/deadline.ts'
-import { type ConsentOutcome, toAnswer } from './consent-outcome.ts'
+import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
 
 /** Pages load a consent platform and then do not show it, because of the visitor's country or an earlier answer. */

@@ -13,7 +13,7 @@ import {
   webhookPoints,
 } from '../../../../lib/core/telemetry/metric-points.ts'
 import { type MetricPoint, metrics } from '../../../../lib/core/telemetry/metrics.ts'
-import { createRenderReport } from '../../../../lib/render/page/phases.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { errorReference } from '../../../../lib/schema/error-reference.ts'
 
 const phasesMs = { launch: 10, navigate: 300, wait: 50, settle: 60, capture: 180, encode: 40 }

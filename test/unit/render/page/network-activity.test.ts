@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { HTTPRequest, Page } from 'puppeteer-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRenderReport, type RenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { watchNetwork } from '../../../../lib/render/page/network-activity.ts'
-import { createRenderReport, type RenderReport } from '../../../../lib/render/page/phases.ts'
 
 const request = (url = 'http://a.example/', errorText = '') =>
   ({ url: () => url, resourceType: () => 'image', failure: () => ({ errorText }) }) as HTTPRequest

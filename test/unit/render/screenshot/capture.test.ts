@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
-import { createRenderReport } from '../../../../lib/render/page/phases.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
 import { capture } from '../../../../lib/render/screenshot/capture.ts'
 import type { CaptureSession } from '../../../../lib/render/screenshot/capture-context.ts'
 

@@ -1,0 +1,40 @@
+/** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
+export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
+
+/**
+ * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without an answer. `failed`: found,
+ * but neither answered nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
+ */
+export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'failed' | 'unknown'
+
+/** Collects the time of each phase and the facts of one render. */
+export interface RenderReport {
+  phasesMs: Partial<Record<Phase, number>>
+  /** Whether this render launched the browser. */
+  coldBrowser: boolean
+  fonts: { awaited: number; missing: number }
+  images: { awaited: number; missing: number }
+  requests: { made: number; blocked: number; failed: number }
+  /** Names of the waits that reached their limit, for example `fonts`, `images`, `consent`, `scroll`. */
+  waitsExpired: string[]
+  /** Absent unless `block_annoyance` contains `cookies_banner`. */
+  consent?: ConsentOutcome
+  /** The consent platform whose dialog was found, for example `Onetrust`. */
+  consentPlatform?: string
+  /** Height of the document in CSS pixels when captured. */
+  fullHeight?: number
+  /** How a video was recorded, its number of frames, and how many of them repeat the frame before. */
+  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
+  /** Number of pieces that the image was captured in. */
+  tiles?: number
+}
+
+/** Returns the empty report of one render. */
+export const createRenderReport = (): RenderReport => ({
+  phasesMs: {},
+  coldBrowser: false,
+  fonts: { awaited: 0, missing: 0 },
+  images: { awaited: 0, missing: 0 },
+  requests: { made: 0, blocked: 0, failed: 0 },
+  waitsExpired: [],
+})
