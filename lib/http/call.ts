@@ -1,7 +1,14 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { Account } from '../store/accounts.ts'
-import type { RateStatus } from './rate-limit.ts'
+
+/** The state of an account's rate limit, for the response headers. */
+export interface RateStatus {
+  limit: number
+  remaining: number
+  /** Unix milliseconds at which the count restarts. */
+  resetMs: number
+}
 
 /** The state of a request. The middlewares fill it in, and the request's log line is written from it. */
 export interface Call {

@@ -5,14 +5,6 @@ import type { UsageStore } from '../store/usage.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import type { Answer } from './response.ts'
 
-/** The state of an account's rate limit, for the response headers. */
-export interface RateStatus {
-  limit: number
-  remaining: number
-  /** Unix milliseconds at which the count restarts. */
-  resetMs: number
-}
-
 type RateCall = Pick<Call, 'rate'>
 
 /**

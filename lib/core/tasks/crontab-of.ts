@@ -1,6 +1,5 @@
 import type { Frequency } from '../../schema/tasks.ts'
 import { type CrontabReading, parseCrontab } from './cron/crontab.ts'
-import type { TaskDefinition } from './stored-task.ts'
 
 const crontabs: Record<Exclude<Frequency, 'custom'>, string> = {
   every_minute: '* * * * *',
@@ -9,7 +8,11 @@ const crontabs: Record<Exclude<Frequency, 'custom'>, string> = {
   every_month: '0 0 1 * *',
 }
 
-type Times = Pick<TaskDefinition, 'frequency' | 'crontab'>
+interface Times {
+  frequency: Frequency
+  /** Only with `frequency` custom. */
+  crontab?: string | undefined
+}
 
 /** Returns when a task runs as a crontab: its own, or the equivalent of its frequency. */
 export const crontabOf = ({ frequency, crontab = '' }: Times): string =>
