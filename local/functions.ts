@@ -5,8 +5,8 @@ import type { FunctionDefinition } from './lambda/function-definition.ts'
 import type { GatewayRoute } from './lambda/gateway/route-table.ts'
 
 /**
- * A render takes a core and more, so that one a core is the most that pays: with two a core the renders a second fell from
- * 0.73 to 0.57 of the bare browser's. What is over queues.
+ * One render for each core, because a render uses at least one: with two for each core the throughput fell from 0.73 to 0.57 of the
+ * bare browser's. Further renders wait in the queue.
  */
 export const renderConcurrency = Math.max(1, availableParallelism())
 
@@ -24,24 +24,17 @@ const toDefinition = ({
   timeoutMs: timeoutSeconds * 1000,
   memoryMb,
   concurrency: renders ? renderConcurrency : lightConcurrency,
-  // The SDKs' user agent tells the cloud who calls; on AWS that is known by the role. Behind this mark the metrics library adds no
-  // name of its own, which would be too long together.
+  // Identifies the caller in the SDK's user agent, as the role does on AWS. The suffix keeps the metrics library from appending its
+  // own name, which would exceed the maximum length.
   environment: { AWS_SDK_UA_APP_ID: `${name}/PTEnv/` },
 })
 
 export const functionDefinitions: FunctionDefinition[] = functions.map(toDefinition)
 
-// The function, not the gateway, says which methods a path has, because the answer has the service's error shape.
-const toRoute = (path: string, functionName: string): GatewayRoute => ({
-  method: 'ANY',
-  path,
-  functionName,
-  transfer: 'STREAM',
-})
-
 const paths = new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName]))
 
+/** The functions refuse methods that their path does not have, because their responses have the service's error format. */
 export const routes: GatewayRoute[] = [
-  ...[...paths].map(([path, functionName]) => toRoute(path, functionName)),
-  ...['/', '/{proxy+}'].map((path) => toRoute(path, 'not-found')),
+  ...[...paths].map(([path, functionName]) => ({ path, functionName })),
+  ...['/', '/{proxy+}'].map((path) => ({ path, functionName: 'not-found' })),
 ]

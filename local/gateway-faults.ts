@@ -1,6 +1,6 @@
 import { type AppError, InvalidParameterError } from '../lib/errors.ts'
 import { gatewayFaults } from '../lib/http/gateway-faults.ts'
-import type { AnswerFault } from './lambda/gateway/gateway-error.ts'
+import type { FaultResponder } from './lambda/gateway/gateway-error.ts'
 
 const faults: Readonly<Partial<Record<string, AppError>>> = {
   ...gatewayFaults,
@@ -11,8 +11,8 @@ const faults: Readonly<Partial<Record<string, AppError>>> = {
   EXPECTATION_FAILED: new InvalidParameterError('The header `Expect` must be `100-continue` or absent.'),
 }
 
-/** The answers of the gateway itself, in the error shape of the service as on AWS. */
-export const answerFault: AnswerFault = (fault, requestId) => {
+/** Returns the gateway's own responses in the service's error format, as on AWS. */
+export const respondToFault: FaultResponder = (fault, requestId) => {
   const error = faults[fault] ?? gatewayFaults.DEFAULT_5XX
   return {
     status: error.statusCode,

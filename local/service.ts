@@ -12,7 +12,7 @@ import { region } from './credentials.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ensureDemoAccount } from './demo-account.ts'
 import { functionDefinitions, routes } from './functions.ts'
-import { answerFault } from './gateway-faults.ts'
+import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
 import { createGateway, type GatewayOptions } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
@@ -74,7 +74,7 @@ export const startService = async (
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
       intercept: createOrigins(cloud),
-      answerFault,
+      respondToFault,
     })
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)

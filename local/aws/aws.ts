@@ -22,16 +22,14 @@ type NoFactories = Record<never, never>
 type Started<F extends Factories> = { [name in keyof F]: Awaited<ReturnType<F[name]>> }
 
 export interface AwsOptions<F extends Factories = Factories> {
-  /** Everything is kept here, one folder a service. One process at a time. */
+  /** The folder for all data, with one sub-folder for each service. Only one process may use it. */
   dataDir: string
-  /** Default 0: a free port. */
-  port?: number
   /** Default `us-east-1`. */
   region?: string
   nowMs?: () => number
-  /** Faults of the emulator itself; the default prints a process warning. */
+  /** Receives faults of the emulator itself. By default they are printed as process warnings. */
   reportFault?: (fault: unknown) => void
-  /** More services by signing name (`sqs`, `scheduler`, `lambda`), started in this order after the built-in ones. */
+  /** Further services by signing name (`sqs`, `scheduler`), started in this order after the built-in ones. */
   services?: F
 }
 
@@ -44,8 +42,8 @@ export interface Aws<F extends Factories = NoFactories> {
 }
 
 /**
- * Starts the embedded AWS services on one loopback port. The service of a request is the one its signature was made
- * for, so the unchanged SDK clients need only `AWS_ENDPOINT_URL`; a service that is not here answers 501.
+ * Starts the embedded AWS services on one loopback port. A request's signature names its service, so the unmodified SDK clients need
+ * only `AWS_ENDPOINT_URL`. A request to any other service returns 501.
  */
 export const startAws = async <F extends Factories = NoFactories>(
   options: AwsOptions<F>,
@@ -54,15 +52,15 @@ export const startAws = async <F extends Factories = NoFactories>(
   const services = await startServices({ ...builtInServices, ...options.services }, options, reportFault)
   const inFlight = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    const answered = answer(services, request, response).catch((fault: unknown) => {
+    const handled = handle(services, request, response).catch((fault: unknown) => {
       reportFault(fault)
-      refuse(response, 500, 'InternalFailure', 'The emulator failed; its log says why.')
+      refuse(response, 500, 'InternalFailure', 'The emulator failed. Its log has the cause.')
     })
-    inFlight.add(answered)
-    void answered.then(() => inFlight.delete(answered))
+    inFlight.add(handled)
+    void handled.then(() => inFlight.delete(handled))
   })
   try {
-    await listen(server, options.port ?? 0)
+    await listen(server)
   } catch (error) {
     await closeServices(services)
     throw error
@@ -105,7 +103,7 @@ const signedService = ({ headers }: IncomingMessage) =>
   /^[\w-]+$/.exec(headers.authorization?.split('Credential=')[1]?.split('/')[3] ?? '')?.[0] ??
   'An unsigned request'
 
-const answer = async (
+const handle = async (
   services: Record<string, AwsService>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -114,7 +112,7 @@ const answer = async (
   const service = Object.hasOwn(services, name) ? services[name] : undefined
   if (!service) {
     request.resume()
-    return refuse(response, 501, 'NotImplemented', `${name} is not emulated.`)
+    return refuse(response, 501, 'NotImplemented', `${name} is not implemented in the embedded cloud.`)
   }
   if (service.streamsBody) return service.handle(request, response, Buffer.alloc(0))
   const body = await readBody(request)
@@ -129,7 +127,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | 'too large' 
   try {
     for await (const chunk of request) {
       bytes += chunk.length
-      // Read to the end anyway, because leaving the loop would close the connection before the response.
+      // Reads to the end, because leaving the loop would close the connection before the response.
       if (bytes <= bufferedBodyBytesMax) chunks.push(chunk)
     }
   } catch {
@@ -148,14 +146,14 @@ const refuse = (response: ServerResponse, status: number, code: string, message:
   response.end(JSON.stringify({ __type: code, message }))
 }
 
-const listen = (server: Server, port: number) => {
+const listen = (server: Server) => {
   // A large upload may take longer than Node's default of five minutes.
   server.requestTimeout = 0
-  // Longer than the SDK keeps idle connections, so that it never writes into one that is being closed.
+  // Longer than the SDK keeps idle connections. Otherwise it could write to a connection that is being closed.
   server.keepAliveTimeout = 65_000
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(0, '127.0.0.1', resolve)
   })
 }
 
@@ -165,7 +163,7 @@ const closeServer = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** In reverse order of their start, because later services may use earlier ones. */
+/** Closes the services in reverse order of their start, because later services may use earlier ones. */
 const closeServices = async (services: Record<string, AwsService>) => {
   for (const service of Object.values(services).reverse()) await service.close()
 }

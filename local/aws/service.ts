@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One emulated AWS service behind the common port. */
+/** One emulated AWS service on the common port. */
 export interface AwsService {
-  /** True: `handle` reads the request itself and receives an empty `body`. */
+  /** If true, `handle` reads the request itself and receives an empty `body`. */
   readonly streamsBody?: boolean
   /**
-   * Answers one request, its own errors included. Settles soon after the connection is gone, because `close` waits
-   * for it. A rejection is a fault of the emulator: it is reported and answered with 500.
+   * Responds to one request, also if it is invalid. Settles soon after the connection closes, because `close` waits for it. A
+   * rejection is a fault of the emulator: it is reported and returns 500.
    */
   handle(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void>
-  /** Called once, when the port is open: the moment to start timers that talk to other services. */
+  /** Called once when the port is open. Timers that call other services start here. */
   listening?(url: string): void
   /** Called after the last request has settled. */
   close(): Promise<void>
 }
 
 export interface AwsServiceContext {
-  /** A folder of this service alone; it exists. */
+  /** An existing folder that only this service uses. */
   dataDir: string
   region: string
   accountId: string
   nowMs: () => number
-  /** For failures that no caller is told about, e.g. of a timer. */
+  /** Receives failures that no caller sees, such as those of a timer. */
   reportFault: (fault: unknown) => void
 }
 

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** NORMAL with a write-ahead log survives kill -9; a power cut may lose the last writes, never the consistency. */
+/** With a write-ahead log, NORMAL survives kill -9. A power failure may lose the last writes, but the database stays consistent. */
 const durability = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;'
 
-/** Opens a service's database and makes what its schema names, where it is not there yet. */
+/** Opens a service's database and creates the tables and indexes that do not exist. */
 export const openSqlite = (path: string, schema: string): DatabaseSync => {
   const sqlite = new DatabaseSync(path)
   sqlite.exec(durability)
@@ -11,7 +11,7 @@ export const openSqlite = (path: string, schema: string): DatabaseSync => {
   return sqlite
 }
 
-/** What the database of every service provides in addition to its queries. */
+/** Returns the functions that every service's database has in addition to its queries. */
 export const lifecycleOf = (sqlite: DatabaseSync) => ({
   transaction: <T>(work: () => T): T => {
     sqlite.exec('BEGIN IMMEDIATE')

@@ -43,9 +43,3 @@ export const runtimeExited = (requestId: string, code: number | null, signal: st
     errorType: 'Runtime.ExitError',
     errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${signal ? `signal: ${signal}` : `exit status ${code}`}`,
   })
-
-export const responseTooLarge = (bytesMax: number) =>
-  new FunctionError({
-    errorType: 'Function.ResponseSizeTooLarge',
-    errorMessage: `Response payload size exceeded maximum allowed payload size (${bytesMax} bytes).`,
-  })

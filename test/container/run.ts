@@ -1,8 +1,8 @@
-// npm run test:container: carries out the Dockerfile without a container engine, in minimal Debian systems made by debootstrap, and
-// runs what comes out under the restrictions of compose.yaml: as the user `node`, on a read-only root. The service must become
-// healthy, render, keep its account over a restart, and end on SIGTERM. Needs root, debootstrap and the package registries.
+// npm run test:container: builds the stages of the Dockerfile without a container engine, in minimal Debian systems made by
+// debootstrap, and runs the image under the restrictions of compose.yaml: as the user `node`, with a read-only root. The service must
+// become healthy, render, keep its account after a restart, and exit on SIGTERM. Requires root, debootstrap and the package registries.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Instruction, parseDockerfile, type Stage } from './dockerfile.ts'
@@ -18,14 +18,13 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 const run = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'] })
 
-/** Stands in for the base image: a minimal Debian with Node, npm and the user `node` (1000). */
+/** Creates a substitute for the base image: a minimal Debian with Node, npm and the user `node` (1000). */
 const makeBase = () => {
   if (!existsSync(join(baseDir, 'etc/debian_version')))
     run('debootstrap', '--variant=minbase', 'bookworm', baseDir)
   const local = join(baseDir, 'usr/local')
-  const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
   mkdirSync(join(local, 'lib/node_modules'), { recursive: true })
-  run('cp', '-a', join(npm, 'npm'), join(local, 'lib/node_modules/'))
+  run('cp', '-a', npmFolder(), join(local, 'lib/node_modules/'))
   run('cp', join(repository, 'node_modules/node/bin/node'), join(local, 'bin/node'))
   run('ln', '-sf', '../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'))
   run('chroot', baseDir, '/bin/sh', '-c', 'id node > /dev/null 2>&1 || useradd --uid 1000 --create-home node')
@@ -33,6 +32,13 @@ const makeBase = () => {
   if (certificates) cpSync(certificates, join(baseDir, 'etc/extra-ca.pem'), { dereference: true })
   cpSync('/etc/resolv.conf', join(baseDir, 'etc/resolv.conf'), { dereference: true })
   cpSync('/etc/hosts', join(baseDir, 'etc/hosts'), { dereference: true })
+}
+
+/** The folder of the npm that runs this script. `npm root --global` would name the folder of the Node package in node_modules. */
+const npmFolder = () => {
+  const { npm_execpath: path } = process.env
+  if (path === undefined) throw new Error('Run this script with npm run test:container.')
+  return resolve(realpathSync(path), '../..')
 }
 
 interface Image {
@@ -46,7 +52,7 @@ interface Image {
 
 const rootOf = (stage: string) => join(workDir, `stage-${stage}`)
 
-/** What the registry client of this machine needs, and nothing else of its environment. */
+/** The variables that the package registry client requires. No other variable of this machine is passed on. */
 const registryEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   HOME: '/root',
@@ -119,7 +125,7 @@ const copy = (image: Image, parameters: string[], images: ReadonlyMap<string, Im
   }
 }
 
-/** The build context: the committed and changed files, without what .dockerignore leaves out. */
+/** Returns the build context: the committed and changed files, except those in .dockerignore. */
 const context = () => {
   const root = join(workDir, 'context')
   if (existsSync(root)) return root
@@ -156,7 +162,7 @@ const inChroot = (image: Image, script: string) =>
     `cd ${image.workingDir} && ${script}`,
   )
 
-/** The restrictions of compose.yaml: user, read-only root, /tmp and /data writable, no way out but loopback. */
+/** Starts a container with the restrictions of compose.yaml: user, read-only root, /tmp and /data writable, only loopback as network. */
 const startContainer = (image: Image, dataDir: string, name: string): Container => {
   const pidFile = join(workDir, `${name}.pid`)
   const script = `

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 
 /*
- * The typed access to dynalite 4.0.0 (Apache-2.0): its store, validators, expression parsers and actions are used
- * unchanged through deep paths, which is why its version is pinned exactly. Its HTTP front is not used.
+ * Typed access to dynalite 4.0.0 (Apache-2.0). Its store, validators, expression parsers and actions are used unchanged through deep
+ * paths, so its version is pinned exactly. Its HTTP server is not used.
  */
 
 export type AttributeValue = Record<string, unknown>
 export type Item = Record<string, AttributeValue>
-/** A request as it came in, or as dynalite parsed it. */
+/** A request as received, or as parsed by dynalite. */
 export type Parameters = Record<string, unknown> & { TableName: string }
 
 export interface KeyElement {
@@ -51,7 +51,7 @@ interface Level {
   iterator(range: Range): AsyncIterable<[string, unknown]>
 }
 
-/** What the item actions need of a store. */
+/** The part of a store that the item actions use. */
 export interface ItemStore {
   options: object
   tableDb: object
@@ -95,7 +95,7 @@ const operations = new Map(
 
 const operationOf = (name: string) => {
   const operation = operations.get(name)
-  if (!operation) throw new Error(`dynalite has no operation ${name}`)
+  if (!operation) throw new Error(`dynalite does not support the operation ${name}.`)
   return operation
 }
 
@@ -111,7 +111,7 @@ export const parse = (store: Store, operation: string, parameters: object): Para
 export const run = (store: ItemStore, operation: string, parsed: Parameters): Promise<object> =>
   toPromise((done) => operationOf(operation).action(store, parsed, done))
 
-/** Rejects with `ResourceNotFoundException`, also while the table is being created. */
+/** Returns a table. Rejects with `ResourceNotFoundException`, also while the table is being created. */
 export const findTable = (store: ItemStore, name: string): Promise<Table> =>
   toPromise((done) => store.getTable(name, true, done))
 
@@ -125,7 +125,7 @@ export const openStore = async (path: string, region: string, accountId: string)
 
 export const closeStore = (store: Store) => toPromise<void>((done) => store.db.close(done))
 
-/** Prefixes of dynalite's keys. Names cannot contain `~`. */
+/** Prefixes of dynalite's keys. Table and index names cannot contain `~`. */
 export const keys = {
   table: (tableName: string) => `table~${tableName}`,
   items: (tableName: string) => `item-${tableName}~`,
@@ -133,7 +133,7 @@ export const keys = {
     `index-${indexType.toLowerCase()}~${tableName}~${indexName}~`,
 }
 
-/** Every key that begins with the prefix; what follows a prefix is always ASCII. */
+/** Returns the range of all keys with a prefix. The rest of a key is always ASCII. */
 export const rangeOf = (prefix: string): Range => ({ gte: prefix, lt: `${prefix}\xFF` })
 
 export const toPromise = <T>(call: (done: Callback<T>) => void): Promise<T> =>

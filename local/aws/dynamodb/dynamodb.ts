@@ -11,13 +11,14 @@ import { createExclusive, writeItems } from './writes.ts'
 const sweepMs = 30_000
 
 export interface DynamoDb extends AwsService {
-  /** Deletes items whose time to live is over and returns how many. Also runs by itself every 30 s. */
+  /** Deletes items whose time to live has passed and returns their number. A timer also calls it every 30 s. */
   sweepExpired(): Promise<number>
 }
 
 /**
- * DynamoDB on dynalite and LevelDB. Beyond dynalite: an item and its index entries change in one write, time to live, and
- * `ReturnValuesOnConditionCheckFailure`. Survives kill -9. LevelDB does not fsync, so a power cut may lose the last writes.
+ * DynamoDB with dynalite and LevelDB. In addition to dynalite it changes an item and its index entries in one write, and supports time
+ * to live and `ReturnValuesOnConditionCheckFailure`. Data survives kill -9. LevelDB does not fsync, so a power failure may lose the
+ * last writes.
  */
 export const createDynamoDb = async (context: AwsServiceContext): Promise<DynamoDb> => {
   const { nowMs, reportFault } = context
@@ -34,8 +35,8 @@ export const createDynamoDb = async (context: AwsServiceContext): Promise<Dynamo
   return {
     sweepExpired: sweep,
     handle: async (request, response, body) => {
-      const { status, answer } = await perform(operations, operationName(request), body).catch(toAnswer)
-      send(response, status, answer)
+      const { status, result } = await perform(operations, operationName(request), body).catch(toErrorResult)
+      send(response, status, result)
     },
     close: async () => {
       clearInterval(timer)
@@ -47,7 +48,7 @@ export const createDynamoDb = async (context: AwsServiceContext): Promise<Dynamo
 
 type Operation = (parameters: Parameters) => Promise<object>
 
-/** The calls of the service. Any other is refused. */
+/** Returns the supported operations. Any other is refused. */
 const createOperations = (store: Store, exclusive: ReturnType<typeof createExclusive>) => {
   const write =
     (name: string): Operation =>
@@ -77,7 +78,7 @@ const operationName = (request: IncomingMessage) =>
 
 const perform = async (operationOf: (name: string) => Operation, name: string, body: Buffer) => ({
   status: 200,
-  answer: await operationOf(name)(readParameters(body)),
+  result: await operationOf(name)(readParameters(body)),
 })
 
 const readParameters = (body: Buffer): Parameters => {
@@ -91,13 +92,13 @@ const readParameters = (body: Buffer): Parameters => {
   return parameters as Parameters
 }
 
-const toAnswer = (error: unknown) => {
+const toErrorResult = (error: unknown) => {
   if (!isDynamoDbError(error)) throw error
-  return { status: error.statusCode, answer: error.body }
+  return { status: error.statusCode, result: error.body }
 }
 
-const send = (response: ServerResponse, status: number, answer: object) => {
-  const body = Buffer.from(JSON.stringify(answer))
+const send = (response: ServerResponse, status: number, result: object) => {
+  const body = Buffer.from(JSON.stringify(result))
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': body.length,

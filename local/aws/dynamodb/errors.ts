@@ -1,4 +1,4 @@
-/** An error as DynamoDB words it on the wire. dynalite throws the same shape. */
+/** An error in DynamoDB's wire format. dynalite throws the same format. */
 export interface DynamoDbError extends Error {
   statusCode: number
   body: { __type: string; message?: string } & Record<string, unknown>
@@ -16,7 +16,7 @@ export const validationError = (message: string) =>
 export const unknownOperationError = (operation: string) =>
   dynamoDbError(
     'com.amazon.coral.service#UnknownOperationException',
-    `${operation} is not emulated: the service does not use it.`,
+    `${operation} is not implemented in the embedded cloud.`,
   )
 
 export const serializationError = () =>
@@ -25,5 +25,5 @@ export const serializationError = () =>
 export const isDynamoDbError = (error: unknown): error is DynamoDbError =>
   error instanceof Error && 'body' in error && 'statusCode' in error
 
-/** `ConditionalCheckFailedException`, without the namespace. */
+/** Returns the error's name without its namespace, such as `ConditionalCheckFailedException`. */
 export const errorName = (error: DynamoDbError) => error.body.__type.split('#')[1] ?? ''

@@ -8,16 +8,16 @@ import {
   type SubStore,
 } from './dynalite.ts'
 
-/** A view of the store whose changes stay in memory until `commit` writes them all in one LevelDB batch. */
+/** A view of the store. Its changes stay in memory until `commit` writes them in one LevelDB batch. */
 export interface Overlay extends ItemStore {
-  /** The item the last action found, before it changed it. */
+  /** The item that the last action read, before its change. */
   readonly lastRead: Item | undefined
   commit(): Promise<void>
 }
 
 /**
- * dynalite writes an item and its index entries one after another, so a crash could keep half of them. Its actions run
- * unchanged on an overlay instead.
+ * Creates an overlay for one action. dynalite writes an item and its index entries one after another, so a crash could leave some of
+ * them unwritten. On an overlay they are written together.
  */
 export const createOverlay = (store: Store): Overlay => {
   const changes = new Map<string, Change>()
@@ -42,7 +42,7 @@ export const createOverlay = (store: Store): Overlay => {
   }
 
   const subStore = (prefix: string): SubStore => ({
-    // The caller holds the one write lock.
+    // The caller holds the only write lock.
     lock: (_key, runLocked) => runLocked((done) => done),
     get: (key, done) => read(prefix + key, done),
     put: (key, item, done) => write({ type: 'put', key: prefix + key, value: item }, done),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { keys, type Parameters, parse, rangeOf, run, type Store, type Table } from './dynalite.ts'
 
-/** Creates a table. dynalite makes it usable a moment after its response; this resolves when it is usable. */
+/** Creates a table and resolves when it is active. dynalite activates a table shortly after its response. */
 export const createTable = async (store: Store, parameters: Parameters) => {
   const result = await run(store, 'CreateTable', parse(store, 'CreateTable', parameters))
   const isActive = async () => {
@@ -12,7 +12,7 @@ export const createTable = async (store: Store, parameters: Parameters) => {
   return result
 }
 
-/** Finishes tables whose creation a crash interrupted between dynalite's two writes. */
+/** Activates tables whose creation was interrupted by a crash between dynalite's two writes. */
 export const finishInterruptedCreations = async (store: Store) => {
   for await (const value of store.db.values(rangeOf(keys.table('')))) {
     const table = value as Table

@@ -16,7 +16,7 @@ interface TimeToLive {
 }
 
 const prefix = 'ttl~'
-/** DynamoDB leaves items alone whose time lies further back, to forgive times in the wrong unit. */
+/** DynamoDB does not delete items whose time is further in the past, which protects against times in the wrong unit. */
 const agedSecondsMax = 5 * 365 * 24 * 60 * 60
 
 const timeToLiveKey = (tableName: string) => prefix + tableName
@@ -43,7 +43,7 @@ export const describeTimeToLive = async (store: Store, { TableName }: Parameters
   return { TimeToLiveDescription }
 }
 
-/** Deletes the items whose time has passed, index entries included, and returns how many. */
+/** Deletes the items whose time has passed, with their index entries, and returns their number. */
 export const sweepExpired = async (store: Store, exclusive: Exclusive, nowMs: number) => {
   let deleted = 0
   for await (const [key, specification] of store.db.iterator(rangeOf(prefix))) {
@@ -67,8 +67,8 @@ const findExpired = async (store: Store, tableName: string, attribute: string, n
   return expired
 }
 
-/** Since the item was read, its time may have been moved or its table deleted. */
-const overtaken = ['ConditionalCheckFailedException', 'ResourceNotFoundException']
+/** The errors if the item's time was changed or its table deleted after it was read. */
+const changedErrors = ['ConditionalCheckFailedException', 'ResourceNotFoundException']
 
 const deleteUnchanged = async (
   store: Store,
@@ -89,7 +89,7 @@ const deleteUnchanged = async (
     })
     return true
   } catch (error) {
-    if (isDynamoDbError(error) && overtaken.includes(errorName(error))) return false
+    if (isDynamoDbError(error) && changedErrors.includes(errorName(error))) return false
     throw error
   }
 }

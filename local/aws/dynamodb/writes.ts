@@ -2,14 +2,14 @@ import { type Parameters, parse, run, type Store } from './dynalite.ts'
 import { errorName, isDynamoDbError } from './errors.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
 
-/** Runs one piece of work at a time, in the order of the calls. */
+/** Runs one function at a time, in the order of the calls. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>
 
 export const createExclusive = (): Exclusive => {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = last.then(work)
-    // The caller hears of the failure; the next in line only waits for the end.
+    // The caller receives the failure. The next function only waits for the end of this one.
     last = result.catch(() => undefined)
     return result
   }
@@ -31,7 +31,7 @@ export const writeItems = (store: Store, exclusive: Exclusive, operation: string
   })
 }
 
-/** The `Item` member of a failed condition, for callers that asked for it. dynalite ignores the request for it. */
+/** Returns the `Item` member of a failed condition if the caller requested it. dynalite ignores that parameter. */
 const itemOfFailedCondition = (error: unknown, parameters: Parameters, { lastRead }: Overlay) => {
   const isWanted = parameters.ReturnValuesOnConditionCheckFailure === 'ALL_OLD'
   if (!isWanted || !lastRead || !isDynamoDbError(error)) return {}

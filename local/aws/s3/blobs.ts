@@ -4,18 +4,18 @@ import { copyFile, type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Bodies as files with random names. A file is written once and never changed; the database says which are in use.
- * A reader's open file outlives its removal.
+ * Bodies as files with random names. A file is written once and never changed, and the database records which files are in use. An
+ * open file stays readable after its removal.
  */
 export interface Blobs {
   create(): { id: string; path: string }
   open(id: string): Promise<FileHandle>
-  /** Copies a blob into a new one. Rejects with ENOENT when it is gone. */
+  /** Copies a blob to a new one. Rejects with ENOENT if it does not exist. */
   copy(id: string): Promise<string>
   remove(ids: Iterable<string>): void
 }
 
-/** Opens the folder and removes files that no row mentions: a crash left them, or an upload was cut off. */
+/** Opens the folder and removes unused files, which crashes and interrupted uploads leave behind. */
 export const openBlobs = (
   folder: string,
   inUse: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { type S3Call, sendEmpty } from './call.ts'
 import { S3Error } from './errors.ts'
-import { assertLifecycleIsEmulated } from './lifecycle.ts'
+import { assertLifecycleIsSupported } from './lifecycle.ts'
 import { receiveText } from './receive.ts'
 import { requireBucket, type S3Store } from './store.ts'
 
@@ -25,7 +25,7 @@ export const createBucket = ({ database, nowMs }: S3Store, { request, response, 
 /** PutBucketLifecycleConfiguration. */
 export const putLifecycle = async (store: S3Store, call: S3Call) => {
   const text = await receiveText(call.request)
-  assertLifecycleIsEmulated(text)
+  assertLifecycleIsSupported(text)
   const bucket = requireBucket(store, call.bucket)
   bucket.configuration.lifecycle = text
   store.database.saveConfiguration(bucket)

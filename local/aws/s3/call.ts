@@ -6,15 +6,15 @@ export interface S3Call {
   request: IncomingMessage
   response: ServerResponse
   method: string
-  /** Empty for a list of the buckets. */
+  /** Empty for the list of buckets. */
   bucket: string
-  /** Empty for an operation on the bucket. Never used as a path. */
+  /** Empty for an operation on the bucket. Never used as a file path. */
   key: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
 }
 
-/** S3's limit on a key in UTF-8. */
+/** S3's limit for a key in UTF-8. */
 const keyBytesMax = 1024
 
 export const readCall = (request: IncomingMessage, response: ServerResponse): S3Call => {

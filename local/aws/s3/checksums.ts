@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** A checksum that is fed piece by piece. */
+/** A checksum that is computed chunk by chunk. */
 export interface RollingChecksum {
   update(chunk: Buffer): void
   /** Base64, as in the `x-amz-checksum-*` headers. */
@@ -32,7 +32,7 @@ const createCrc32 = (): RollingChecksum => {
   }
 }
 
-/** By the name in the header: the SDK's default and the one that results are stored with. */
+/** By the name in the header. `crc32` is the SDK's default, `sha256` is used for results. */
 export const checksumAlgorithms: Readonly<Record<string, () => RollingChecksum>> = {
   crc32: createCrc32,
   sha256: createSha256,

@@ -3,7 +3,7 @@ import { lifecycleOf, openSqlite } from '../sqlite.ts'
 import type { Checksums } from './checksums.ts'
 
 export interface ObjectMetadata {
-  /** `content-type` and the like. */
+  /** The stored standard headers, such as `content-type`. */
   headers: Record<string, string>
   /** `x-amz-meta-*`, without the prefix. */
   user: Record<string, string>
@@ -24,7 +24,7 @@ export interface StoredObject {
 export interface Bucket {
   name: string
   createdMs: number
-  /** The lifecycle document as it was put. */
+  /** The lifecycle document as received. */
   configuration: { lifecycle?: string }
 }
 
@@ -40,7 +40,7 @@ const schema = `
   ) WITHOUT ROWID;
 `
 
-/** What S3 knows about its objects. Every call is synchronous, so calls between two awaits are one step. */
+/** Opens the database of buckets and objects. Every call is synchronous, so calls between two awaits are atomic. */
 export const openDatabase = (path: string) => {
   const sqlite = openSqlite(path, schema)
   return {
@@ -85,7 +85,7 @@ const objectQueries = (sqlite: DatabaseSync) => {
       const { bucket, key, blob, size, etag, modifiedMs, metadata } = object
       save.run(bucket, key, blob, size, etag, modifiedMs, JSON.stringify(metadata))
     },
-    /** Returns the blob that nothing refers to anymore. */
+    /** Deletes an object and returns its blob, which is then unused. */
     deleteObject: (bucket: string, key: string) => remove.get(bucket, key)?.blob as string | undefined,
     listKeysOlderThan: (bucket: string, timeMs: number) =>
       older.all(bucket, timeMs).map((row) => String(row.key)),

@@ -1,4 +1,4 @@
-/** An error as S3 words it: `code` is what the SDK throws by name. */
+/** An error in S3's wire format. The SDK throws it with `code` as its name. */
 export class S3Error extends Error {
   readonly status: number
   readonly code: string
@@ -13,11 +13,11 @@ export class S3Error extends Error {
   }
 }
 
-export const notEmulated = (what: string) =>
-  new S3Error(501, 'NotImplemented', `${what} is not emulated: the service does not use it.`)
+export const notImplemented = (what: string) =>
+  new S3Error(501, 'NotImplemented', `${what} is not implemented in the embedded cloud.`)
 
 export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
 
-/** The caller went away while it was sending or reading a body. */
+/** Returns whether the client disconnected while sending or reading a body. */
 export const isDisconnect = (error: unknown) =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,9 +1,9 @@
-import { notEmulated } from './errors.ts'
+import { notImplemented } from './errors.ts'
 import { deleteObjects, type S3Store } from './store.ts'
-import { contentsOf, textOf } from './xml.ts'
+import { contentsOf } from './xml.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const emulatedElements = new Set([
+const supportedElements = new Set([
   ...['LifecycleConfiguration', 'Rule', 'ID', 'Status', 'Filter', 'Prefix', 'Expiration', 'Days'],
 ])
 
@@ -12,15 +12,16 @@ interface Rule {
   expirationDays: number
 }
 
-/** Refuses what the sweep would ignore: a rule must not delete more or less than it says. */
-export const assertLifecycleIsEmulated = (xml: string) => {
+/** Refuses elements that the sweep would ignore, because a rule must not delete more or less than it describes. */
+export const assertLifecycleIsSupported = (xml: string) => {
   for (const [, name = ''] of xml.matchAll(/<([A-Za-z]+)/g))
-    if (!emulatedElements.has(name)) throw notEmulated(`${name} in a lifecycle rule`)
+    if (!supportedElements.has(name)) throw notImplemented(`${name} in a lifecycle rule`)
+  if (xml.includes('&')) throw notImplemented('An entity in a lifecycle rule')
 }
 
 /**
- * Deletes objects whose Expiration in days is over and returns how many. S3 does it once a day at midnight UTC, this
- * emulation at the exact age.
+ * Deletes objects that have reached the age of an Expiration rule and returns their number. S3 does so once a day at midnight UTC,
+ * this emulation at the exact age.
  */
 export const sweepExpired = (store: S3Store): number => {
   let deleted = 0
@@ -41,6 +42,8 @@ const readRules = (xml: string): Rule[] =>
       prefix: textOf(rule, 'Prefix') ?? '',
       expirationDays: Number(textOf(rule, 'Days')),
     }))
+
+const textOf = (xml: string, name: string): string | undefined => contentsOf(xml, name)[0]
 
 const expiredKeys = ({ database, nowMs }: S3Store, bucket: string, { prefix, expirationDays }: Rule) =>
   database.listKeysOlderThan(bucket, nowMs() - expirationDays * dayMs).filter((key) => key.startsWith(prefix))

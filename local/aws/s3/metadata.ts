@@ -1,12 +1,18 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { headerText } from './call.ts'
 import type { ObjectMetadata, StoredObject } from './database.ts'
+import { notImplemented } from './errors.ts'
 
 const keptHeaders = ['content-type', 'content-disposition', 'cache-control', 'expires']
 const userPrefix = 'x-amz-meta-'
+/** Headers of PutObject and CopyObject that other modules or the SDK's protocol use. */
+const knownHeader =
+  /^x-amz-(?:meta-.*|checksum-(?:crc32|sha256)|content-sha256|copy-source|date|metadata-directive|sdk-checksum-algorithm|user-agent)$/
 
-/** Reads what a PutObject or CopyObject says about the object, apart from its body. */
+/** Reads the metadata of a PutObject or CopyObject request. */
 export const readMetadata = (headers: IncomingHttpHeaders): ObjectMetadata => {
+  const unknown = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !knownHeader.test(name))
+  if (unknown !== undefined) throw notImplemented(`The header ${unknown}`)
   const metadata: ObjectMetadata = { headers: {}, user: {} }
   for (const name of keptHeaders) {
     const value = headerText(headers, name)

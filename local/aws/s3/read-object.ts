@@ -10,18 +10,18 @@ import { matchesEtag, requireObject, type S3Store, withCurrentObject } from './s
 
 /** GetObject and HeadObject. */
 export const readObject = async (store: S3Store, call: S3Call) => {
-  if (call.method === 'HEAD') return answer(call, requireObject(store, call.bucket, call.key), undefined)
+  if (call.method === 'HEAD') return respond(call, requireObject(store, call.bucket, call.key), undefined)
   await withCurrentObject(store, call.bucket, call.key, async (object) => {
     const file = await store.blobs.open(object.blob)
     try {
-      await answer(call, object, file)
+      await respond(call, object, file)
     } finally {
       await file.close()
     }
   })
 }
 
-const answer = async (call: S3Call, object: StoredObject, file: FileHandle | undefined) => {
+const respond = async (call: S3Call, object: StoredObject, file: FileHandle | undefined) => {
   const { response, headers } = call
   if (isNotModified(object, headers)) {
     const lastModified = new Date(object.modifiedMs).toUTCString()
@@ -43,17 +43,17 @@ const answer = async (call: S3Call, object: StoredObject, file: FileHandle | und
   await pipeline(file.createReadStream({ start, end, autoClose: false }), response)
 }
 
-/** True when the caller's copy is still right. */
+/** Returns whether the caller's copy is current. */
 const isNotModified = ({ etag }: StoredObject, headers: IncomingHttpHeaders) => {
   const known = headers['if-none-match']
   return known !== undefined && matchesEtag(known, etag)
 }
 
-/** Undefined for the whole object: also for ranges that are not understood, which HTTP says to ignore. */
+/** Returns the requested range, or undefined for the entire object. HTTP requires that unsupported ranges are ignored. */
 const readRange = ({ size }: StoredObject, headers: IncomingHttpHeaders) => {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (first === '' && last === '') return undefined
-  // Without a first byte, the number counts from the end.
+  // Without a first byte, the number is counted from the end.
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (start <= end) return { start, end }
@@ -61,7 +61,7 @@ const readRange = ({ size }: StoredObject, headers: IncomingHttpHeaders) => {
 }
 
 const storedChecksums = ({ metadata }: StoredObject, headers: IncomingHttpHeaders): OutgoingHttpHeaders => {
-  const isAsked = headerText(headers, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
-  if (!isAsked || !metadata.checksums || Object.keys(metadata.checksums).length === 0) return {}
+  const isRequested = headerText(headers, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+  if (!isRequested || !metadata.checksums || Object.keys(metadata.checksums).length === 0) return {}
   return { ...checksumHeaders(metadata.checksums), 'x-amz-checksum-type': 'FULL_OBJECT' }
 }

@@ -5,7 +5,7 @@ import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from './blobs.ts'
 import { type Checksums, checksumAlgorithms, checksumHeader, type RollingChecksum } from './checksums.ts'
-import { notEmulated, S3Error } from './errors.ts'
+import { notImplemented, S3Error } from './errors.ts'
 
 /** Enough for any lifecycle configuration. */
 const textBytesMax = 1024 * 1024
@@ -15,11 +15,11 @@ export interface ReceivedBody {
   size: number
   /** Quoted MD5. */
   etag: string
-  /** Those that the client sent, all of them verified. */
+  /** The checksums that the client sent, verified. */
   checksums: Checksums
 }
 
-/** Streams a request body into a new blob and verifies every checksum that came with it. */
+/** Streams a request body to a new blob and verifies the checksums in its headers. */
 export const receiveBody = async (request: IncomingMessage, blobs: Blobs): Promise<ReceivedBody> => {
   const { id, path } = blobs.create()
   try {
@@ -31,7 +31,7 @@ export const receiveBody = async (request: IncomingMessage, blobs: Blobs): Promi
   }
 }
 
-/** Reads a small body, such as a configuration document, and verifies it as well. */
+/** Reads a small body, such as a configuration document, and verifies its checksums. */
 export const receiveText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -49,9 +49,9 @@ export const receiveText = async (request: IncomingMessage): Promise<string> => 
 
 const receiveInto = async (destination: Writable, request: IncomingMessage): Promise<Measured> => {
   const { headers } = request
-  // The SDK sends streams of unknown length like this. The service sends buffers.
+  // The SDK uses this encoding for streams of unknown length. The service sends buffers.
   if (headers['content-encoding']?.includes('aws-chunked'))
-    throw notEmulated('A body in aws-chunked encoding')
+    throw notImplemented('A body in aws-chunked encoding')
   const meter = createMeter(headers)
   await pipeline([request, meter.stream, destination])
   const measured = meter.finish()

@@ -10,13 +10,13 @@ import { element, wrap } from './xml.ts'
 const sweepMs = 60 * 60 * 1000
 
 export interface S3 extends AwsService {
-  /** Applies the lifecycle rules and returns how many objects were deleted. Also runs at the start and every hour. */
+  /** Applies the lifecycle rules and returns the number of deleted objects. Also runs at the start and every hour. */
   sweepExpired(): number
 }
 
 /**
- * S3 with path-style URLs: bodies are files, everything else is in SQLite. Survives kill -9. Files are not fsynced, so
- * a power cut may lose some.
+ * S3 with path-style URLs. Bodies are files, everything else is in SQLite. Data survives kill -9. Files are not fsynced, so a power
+ * failure may lose some.
  */
 export const createS3 = (context: AwsServiceContext): S3 => {
   const store = openStore(context)
@@ -49,7 +49,7 @@ export const createS3 = (context: AwsServiceContext): S3 => {
   }
 }
 
-/** Anything unexpected is reported by the server in front. */
+/** Rethrows unexpected errors, which the server reports. */
 const toS3Error = (error: unknown): S3Error => {
   if (error instanceof S3Error) return error
   if (error instanceof URIError) return new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
@@ -61,7 +61,7 @@ const sendError = ({ request, response }: Pick<S3Call, 'request' | 'response'>, 
     response.destroy()
     return
   }
-  // An unread body would stall the connection for the next request.
+  // An unread body would block the next request on this connection.
   request.resume()
   if (request.method === 'HEAD') return sendEmpty(response, error.status)
   const details = Object.entries(error.details).map(([name, value]) => element(name, value))

@@ -28,7 +28,7 @@ export const requireObject = ({ database }: S3Store, bucket: string, key: string
   throw noSuchKey()
 }
 
-/** Makes a received blob the body of the object, in one row change. */
+/** Makes a received blob the body of the object by changing one row. */
 export const commitObject = ({ database, blobs }: S3Store, object: StoredObject) => {
   try {
     const replaced = database.transaction(() => {
@@ -43,20 +43,20 @@ export const commitObject = ({ database, blobs }: S3Store, object: StoredObject)
   }
 }
 
-/** Deletes objects of one bucket in one step; unknown keys are no error. */
+/** Deletes objects of one bucket in one transaction. Ignores unknown keys. */
 export const deleteObjects = ({ database, blobs }: S3Store, bucket: string, keys: readonly string[]) => {
   const unused = database.transaction(() => keys.map((key) => database.deleteObject(bucket, key)))
   blobs.remove(unused.filter((blob) => blob !== undefined))
 }
 
-/** `*` or a list of entity tags, quoted or not. */
+/** Returns whether `list`, which is `*` or a list of quoted or unquoted entity tags, contains the tag. */
 export const matchesEtag = (list: string, etag: string) =>
   list.trim() === '*' ||
   list.split(',').some((entry) => entry.trim().replaceAll('"', '') === etag.replaceAll('"', ''))
 
 /**
- * Runs `read` on the current object. An overwrite may remove its blob before `read` has opened it; then the row that
- * replaced it is read.
+ * Runs `read` with the current object. If an overwrite removes its blob before `read` opens it, runs `read` again with the row that
+ * replaced it.
  */
 export const withCurrentObject = async <T>(
   store: S3Store,
@@ -69,9 +69,9 @@ export const withCurrentObject = async <T>(
     try {
       return await read(object)
     } catch (error) {
-      const isBlobGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      const isBlobRemoved = (error as NodeJS.ErrnoException).code === 'ENOENT'
       const isReplaced = store.database.findObject(bucket, key)?.blob !== object.blob
-      if (!isBlobGone || !isReplaced) throw error
+      if (!isBlobRemoved || !isReplaced) throw error
     }
   }
 }

@@ -1,16 +1,16 @@
 import { headerText, type S3Call, sendEmpty, sendXml } from './call.ts'
 import { checksumHeaders } from './checksums.ts'
 import type { StoredObject } from './database.ts'
-import { notEmulated, S3Error } from './errors.ts'
+import { notImplemented, S3Error } from './errors.ts'
 import { readMetadata } from './metadata.ts'
 import { receiveBody } from './receive.ts'
 import { commitObject, deleteObjects, requireBucket, type S3Store, withCurrentObject } from './store.ts'
-import { document, element } from './xml.ts'
+import { element, wrap } from './xml.ts'
 
 /** PutObject. */
 export const putObject = async (store: S3Store, call: S3Call) => {
   const { request, response, bucket, key, headers } = call
-  if (headers['if-none-match'] ?? headers['if-match']) throw notEmulated('A conditional write')
+  if (headers['if-none-match'] ?? headers['if-match']) throw notImplemented('A conditional write')
   requireBucket(store, bucket)
   const { blob, size, etag, checksums } = await receiveBody(request, store.blobs)
   const metadata = { ...readMetadata(headers), checksums }
@@ -22,7 +22,7 @@ export const putObject = async (store: S3Store, call: S3Call) => {
 export const copyObject = async (store: S3Store, call: S3Call) => {
   const { response, bucket, key, headers } = call
   if (headers['x-amz-metadata-directive'] !== 'REPLACE')
-    throw notEmulated('CopyObject without MetadataDirective REPLACE')
+    throw notImplemented('CopyObject without MetadataDirective REPLACE')
   requireBucket(store, bucket)
   const source = readCopySource(headerText(headers, 'x-amz-copy-source') ?? '')
   const copy = await withCurrentObject(
@@ -40,7 +40,7 @@ export const copyObject = async (store: S3Store, call: S3Call) => {
   commitObject(store, copy)
   sendXml(
     response,
-    document('CopyObjectResult', [
+    wrap('CopyObjectResult', [
       element('ETag', copy.etag),
       element('LastModified', new Date(copy.modifiedMs).toISOString()),
     ]),
@@ -54,7 +54,7 @@ export const deleteObject = (store: S3Store, { response, bucket, key }: S3Call) 
   sendEmpty(response, 204)
 }
 
-/** `bucket/key` or `/bucket/key`, URL-encoded. */
+/** Parses `bucket/key` or `/bucket/key`, which are URL-encoded. */
 const readCopySource = (source: string) => {
   const [bucket = '', ...key] = source.replace(/^\//, '').split('/')
   if (key.length === 0)

@@ -1,4 +1,4 @@
-import { ExpressionError } from './expression-error.ts'
+import { ExpressionError } from './errors.ts'
 
 interface FieldKind {
   title: string
@@ -14,7 +14,7 @@ export const cronFields = {
   dayOfWeek: { title: 'day-of-week', min: 1, max: 7 },
 } satisfies Record<string, FieldKind>
 
-/** Returns the numbers that a field means: `*`, `5`, `5-9`, `5/10`, `5-30/10`, or several of them with commas. */
+/** Returns the numbers that a field matches: `*`, `5`, `5-9`, `5/10`, `5-30/10`, or a comma-separated list of them. */
 export const parseCronField = (text: string, field: FieldKind): number[] => {
   const numbers = new Set(text.split(',').flatMap((part) => parsePart(part, field)))
   return [...numbers].sort((a, b) => a - b)

@@ -1,5 +1,5 @@
 import { cronFields, parseCronField } from './cron-field.ts'
-import { ExpressionError } from './expression-error.ts'
+import { ExpressionError } from './errors.ts'
 import { offsetMs, toInstant } from './time-zone.ts'
 
 export interface Cron {
@@ -14,19 +14,19 @@ export interface Cron {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** No rule of days and months pauses longer than eight years. */
+/** No combination of days and months pauses longer than eight years. */
 const searchYears = 9
 
 /**
- * Parses `cron(...)` with its six fields: minutes, hours, day-of-month, month, day-of-week, year. Only what the service
- * translates crontabs into: numbers, and `*` as the year. Throws `ExpressionError`, also for an unknown time zone.
+ * Parses `cron(...)` with its six fields: minutes, hours, day-of-month, month, day-of-week, year. Supports the expressions that the
+ * service creates from crontabs: numbers, and `*` as the year. Throws `ExpressionError`, also for an unknown time zone.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 export const parseCron = (text: string, timeZone: string): Cron => {
   const fields = /^cron\((.+)\)$/.exec(text)?.[1]?.trim().split(/\s+/) ?? []
   if (fields.length !== 6) throw new ExpressionError('An expression is cron(...) with six fields.')
   const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = ''] = fields
-  if (year !== '*') throw new ExpressionError('Only * is emulated as the year.')
+  if (year !== '*') throw new ExpressionError('A year other than * is not implemented in the embedded cloud.')
   offsetMs(timeZone, 0)
   return {
     timeZone,
@@ -37,7 +37,7 @@ export const parseCron = (text: string, timeZone: string): Cron => {
   }
 }
 
-/** Of the two day fields, exactly one is `?`. */
+/** Parses the two day fields, of which exactly one is `?`. */
 const parseDays = (dayOfMonth: string, dayOfWeek: string): Cron['daysOf'] => {
   if ((dayOfMonth === '?') === (dayOfWeek === '?'))
     throw new ExpressionError('One of day-of-month and day-of-week must be ?, and only one.')
@@ -59,12 +59,12 @@ const weekdayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1
 
 /**
- * The first occurrence after an instant. When clocks change, as AWS documents: wall times that are skipped do not
- * occur, and wall times that are shown twice occur once, the first time.
+ * Returns the first occurrence after an instant. As AWS documents for clock changes, wall times that are skipped do not occur, and wall
+ * times that are repeated occur once, the first time.
  */
 export const nextCron = (cron: Cron, afterMs: number): number | undefined => {
   const wallMs = afterMs + offsetMs(cron.timeZone, afterMs)
-  // The day before may still have a wall time to come after clocks are set back over midnight.
+  // If clocks are set back over midnight, the previous day may have further wall times.
   const firstDayMs = Math.floor(wallMs / dayMs) * dayMs - dayMs
   for (const day of daysFrom(cron, firstDayMs)) {
     const found = firstOnDay(cron, day, afterMs)
@@ -73,7 +73,7 @@ export const nextCron = (cron: Cron, afterMs: number): number | undefined => {
   return undefined
 }
 
-/** The days on which the expression is due, as midnights if wall time were UTC. */
+/** Yields the days on which the expression is due, as their midnights in wall time. */
 function* daysFrom(cron: Cron, firstDayMs: number) {
   const firstYear = new Date(firstDayMs).getUTCFullYear()
   for (let year = firstYear; year < firstYear + searchYears; year++) {
@@ -92,7 +92,7 @@ const firstOnDay = (cron: Cron, day: number, afterMs: number): number | undefine
   return wallMs === undefined ? undefined : wallMs - before
 }
 
-/** Without a change of clocks, wall times and instants are in the same order: one subtraction a day is enough. */
+/** Without a clock change, wall times and instants have the same order, so one subtraction for each day is sufficient. */
 const firstWallTime = ({ hours, minutes }: Cron, day: number, afterWallMs: number) => {
   for (const hour of hours) {
     const hourStart = day + hour * hourMs
@@ -103,7 +103,7 @@ const firstWallTime = ({ hours, minutes }: Cron, day: number, afterWallMs: numbe
   return undefined
 }
 
-/** Around a change of clocks, a later wall time can be the earlier instant. */
+/** Near a clock change, a later wall time can be the earlier instant. */
 const firstOnChangingDay = (cron: Cron, day: number, afterMs: number, offsets: number[]) => {
   const wallTimes = cron.hours.flatMap((hour) =>
     cron.minutes.map((minute) => day + hour * hourMs + minute * minuteMs),
@@ -112,7 +112,7 @@ const firstOnChangingDay = (cron: Cron, day: number, afterMs: number, offsets: n
   for (const wallMs of wallTimes) {
     for (const offset of offsets) {
       const instant = wallMs - offset
-      // Asking for the true instant is slow; few candidates come this far.
+      // Computing the actual instant is slow, and few candidates reach this point.
       const isBetter = instant > afterMs && (first === undefined || instant < first)
       if (isBetter && toInstant(cron.timeZone, wallMs) === instant) first = instant
     }

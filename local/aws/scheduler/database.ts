@@ -14,7 +14,7 @@ export interface Schedule extends ScheduleKey {
   nextMs: number | null
 }
 
-/** A fired schedule whose target has not confirmed yet. */
+/** A fired schedule whose target has not confirmed the delivery. */
 export interface Delivery extends ScheduleKey {
   id: string
   definition: Definition
@@ -41,7 +41,7 @@ const schema = `
   );
 `
 
-/** Every call is synchronous, so calls between two awaits are one step. */
+/** Opens the database of schedules. Every call is synchronous, so calls between two awaits are atomic. */
 export const openDatabase = (path: string) => {
   const sqlite = openSqlite(path, schema)
   return {
@@ -78,14 +78,14 @@ const scheduleQueries = (sqlite: DatabaseSync) => {
   const first = sqlite.prepare('SELECT MIN(nextMs) AS nextMs FROM schedules WHERE nextMs IS NOT NULL')
   return {
     hasSchedule: ({ groupName, name }: ScheduleKey) => find.get(groupName, name) !== undefined,
-    /** By name, beginning after the name `after`. */
+    /** Lists schedules by name, starting after the name `after`. */
     listSchedules: ({ groupName, prefix, after, limit }: ListRequest) =>
       list.all(groupName, after, prefix, limit).map((row) => decode<Schedule>(row)),
     saveSchedule: ({ groupName, name, definition, createdMs, nextMs }: Schedule) => {
       save.run(groupName, name, JSON.stringify(definition), createdMs, nextMs)
     },
     deleteSchedule: ({ groupName, name }: ScheduleKey) => remove.run(groupName, name),
-    /** The earliest of those whose time has come. */
+    /** Returns the earliest due schedules. */
     listDue: (nowMs: number) => due.all(nowMs).map((row) => decode<Schedule>(row)),
     firstNextMs: () => (first.get()?.nextMs ?? undefined) as number | undefined,
   }

@@ -1,8 +1,7 @@
 import { parseCron } from './cron.ts'
-import { invalid } from './errors.ts'
-import { ExpressionError } from './expression-error.ts'
+import { ExpressionError, invalid } from './errors.ts'
 
-/** What a caller decides about a schedule. Members as on the wire. */
+/** The caller's definition of a schedule. Members are named as in the API. */
 export interface Definition {
   ScheduleExpression: string
   ScheduleExpressionTimezone: string
@@ -18,7 +17,7 @@ export interface Target {
   DeadLetterConfig?: { Arn?: string }
 }
 
-/** A request's body: nothing about it is known yet. */
+/** A request's unvalidated body. */
 export type Body = Record<string, unknown>
 
 const required = [
@@ -31,13 +30,13 @@ const required = [
 const ignored = ['GroupName', 'ClientToken']
 const inputBytesMax = 256 * 1024
 
-/** Reads a definition. Refuses what AWS would refuse, and what is not emulated. */
+/** Reads a definition. Throws if AWS would refuse it or the embedded cloud does not implement it. */
 export const readDefinition = (body: Body): Definition => {
   for (const name of required) if (body[name] == null) throw missing(name)
   const unknown = Object.keys(body).find((name) => ![...required, ...ignored].includes(name))
-  if (unknown !== undefined) throw invalid(`${unknown} is not emulated: the service does not use it.`)
+  if (unknown !== undefined) throw invalid(`${unknown} is not implemented in the embedded cloud.`)
   const { Mode } = body.FlexibleTimeWindow as { Mode?: string }
-  if (Mode !== 'OFF') throw invalid('Only FlexibleTimeWindow.Mode OFF is emulated.')
+  if (Mode !== 'OFF') throw invalid('FlexibleTimeWindow.Mode must be OFF in the embedded cloud.')
   const { ScheduleExpression, ScheduleExpressionTimezone, State, Target } = body as unknown as Definition
   checkTarget(Target)
   checkState(State)
@@ -61,7 +60,8 @@ const checkTarget = ({ Arn, RoleArn, Input = '', RetryPolicy }: Partial<Target>)
   if (!Arn) throw missing('Target.Arn')
   if (!RoleArn) throw missing('Target.RoleArn')
   if (!RetryPolicy) throw missing('Target.RetryPolicy')
-  if (!Arn.startsWith('arn:aws:sqs:')) throw invalid(`${Arn} is not emulated as a target: only queues are.`)
+  if (!Arn.startsWith('arn:aws:sqs:'))
+    throw invalid(`The target ${Arn} is not implemented in the embedded cloud. It must be a queue.`)
   if (Buffer.byteLength(Input) > inputBytesMax) throw invalid('Target.Input is too long.')
   const { MaximumEventAgeInSeconds: age, MaximumRetryAttempts: attempts } = RetryPolicy
   if (!(age >= 60 && age <= 86_400)) throw invalid('MaximumEventAgeInSeconds must be between 60 and 86400.')

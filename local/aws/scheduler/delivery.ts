@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Delivery, SchedulerDatabase } from './database.ts'
 
-/** What a target gets. */
+/** A message to a queue. */
 export interface TargetMessage {
   arn: string
   body: string
-  /** Of a dead letter: why it is one. */
-  attributes?: Record<string, string>
 }
 
-/** Throws, with the code of the failure as the error's name, when the target does not take the message. */
-export type SendToTarget = (message: TargetMessage) => void | Promise<void>
+/** Sends a message to a target. Throws if the target does not accept it. */
+export type SendToTarget = (message: TargetMessage) => void
 
 interface Deps {
   database: SchedulerDatabase
@@ -18,15 +16,15 @@ interface Deps {
   arnOf(schedule: { groupName: string; name: string }): string
   nowMs: () => number
   reportFault(fault: unknown): void
-  /** The first pause between two attempts; it doubles. */
+  /** The first pause between two attempts. It doubles after each attempt. */
   retryMs: number
 }
 
 export interface Deliveries {
   deliver(delivery: Delivery): void
-  /** Delivers again what was not confirmed when the process died. */
+  /** Repeats the deliveries that were not confirmed when the process ended. */
   resume(): void
-  /** Interrupts pauses; what is not confirmed by now is delivered after the next start. */
+  /** Interrupts pauses. Unconfirmed deliveries are repeated after the next start. */
   close(): Promise<void>
 }
 
@@ -38,7 +36,7 @@ export const createDeliveries = (deps: Deps): Deliveries => {
   const underWay = new Set<Promise<void>>()
 
   const deliver = (delivery: Delivery) => {
-    const done = deliverUntilTaken(deps, delivery, stopping.signal)
+    const done = deliverUntilAccepted(deps, delivery, stopping.signal)
       .then((outcome) => {
         if (outcome !== 'interrupted') database.deleteDelivery(delivery.id)
       })
@@ -61,19 +59,23 @@ export const createDeliveries = (deps: Deps): Deliveries => {
 
 type Outcome = 'delivered' | 'given up' | 'interrupted'
 
-const deliverUntilTaken = async (deps: Deps, delivery: Delivery, signal: AbortSignal): Promise<Outcome> => {
+const deliverUntilAccepted = async (
+  deps: Deps,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Outcome> => {
   const { Target } = delivery.definition
   const { MaximumRetryAttempts, MaximumEventAgeInSeconds } = Target.RetryPolicy
   const startMs = deps.nowMs()
   for (let attempt = 1; ; attempt++) {
     const body = fillIn(Target.Input ?? '{}', valuesOf(deps, delivery, attempt))
     try {
-      await deps.sendToTarget({ arn: Target.Arn, body })
+      deps.sendToTarget({ arn: Target.Arn, body })
       return 'delivered'
     } catch (error) {
       const isTooOld = deps.nowMs() - startMs > MaximumEventAgeInSeconds * 1000
       if (attempt > MaximumRetryAttempts || isTooOld) {
-        await giveUp(deps, delivery, { body, attempt, error: toError(error) })
+        giveUp(deps, delivery, { body, attempt, error })
         return 'given up'
       }
     }
@@ -82,10 +84,8 @@ const deliverUntilTaken = async (deps: Deps, delivery: Delivery, signal: AbortSi
   }
 }
 
-/** Resolves to true when it was interrupted. */
+/** Resolves to true if it was interrupted. */
 const pause = (delayMs: number, signal: AbortSignal) => wait(delayMs, false, { signal }).catch(() => true)
-
-const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
 const valuesOf = (
@@ -108,30 +108,11 @@ const fillIn = (input: string, values: Record<string, string | undefined>) =>
 interface Failure {
   body: string
   attempt: number
-  error: Error
+  error: unknown
 }
 
-/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/configuring-schedule-dlq.html */
-const giveUp = async (deps: Deps, delivery: Delivery, { body, attempt, error }: Failure) => {
-  const { Target } = delivery.definition
-  const deadLetterArn = Target.DeadLetterConfig?.Arn
-  const scheduleArn = deps.arnOf(delivery)
-  if (!deadLetterArn) {
-    deps.reportFault(
-      new Error(`${scheduleArn}: given up after ${attempt} attempts: ${error.message}`, { cause: error }),
-    )
-    return
-  }
-  await deps.sendToTarget({
-    arn: deadLetterArn,
-    body,
-    attributes: {
-      ERROR_CODE: error.name,
-      ERROR_MESSAGE: error.message,
-      EXECUTION_ID: delivery.id,
-      RETRY_ATTEMPTS: String(attempt - 1),
-      SCHEDULE_ARN: scheduleArn,
-      TARGET_ARN: Target.Arn,
-    },
-  })
+const giveUp = (deps: Deps, delivery: Delivery, { body, attempt, error }: Failure) => {
+  const arn = delivery.definition.Target.DeadLetterConfig?.Arn
+  if (arn) return deps.sendToTarget({ arn, body })
+  deps.reportFault(new Error(`${deps.arnOf(delivery)}: gave up after ${attempt} attempts.`, { cause: error }))
 }

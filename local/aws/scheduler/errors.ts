@@ -1,4 +1,4 @@
-/** An error as EventBridge Scheduler words it: `type` is what the SDK throws by name. */
+/** An error in EventBridge Scheduler's wire format. The SDK throws it with `type` as its name. */
 export class SchedulerError extends Error {
   readonly status: number
   readonly type: string
@@ -16,3 +16,6 @@ export const conflict = (message: string) => new SchedulerError(409, 'ConflictEx
 
 export const notFound = (what: string) =>
   new SchedulerError(404, 'ResourceNotFoundException', `${what} does not exist.`)
+
+/** An invalid schedule expression or time zone. */
+export class ExpressionError extends Error {}

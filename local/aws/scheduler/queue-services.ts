@@ -2,7 +2,7 @@ import type { AwsServiceContext } from '../service.ts'
 import { createSqs, type Sqs } from '../sqs/sqs.ts'
 import { createScheduler, type SchedulerOptions } from './scheduler.ts'
 
-/** SQS and Scheduler for `startAws`, with schedules that send straight into the queues. */
+/** Returns SQS and Scheduler for `startAws`. Schedules send directly to the queues. */
 export const createQueueServices = (options: Omit<SchedulerOptions, 'sendToTarget'> = {}) => {
   let sqs: Sqs | undefined
   return {
@@ -13,18 +13,10 @@ export const createQueueServices = (options: Omit<SchedulerOptions, 'sendToTarge
     scheduler: (context: AwsServiceContext) =>
       createScheduler(context, {
         ...options,
-        sendToTarget: ({ arn, body, attributes = {} }) => {
-          if (!sqs) throw new Error('Schedules send to SQS, which has to be started before.')
-          sqs.send(arn, {
-            MessageBody: body,
-            MessageAttributes: toStrings(attributes),
-          })
+        sendToTarget: ({ arn, body }) => {
+          if (!sqs) throw new Error('SQS must start before Scheduler, which sends messages to it.')
+          sqs.send(arn, { MessageBody: body })
         },
       }),
   }
 }
-
-const toStrings = (attributes: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([name, StringValue]) => [name, { DataType: 'String', StringValue }]),
-  )

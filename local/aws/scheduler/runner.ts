@@ -4,9 +4,9 @@ import type { Delivery, Schedule, SchedulerDatabase } from './database.ts'
 import type { Definition } from './definition.ts'
 
 export interface Runner {
-  /** Plans a schedule from now on and stores it. */
+  /** Stores a schedule with its next time from now on. */
   plan(schedule: Omit<Schedule, 'nextMs'>): void
-  /** Fires what is due and returns how many that were. Also runs by itself at the right time. */
+  /** Fires the due schedules and returns their number. A timer also calls it in time. */
   runDue(): number
   start(): void
   stop(): void
@@ -15,20 +15,19 @@ export interface Runner {
 interface Deps {
   database: SchedulerDatabase
   nowMs: () => number
-  /** Delivers what has been stored as a delivery. */
+  /** Starts a stored delivery. */
   deliver(delivery: Delivery): void
   reportFault(fault: unknown): void
 }
 
 /**
- * A schedule that is later than this was missed, because the service was down or the machine asleep. It waits for its
- * next time.
+ * A schedule that is later than this was missed, because the service was stopped or the machine suspended. It fires at its next time.
  */
 const lateMsMax = 60_000
-/** Timers do not run while a machine sleeps; looking at the clock now and then finds out. */
+/** Timers do not run while a machine is suspended, so the clock is read at least this often. */
 const timerMsMax = 30_000
 
-/** Fires schedules with one timer for the earliest of them. */
+/** Fires schedules with one timer, which is set for the earliest. */
 export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): Runner => {
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
@@ -45,7 +44,7 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
       runDue()
     } catch (fault) {
       reportFault(fault)
-      // Not immediately: what failed is still due.
+      // Retries later, because the failed schedule is still due.
       timer = setTimeout(tick, timerMsMax)
     }
   }
@@ -83,8 +82,8 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
 }
 
 /**
- * Moves a due schedule on to its next time. The step and the record of its delivery are one transaction, so that a
- * crash before the target has confirmed repeats the delivery at the next start: at least once, as in AWS.
+ * Sets a due schedule to its next time and stores its delivery in the same transaction. A crash before the target has confirmed
+ * therefore repeats the delivery at the next start: at least once, as on AWS.
  */
 const advance = (database: SchedulerDatabase, schedule: Schedule, nowMs: number): Delivery | undefined => {
   const { groupName, name, definition } = schedule

@@ -11,21 +11,21 @@ import { createGroup, createSchedule, deleteSchedule, listSchedules } from './sc
 import { type Call, type SchedulerStore, scheduleArn } from './store.ts'
 
 export interface Scheduler extends AwsService {
-  /** Fires what is due by the clock and returns how many schedules that were. Also happens by itself, in time. */
+  /** Fires the due schedules and returns their number. A timer also does so in time. */
   runDue(): number
 }
 
 export interface SchedulerOptions {
   sendToTarget: SendToTarget
-  /** The first pause before a delivery is tried again, doubling; 1000 unless given. */
+  /** The first pause before a delivery is retried. It doubles. Default: 1000. */
   retryMs?: number
-  /** A replaceable clock for tests that cannot wait for the next minute; call `runDue` after moving it. */
+  /** A replaceable clock for tests that cannot wait for the next minute. Call `runDue` after changing it. */
   nowMs?: () => number
 }
 
 /**
- * EventBridge Scheduler in SQLite, with cron expressions and queues as targets. What fired and was not confirmed when
- * the process died is delivered again. A schedule that was missed meanwhile waits for its next time.
+ * EventBridge Scheduler in SQLite, with cron expressions and queues as targets. Deliveries that were not confirmed when the process
+ * ended are repeated. A schedule that was missed meanwhile fires at its next time.
  */
 export const createScheduler = (context: AwsServiceContext, options: SchedulerOptions): Scheduler => {
   const { dataDir, region, accountId, reportFault } = context
@@ -66,7 +66,7 @@ export const createScheduler = (context: AwsServiceContext, options: SchedulerOp
 
 type Operation = (store: SchedulerStore, call: Call) => object
 
-/** By method and kind of path; `*` matches a name. */
+/** By method and path. `*` matches a name. */
 const operations: Record<string, Operation> = {
   'GET schedules': listSchedules,
   'POST schedules/*': createSchedule,
@@ -85,7 +85,7 @@ const perform = (store: SchedulerStore, request: IncomingMessage, body: Buffer):
     throw new SchedulerError(
       404,
       'UnknownOperationException',
-      `${method} ${path} is not emulated: the service does not use it.`,
+      `${method} ${path} is not implemented in the embedded cloud.`,
     )
   return operation(store, { name, query: new URLSearchParams(query), body: readBody(body) })
 }
@@ -94,7 +94,7 @@ const decodeName = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw invalid(`${text} is not a name.`)
+    throw invalid(`${text} is not a valid name.`)
   }
 }
 
@@ -104,7 +104,7 @@ const readBody = (body: Buffer): Body => {
     const parsed = JSON.parse(body.toString())
     if (typeof parsed === 'object' && parsed !== null) return parsed
   } catch {
-    // Answered below, like every other body that is not an object.
+    // Refused below, like every other body that is not an object.
   }
   throw invalid('The request body is not a JSON object.')
 }
@@ -112,10 +112,10 @@ const readBody = (body: Buffer): Body => {
 const send = (
   response: ServerResponse,
   status: number,
-  answer: object,
+  result: object,
   headers: Record<string, string> = {},
 ) => {
-  const body = Buffer.from(JSON.stringify(answer))
+  const body = Buffer.from(JSON.stringify(result))
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': body.length,

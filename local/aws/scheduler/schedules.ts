@@ -29,8 +29,8 @@ export const deleteSchedule = ({ database }: SchedulerStore, call: Call) => {
 }
 
 /**
- * Lists the schedules of one group by name. The token is the last name of the page before, so that changes between two
- * pages neither drop nor repeat other schedules.
+ * Lists the schedules of one group by name. The token is the last name of the previous page, so changes between two pages neither
+ * drop nor repeat other schedules.
  */
 export const listSchedules = (store: SchedulerStore, { query }: Call) => {
   const groupName = query.get('ScheduleGroup') ?? ''
@@ -52,7 +52,7 @@ export const listSchedules = (store: SchedulerStore, { query }: Call) => {
   return { Schedules, ...(found.length > size && { NextToken: page.at(-1)?.name }) }
 }
 
-/** A change has its group in the body, the rest in the query. */
+/** Returns the schedule's key. CreateSchedule has its group in the body, DeleteSchedule in the query. */
 const keyOf = ({ name = '', body, query }: Call): ScheduleKey => ({
   groupName: String(body.GroupName ?? query.get('groupName') ?? ''),
   name,

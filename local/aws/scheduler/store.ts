@@ -3,7 +3,7 @@ import type { Body } from './definition.ts'
 import { invalid } from './errors.ts'
 import type { Runner } from './runner.ts'
 
-/** What the operations share. */
+/** The state that the operations share. */
 export interface SchedulerStore {
   database: SchedulerDatabase
   runner: Runner
@@ -12,9 +12,9 @@ export interface SchedulerStore {
   arnPrefix: string
 }
 
-/** One request, as the REST-JSON protocol splits it. */
+/** One request, parsed from the REST-JSON protocol. */
 export interface Call {
-  /** The part of the path behind the kind of thing, or undefined for all of them. */
+  /** The last part of the path, or undefined for a list. */
   name: string | undefined
   query: URLSearchParams
   body: Body

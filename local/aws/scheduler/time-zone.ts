@@ -1,9 +1,9 @@
-import { ExpressionError } from './expression-error.ts'
+import { ExpressionError } from './errors.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const dayMs = 24 * 60 * 60_000
 
-/** What to add to UTC to get the wall time of the zone at an instant. Throws `ExpressionError` for an unknown zone. */
+/** Returns the difference between the zone's wall time and UTC at an instant. Throws `ExpressionError` for an unknown zone. */
 export const offsetMs = (timeZone: string, instantMs: number) => {
   const wall: Record<string, number> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(instantMs)) wall[type] = Number(value)
@@ -32,13 +32,13 @@ const createFormat = (timeZone: string) => {
       second: 'numeric',
     })
   } catch {
-    throw new ExpressionError(`The time zone ${timeZone} is not known.`)
+    throw new ExpressionError(`The time zone ${timeZone} is unknown.`)
   }
 }
 
 /**
- * The instant of a wall time, given as if it were UTC. Undefined if clocks skip it; the earlier of two if clocks are
- * set back and show it twice.
+ * Returns the instant of a wall time, which is passed as if it were UTC. Returns undefined if clocks skip it, and the earlier instant
+ * if clocks are set back and repeat it.
  */
 export const toInstant = (timeZone: string, wallMs: number): number | undefined => {
   const offsets = new Set([offsetMs(timeZone, wallMs - dayMs), offsetMs(timeZone, wallMs + dayMs)])

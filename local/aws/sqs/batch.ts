@@ -4,7 +4,7 @@ import type { Entry } from './wire.ts'
 const entriesMax = 10
 const idPattern = /^[A-Za-z0-9_-]{1,80}$/
 
-/** Performs each entry by itself: one that is refused leaves the others alone. */
+/** Performs the entries independently. A refused entry does not affect the others. */
 export const performBatch = (entries: Entry[] | undefined, perform: (entry: Entry) => object | undefined) => {
   const checked = checkEntries(entries)
   const Successful: object[] = []

@@ -12,7 +12,7 @@ export type SqsDatabase = ReturnType<typeof openDatabase>
 const schema = `
   CREATE TABLE IF NOT EXISTS queues (name TEXT PRIMARY KEY, attributes TEXT);
   CREATE TABLE IF NOT EXISTS messages (
-    position INTEGER PRIMARY KEY, queue TEXT, id TEXT, body TEXT, attributes TEXT, sentMs INTEGER, visibleMs INTEGER,
+    position INTEGER PRIMARY KEY, queue TEXT, id TEXT, body TEXT, sentMs INTEGER, visibleMs INTEGER,
     receives INTEGER DEFAULT 0, firstReceivedMs INTEGER, receipt TEXT, sourceArn TEXT
   );
   CREATE INDEX IF NOT EXISTS messagesByVisibility ON messages (queue, visibleMs, position);
@@ -20,7 +20,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS messagesByReceipt ON messages (receipt) WHERE receipt IS NOT NULL;
 `
 
-/** Queues and messages. Every call is synchronous, so calls between two awaits are one step. */
+/** Opens the database of queues and messages. Every call is synchronous, so calls between two awaits are atomic. */
 export const openDatabase = (path: string) => {
   const sqlite = openSqlite(path, schema)
   return {

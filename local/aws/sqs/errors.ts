@@ -1,7 +1,7 @@
-/** An error as SQS words it: `code` is what the SDK throws by name. */
+/** An error in SQS's wire format. The SDK throws it with `code` as its name. */
 export class SqsError extends Error {
   readonly code: string
-  /** The code of the older query protocol, which the SDK still reads. */
+  /** The code of the older query protocol, which the SDK reads as well. */
   readonly queryCode: string
 
   constructor(code: string, message: string, queryCode = code) {
@@ -22,6 +22,9 @@ export const missingParameter = (name: string) =>
 export const noSuchQueue = () =>
   new SqsError('QueueDoesNotExist', 'The specified queue does not exist.', `${queryPrefix}.NonExistentQueue`)
 
-/** An error whose code in the query protocol is the same behind a prefix. */
+/** Creates an error whose code has a prefix in the query protocol. */
 export const prefixedError = (code: string, message: string) =>
   new SqsError(code, message, `${queryPrefix}.${code}`)
+
+export const notImplemented = (what: string) =>
+  new SqsError('UnsupportedOperation', `${what} is not implemented in the embedded cloud.`)

@@ -4,7 +4,7 @@ import { visibilityBounds } from './queue-attributes.ts'
 import type { SqsStore } from './store.ts'
 import { checkNumber, type ReceiptRequest } from './wire.ts'
 
-/** Deleting a message that is gone, or was received again since, is no error. Long polls are the caller's to wake. */
+/** Deletes a message, if it exists and was not received again since. The caller wakes the long polls. */
 export const deleteMessage = ({ database }: SqsStore, queue: Queue, request: ReceiptRequest): undefined => {
   if (!request.ReceiptHandle) throw missingParameter('ReceiptHandle')
   const message = database.findByReceipt(request.ReceiptHandle)
@@ -12,7 +12,7 @@ export const deleteMessage = ({ database }: SqsStore, queue: Queue, request: Rec
   database.deleteMessage(message.position)
 }
 
-/** Long polls are the caller's to wake. */
+/** Changes when a message in flight becomes visible again. The caller wakes the long polls. */
 export const changeVisibility = (store: SqsStore, queue: Queue, request: ReceiptRequest): undefined => {
   const { ReceiptHandle: receipt, VisibilityTimeout: seconds } = request
   if (!receipt) throw missingParameter('ReceiptHandle')

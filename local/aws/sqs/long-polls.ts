@@ -2,11 +2,11 @@ import type { MessageRow } from './message-queries.ts'
 import type { ReceiveRequest } from './wire.ts'
 
 export interface LongPolls {
-  /** True if someone waits for messages of the queue and so comes first. */
+  /** Returns whether earlier polls wait for messages of the queue. */
   hasWaiting(queue: string): boolean
-  /** Resolves with the first messages, immediately if any are available, or with none when the time is over or the caller disconnects. */
+  /** Resolves with the first messages, or with none when the time is over or the caller disconnects. */
   wait(queue: string, request: ReceiveRequest, waitMs: number, signal: AbortSignal): Promise<MessageRow[]>
-  /** To be called when messages of the queue may have become receivable. */
+  /** Must be called when messages of the queue may have become visible. */
   wake(queue: string): void
   close(): void
 }
@@ -17,22 +17,21 @@ interface Poll {
 }
 
 interface Deps {
-  /** Returns no messages for a queue that is gone. */
   take(queue: string, request: ReceiveRequest): MessageRow[]
   nextVisibleMs(queue: string, nowMs: number): number | undefined
   nowMs(): number
 }
 
-/** Longer waits would overflow the timer; waking up for nothing does no harm. */
+/** A longer wait would overflow the timer. Waking without a message is harmless. */
 const timerMsMax = 60 * 60_000
 
-/** Who waits longest is served first; a timer is set for the next message that comes into sight. */
+/** Serves the oldest poll first. A timer is set for the next message that becomes visible. */
 export const createLongPolls = ({ take, nextVisibleMs, nowMs }: Deps): LongPolls => {
   const lines = new Map<string, Poll[]>()
   const timers = new Map<string, NodeJS.Timeout>()
 
   const wake = (queue: string) => {
-    // Taken before the messages are: one that comes into sight meanwhile must not be missed.
+    // Read before the messages are taken, because a message that becomes visible meanwhile must not be missed.
     const sinceMs = nowMs()
     for (const poll of lines.get(queue) ?? []) {
       const messages = take(queue, poll.request)

@@ -4,8 +4,6 @@ export interface NewRow {
   queue: string
   id: string
   body: string
-  /** JSON, as the caller gave them. */
-  attributes: string | null
   sentMs: number
   visibleMs: number
 }
@@ -15,13 +13,13 @@ export interface MessageRow extends NewRow {
   position: number
   receives: number
   firstReceivedMs: number | null
-  /** Of the last receive; stays when the visibility timeout is over. */
+  /** Of the last receive. Stays valid after the visibility timeout. */
   receipt: string | null
   /** The queue that a dead letter came from. */
   sourceArn: string | null
 }
 
-/** A delayed message has no receipt, a message in flight has one. */
+/** A message in flight has a receipt, a delayed message does not. */
 const countText = `
   SELECT
     COALESCE(SUM(visibleMs <= ?1), 0) AS visible,
@@ -30,17 +28,17 @@ const countText = `
   FROM messages WHERE queue = ?2
 `
 
-const behindAll = '(SELECT MAX(position) + 1 FROM messages)'
+const afterLast = '(SELECT MAX(position) + 1 FROM messages)'
 
 export const messageQueries = (sqlite: DatabaseSync) => {
   const insert = sqlite.prepare(
-    'INSERT INTO messages (queue, id, body, attributes, sentMs, visibleMs) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO messages (queue, id, body, sentMs, visibleMs) VALUES (?, ?, ?, ?, ?)',
   )
   const receive = sqlite.prepare(
     'UPDATE messages SET visibleMs = ?, receipt = ?, receives = receives + 1, firstReceivedMs = COALESCE(firstReceivedMs, ?) WHERE position = ? RETURNING *',
   )
   const bury = sqlite.prepare(
-    `UPDATE messages SET queue = ?, visibleMs = ?, receipt = NULL, sourceArn = ?, position = ${behindAll} WHERE position = ?`,
+    `UPDATE messages SET queue = ?, visibleMs = ?, receipt = NULL, sourceArn = ?, position = ${afterLast} WHERE position = ?`,
   )
   const setVisible = sqlite.prepare('UPDATE messages SET visibleMs = ? WHERE position = ?')
   const remove = sqlite.prepare('DELETE FROM messages WHERE position = ?')
@@ -50,19 +48,19 @@ export const messageQueries = (sqlite: DatabaseSync) => {
   )
   return {
     ...messageReads(sqlite),
-    insertMessage: ({ queue, id, body, attributes, sentMs, visibleMs }: NewRow) => {
-      insert.run(queue, id, body, attributes, sentMs, visibleMs)
+    insertMessage: ({ queue, id, body, sentMs, visibleMs }: NewRow) => {
+      insert.run(queue, id, body, sentMs, visibleMs)
     },
-    /** Puts a message in flight and returns what it is then. */
+    /** Puts a message in flight and returns its new row. */
     receiveMessage: (position: number, receipt: string, nowMs: number, visibleMs: number) =>
       receive.get(visibleMs, receipt, nowMs, position) as unknown as MessageRow,
-    /** Its receive count and its age stay. */
+    /** Keeps the receive count and the age. */
     moveToDeadLetters: (position: number, queue: string, sourceArn: string, nowMs: number) =>
       bury.run(queue, nowMs, sourceArn, position),
     setVisible: (position: number, visibleMs: number) => setVisible.run(visibleMs, position),
     deleteMessage: (position: number) => remove.run(position),
     deleteMessagesOlderThan: (queue: string, timeMs: number) => removeOld.run(queue, timeMs),
-    /** Returns how many were in flight. */
+    /** Makes messages in flight visible and returns their number. */
     releaseInFlight: (nowMs: number) => Number(release.run(nowMs).changes),
   }
 }
@@ -79,7 +77,7 @@ const messageReads = (sqlite: DatabaseSync) => {
   return {
     listVisible: (queue: string, nowMs: number, max: number) =>
       visible.all(queue, nowMs, max) as unknown as MessageRow[],
-    /** When the next hidden message comes into sight. */
+    /** Returns when the next hidden message becomes visible. */
     nextVisibleMs: (queue: string, nowMs: number) =>
       (nextVisible.get(queue, nowMs)?.visibleMs ?? undefined) as number | undefined,
     findByReceipt: (receipt: string) => byReceipt.get(receipt) as unknown as MessageRow | undefined,

@@ -1,7 +1,6 @@
 import { performBatch } from './batch.ts'
 import type { Queue } from './database.ts'
 import { changeVisibility, deleteMessage } from './in-flight.ts'
-import { numberOf } from './queue-attributes.ts'
 import { createQueue, getQueueAttributes } from './queues.ts'
 import { checkReceive, describeMessage, takeMessages } from './receive.ts'
 import { sendMessage } from './send.ts'
@@ -10,9 +9,9 @@ import type { Parameters } from './wire.ts'
 
 export interface Call {
   parameters: Parameters
-  /** `http://127.0.0.1:<port>`: SDK clients send to the address in the queue's URL. */
+  /** `http://127.0.0.1:<port>`. SDK clients send requests to the origin of the queue's URL. */
   baseUrl: string
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -53,10 +52,9 @@ const receiveMessage = async (store: SqsStore, { parameters, signal }: Call) => 
   const queue = requireQueue(store, parameters.QueueUrl)
   checkReceive(parameters)
   const { polls } = store
-  const waitSeconds = parameters.WaitTimeSeconds ?? numberOf(queue, 'ReceiveMessageWaitTimeSeconds')
+  const { WaitTimeSeconds: waitSeconds = 0 } = parameters
   const take = () => (polls.hasWaiting(queue.name) ? [] : takeMessages(store, queue, parameters))
   const messages =
     waitSeconds > 0 ? await polls.wait(queue.name, parameters, waitSeconds * 1000, signal) : take()
-  if (messages.length === 0) return {}
-  return { Messages: messages.map((message) => describeMessage(message, parameters, store.accountId)) }
+  return messages.length === 0 ? {} : { Messages: messages.map(describeMessage) }
 }

@@ -1,38 +1,25 @@
 import type { Queue } from './database.ts'
-import { invalidParameter, SqsError } from './errors.ts'
+import { invalidParameter, notImplemented } from './errors.ts'
 import { checkNumber } from './wire.ts'
 
 type Attributes = Record<string, string>
 
 /** Seconds. */
 export const visibilityBounds = [0, 43_200] as const
-/** Seconds. */
-export const delayBounds = [0, 900] as const
-/** Seconds. */
-export const waitBounds = [0, 20] as const
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
+/** In seconds: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html */
 const bounds: Record<string, readonly [min: number, max: number]> = {
   VisibilityTimeout: visibilityBounds,
-  DelaySeconds: delayBounds,
-  MaximumMessageSize: [1024, 1_048_576],
   MessageRetentionPeriod: [60, 1_209_600],
-  ReceiveMessageWaitTimeSeconds: waitBounds,
 }
 
-export const defaultAttributes: Attributes = {
-  VisibilityTimeout: '30',
-  DelaySeconds: '0',
-  MaximumMessageSize: '1048576',
-  MessageRetentionPeriod: '345600',
-  ReceiveMessageWaitTimeSeconds: '0',
-}
+export const defaultAttributes: Attributes = { VisibilityTimeout: '30', MessageRetentionPeriod: '345600' }
 
 const receivesMax = 1000
 
 export interface Redrive {
   deadLetterQueue: string
-  /** A message that was received so often goes to the dead-letter queue instead of being received again. */
+  /** After this number of receives, a message moves to the dead-letter queue. */
   maxReceives: number
 }
 
@@ -49,7 +36,7 @@ export const redriveOf = ({ attributes }: Pick<Queue, 'attributes'>): Redrive | 
   }
 }
 
-/** Refuses attributes that a queue of this name may not have. */
+/** Throws if a queue of this name cannot have one of the attributes. */
 export const checkAttributes = (
   attributes: Attributes,
   queueName: string,
@@ -58,8 +45,7 @@ export const checkAttributes = (
   for (const [name, value] of Object.entries(attributes)) {
     const range = Object.hasOwn(bounds, name) ? bounds[name] : undefined
     if (range) checkNumber(name, value, range)
-    else if (name !== 'RedrivePolicy')
-      throw new SqsError('InvalidAttributeName', `The attribute ${name} is not emulated.`)
+    else if (name !== 'RedrivePolicy') throw notImplemented(`The attribute ${name}`)
   }
   const redrive = redriveOf({ attributes })
   if (redrive) checkRedrive(redrive, queueName, findQueue)

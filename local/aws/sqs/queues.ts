@@ -6,7 +6,7 @@ import type { Parameters } from './wire.ts'
 
 const namePattern = /^[A-Za-z0-9_-]{1,80}$/
 
-/** Creating a queue that is there with the same attributes is no error. */
+/** Creates a queue, or returns the existing one if it has the same attributes. */
 export const createQueue = (store: SqsStore, parameters: Parameters): Queue => {
   const { QueueName: name = '', Attributes: attributes = {} } = parameters
   const { database } = store
@@ -49,7 +49,7 @@ export const getQueueAttributes = (store: SqsStore, parameters: Parameters) => {
   return { Attributes: Object.fromEntries(chosen) }
 }
 
-/** Messages older than the retention period are invisible to every reader. */
+/** Deletes messages older than the retention period. Must be called before every read. */
 export const forgetOldMessages = ({ database, nowMs }: SqsStore, queue: Queue) => {
   const keptMs = numberOf(queue, 'MessageRetentionPeriod') * 1000
   database.deleteMessagesOlderThan(queue.name, nowMs() - keptMs)

@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Queue } from './database.ts'
-import { md5, md5OfAttributes } from './message-digest.ts'
 import type { MessageRow } from './message-queries.ts'
-import { numberOf, redriveOf, visibilityBounds, waitBounds } from './queue-attributes.ts'
+import { numberOf, redriveOf, visibilityBounds } from './queue-attributes.ts'
 import { forgetOldMessages } from './queues.ts'
 import { arnOf, type SqsStore } from './store.ts'
-import { checkNumber, type MessageAttributes, type ReceiveRequest } from './wire.ts'
+import { checkNumber, type ReceiveRequest } from './wire.ts'
 
 const messagesMax = 10
+const waitSecondsMax = 20
 
 export const checkReceive = (request: ReceiveRequest) => {
   checkNumber('MaxNumberOfMessages', request.MaxNumberOfMessages, [1, messagesMax])
   checkNumber('VisibilityTimeout', request.VisibilityTimeout, visibilityBounds)
-  checkNumber('WaitTimeSeconds', request.WaitTimeSeconds, waitBounds)
+  checkNumber('WaitTimeSeconds', request.WaitTimeSeconds, [0, waitSecondsMax])
 }
 
-/** Puts what can be received now in flight. Wakes the dead-letter queue when something went there instead. */
+/** Puts the visible messages in flight and returns them. Wakes the dead-letter queue if a message moved there. */
 export const takeMessages = (store: SqsStore, queue: Queue, request: ReceiveRequest): MessageRow[] => {
   let hasBuried = false
   const messages = store.database.transaction(() => {
@@ -23,7 +23,7 @@ export const takeMessages = (store: SqsStore, queue: Queue, request: ReceiveRequ
     for (;;) {
       const { messages, buried } = takeOnce(store, queue, request)
       hasBuried ||= buried
-      // Exhausted messages take up places of the batch: a round may bury some and find none.
+      // Exhausted messages count toward the batch size, so a round may move some and return none.
       if (messages.length > 0 || !buried) return messages
     }
   })
@@ -55,45 +55,18 @@ const takeOnce = (store: SqsStore, queue: Queue, request: ReceiveRequest) => {
   return { messages, buried }
 }
 
-/** A received message as the caller asked to see it. */
-export const describeMessage = (message: MessageRow, request: ReceiveRequest, accountId: string) => {
-  const attributes = chooseSystemAttributes(message, request, accountId)
-  const messageAttributes = chooseAttributes(message, request.MessageAttributeNames ?? [])
-  const hasAttributes = Object.keys(messageAttributes).length > 0
-  return {
-    MessageId: message.id,
-    ReceiptHandle: message.receipt,
-    Body: message.body,
-    MD5OfBody: md5(message.body),
-    ...(Object.keys(attributes).length > 0 ? { Attributes: attributes } : {}),
-    ...(hasAttributes ? { MessageAttributes: messageAttributes } : {}),
-    ...(hasAttributes ? { MD5OfMessageAttributes: md5OfAttributes(messageAttributes) } : {}),
-  }
-}
-
-const chooseSystemAttributes = (message: MessageRow, request: ReceiveRequest, accountId: string) => {
-  const wanted = [...(request.AttributeNames ?? []), ...(request.MessageSystemAttributeNames ?? [])]
-  const all: Record<string, string | null | undefined> = {
-    SenderId: accountId,
+/** Returns a received message in the wire format. The system attributes are always complete, requested or not. */
+export const describeMessage = (message: MessageRow) => ({
+  MessageId: message.id,
+  ReceiptHandle: message.receipt,
+  Body: message.body,
+  MD5OfBody: md5(message.body),
+  Attributes: {
     SentTimestamp: String(message.sentMs),
     ApproximateReceiveCount: String(message.receives),
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedMs),
-    DeadLetterQueueSourceArn: message.sourceArn,
-  }
-  const chosen = Object.entries(all).filter(
-    ([name, value]) => value != null && (wanted.includes('All') || wanted.includes(name)),
-  )
-  return Object.fromEntries(chosen)
-}
+    ...(message.sourceArn !== null && { DeadLetterQueueSourceArn: message.sourceArn }),
+  },
+})
 
-/** `All`, `.*`, a name, or the beginning of names: `prefix.*`. */
-const chooseAttributes = (message: MessageRow, wanted: string[]): MessageAttributes => {
-  const isWanted = (name: string) =>
-    wanted.some((pattern) => {
-      if (pattern === 'All' || pattern === name) return true
-      return pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -2))
-    })
-  return Object.fromEntries(Object.entries(parse(message.attributes)).filter(([name]) => isWanted(name)))
-}
-
-const parse = (json: string | null) => JSON.parse(json ?? '{}') as MessageAttributes
+export const md5 = (text: string) => createHash('md5').update(text).digest('hex')

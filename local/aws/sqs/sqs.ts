@@ -3,28 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AwsService, AwsServiceContext } from '../service.ts'
 import { openDatabase } from './database.ts'
-import { noSuchQueue, SqsError } from './errors.ts'
+import { noSuchQueue, notImplemented, SqsError } from './errors.ts'
 import { createLongPolls } from './long-polls.ts'
 import { createOperations, type Operation } from './operations.ts'
 import { nameInArn } from './queue-attributes.ts'
 import { takeMessages } from './receive.ts'
 import { sendMessage } from './send.ts'
 import type { SqsStore } from './store.ts'
-import type { NewMessage, Parameters } from './wire.ts'
+import { type NewMessage, type Parameters, parameterNames } from './wire.ts'
 
 export interface Sqs extends AwsService {
-  /** Sends from within this process. Throws `SqsError`. */
+  /** Sends a message from within this process. Throws `SqsError`. */
   send(queueArn: string, message: NewMessage): void
   /**
-   * Makes messages in flight receivable immediately and returns how many there were. Their receive counts stay.
-   * For a start whose consumers all lived in the process that died.
+   * Makes messages in flight visible immediately and returns their number. Keeps their receive counts. For a start after a crash
+   * that ended all consumers.
    */
   releaseInFlight(): number
 }
 
 /**
- * Standard queues in SQLite, with the JSON protocol of SDK v3. Only the newest receipt handle of a message is valid.
- * Survives kill -9.
+ * Standard queues in SQLite, with the JSON protocol of SDK v3. Only the newest receipt handle of a message is valid. Data survives
+ * kill -9.
  */
 export const createSqs = (context: AwsServiceContext): Sqs => {
   const store = openStore(context)
@@ -44,9 +44,11 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
     releaseInFlight: () => database.releaseInFlight(nowMs()),
     handle: async (request, response, body) => {
       const signal = signalOf(response)
-      const perform = async () => findOperation(operations, request)({ ...readBody(body), baseUrl, signal })
-      const { status, answer, headers } = await perform().then(toAnswer, toRefusal)
-      if (!response.destroyed) send(response, status, answer, headers)
+      const name = operationName(request)
+      const perform = async () =>
+        findOperation(operations, name)({ parameters: readParameters(name, body), baseUrl, signal })
+      const { status, result, headers } = await perform().then(toResult, toRefusal)
+      if (!response.destroyed) send(response, status, result, headers)
     },
     close: async () => {
       polls.close()
@@ -63,7 +65,7 @@ const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServic
         const queue = database.findQueue(name)
         return queue ? takeMessages(store, queue, request) : []
       } catch (fault) {
-        // Polls also wake in timers, where no caller would receive the error. The callers keep waiting.
+        // Polls also wake in timers, where no caller would receive the error. The callers continue to wait.
         reportFault(fault)
         return []
       }
@@ -75,47 +77,55 @@ const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServic
   return store
 }
 
-/** A caller that hangs up must not get the next message. */
+/** Returns a signal that aborts when the caller disconnects, because it must not receive the next message. */
 const signalOf = (response: ServerResponse) => {
-  const gone = new AbortController()
-  if (response.destroyed) gone.abort()
-  response.once('close', () => gone.abort())
-  return gone.signal
+  const disconnected = new AbortController()
+  if (response.destroyed) disconnected.abort()
+  response.once('close', () => disconnected.abort())
+  return disconnected.signal
 }
 
 /** `x-amz-target: AmazonSQS.SendMessage` */
-const findOperation = (operations: Record<string, Operation>, request: IncomingMessage): Operation => {
-  const name = request.headers['x-amz-target']?.toString().split('.')[1] ?? 'A request without x-amz-target'
+const operationName = ({ headers }: IncomingMessage): string =>
+  headers['x-amz-target']?.toString().split('.')[1] ?? 'A request without x-amz-target'
+
+const findOperation = (operations: Record<string, Operation>, name: string): Operation => {
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
-  if (!operation)
-    throw new SqsError('UnsupportedOperation', `${name} is not emulated: the service does not use it.`)
+  if (!operation) throw notImplemented(name)
   return operation
 }
 
-const readBody = (body: Buffer): { parameters: Parameters } => {
+const readParameters = (operation: string, body: Buffer): Parameters => {
+  const parameters = parseObject(body)
+  const unknown = Object.keys(parameters).find((name) => !parameterNames.has(name))
+  if (unknown !== undefined) throw notImplemented(`${unknown} in ${operation}`)
+  return parameters
+}
+
+const parseObject = (body: Buffer): object => {
   try {
-    const parameters = JSON.parse(body.toString() || '{}')
-    if (typeof parameters === 'object' && parameters !== null) return { parameters }
+    const parsed = JSON.parse(body.toString() || '{}')
+    if (typeof parsed === 'object' && parsed !== null) return parsed
   } catch {
-    // Answered below, like every other body that is not an object.
+    // Refused below, like every other body that is not an object.
   }
   throw new SqsError('SerializationException', 'The request body is not a JSON object.')
 }
 
-const toAnswer = (answer: object) => ({ status: 200, answer, headers: {} })
+const toResult = (result: object) => ({ status: 200, result, headers: {} })
 
-/** Anything unexpected is the front's to report. */
+/** Rethrows unexpected errors, which the server reports. */
 const toRefusal = (error: unknown) => {
   if (!(error instanceof SqsError)) throw error
   return {
     status: 400,
-    answer: { __type: `com.amazonaws.sqs#${error.code}`, message: error.message },
+    result: { __type: `com.amazonaws.sqs#${error.code}`, message: error.message },
     headers: { 'x-amzn-query-error': `${error.queryCode};Sender` },
   }
 }
 
-const send = (response: ServerResponse, status: number, answer: object, headers: Record<string, string>) => {
-  const body = Buffer.from(JSON.stringify(answer))
+const send = (response: ServerResponse, status: number, result: object, headers: Record<string, string>) => {
+  const body = Buffer.from(JSON.stringify(result))
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': body.length,

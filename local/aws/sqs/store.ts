@@ -3,13 +3,13 @@ import type { Queue, SqsDatabase } from './database.ts'
 import { missingParameter, noSuchQueue } from './errors.ts'
 import type { LongPolls } from './long-polls.ts'
 
-/** What the operations share. */
+/** The state that the operations share. */
 export interface SqsStore extends Pick<AwsServiceContext, 'region' | 'accountId' | 'nowMs'> {
   database: SqsDatabase
   polls: LongPolls
 }
 
-/** The queue of a `QueueUrl`. Throws `QueueDoesNotExist`. */
+/** Returns the queue of a `QueueUrl`. Throws `QueueDoesNotExist`. */
 export const requireQueue = ({ database }: SqsStore, url: string | undefined): Queue => {
   if (!url) throw missingParameter('QueueUrl')
   const queue = database.findQueue(url.split('/').at(-1) ?? '')

@@ -1,32 +1,19 @@
 import { invalidParameter } from './errors.ts'
 
 /*
- * What the JSON protocol carries of requests; binary values are base64. Other members are accepted and ignored.
+ * The requests of the JSON protocol.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_Operations.html
  */
-
-export interface MessageAttribute {
-  DataType: string
-  StringValue?: string
-  BinaryValue?: string
-}
-
-export type MessageAttributes = Record<string, MessageAttribute>
 
 export interface NewMessage {
   MessageBody?: string
   DelaySeconds?: number
-  MessageAttributes?: MessageAttributes
 }
 
 export interface ReceiveRequest {
   MaxNumberOfMessages?: number
   VisibilityTimeout?: number
   WaitTimeSeconds?: number
-  /** The older name of the next member. */
-  AttributeNames?: string[]
-  MessageSystemAttributeNames?: string[]
-  MessageAttributeNames?: string[]
 }
 
 export interface ReceiptRequest {
@@ -34,7 +21,7 @@ export interface ReceiptRequest {
   VisibilityTimeout?: number
 }
 
-export interface Entry extends NewMessage, ReceiptRequest {
+export interface Entry extends ReceiptRequest {
   Id: string
 }
 
@@ -42,10 +29,26 @@ export interface Parameters extends NewMessage, ReceiveRequest, ReceiptRequest {
   QueueName?: string
   QueueUrl?: string
   Attributes?: Record<string, string>
+  AttributeNames?: string[]
+  MessageSystemAttributeNames?: string[]
   Entries?: Entry[]
 }
 
-/** Refuses a number outside of `[min, max]`; numbers that are not given pass. */
+/** The supported parameters of all operations. Any other would be ignored, so it is refused. */
+export const parameterNames: ReadonlySet<string> = new Set<keyof Parameters>([
+  ...([
+    'QueueName',
+    'QueueUrl',
+    'Attributes',
+    'AttributeNames',
+    'MessageSystemAttributeNames',
+    'Entries',
+  ] as const),
+  ...(['MessageBody', 'DelaySeconds', 'ReceiptHandle', 'VisibilityTimeout'] as const),
+  ...(['MaxNumberOfMessages', 'WaitTimeSeconds'] as const),
+])
+
+/** Throws if a number is outside of `[min, max]`. Accepts undefined. */
 export const checkNumber = (name: string, value: unknown, [min, max]: readonly [number, number]) => {
   if (value === undefined) return
   if (Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max) return

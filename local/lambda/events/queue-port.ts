@@ -4,16 +4,16 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs'
-import type { SQSMessageAttributes, SQSRecord } from 'aws-lambda'
+import type { SQSRecord } from 'aws-lambda'
 
-/** A message as a function sees it, without what the event source adds. */
+/** A message as a function receives it, without the fields that the event source adds. */
 export type QueueMessage = Omit<SQSRecord, 'eventSource' | 'eventSourceARN' | 'awsRegion'>
 
-/** What an event source needs of a queue. */
+/** The calls that an event source makes to a queue. */
 export interface QueuePort {
-  /** Waits up to `waitSeconds` for the first message. At most ten. */
+  /** Waits up to `waitSeconds` for the first message, and returns at most ten. */
   receive(request: { maxMessages: number; waitSeconds: number; signal: AbortSignal }): Promise<QueueMessage[]>
-  /** At most ten. Rejects if one of them could not be deleted. */
+  /** Deletes at most ten messages. Rejects if one of them could not be deleted. */
   deleteBatch(receiptHandles: readonly string[]): Promise<void>
 }
 
@@ -24,7 +24,6 @@ export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
       MaxNumberOfMessages: maxMessages,
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
     })
     const { Messages = [] } = await client.send(command, { abortSignal: signal })
     return Messages.map(toQueueMessage)
@@ -48,20 +47,6 @@ const toQueueMessage = (message: Message): QueueMessage => ({
   receiptHandle: message.ReceiptHandle ?? '',
   body: message.Body ?? '',
   attributes: (message.Attributes ?? {}) as unknown as QueueMessage['attributes'],
-  messageAttributes: toMessageAttributes(message),
+  messageAttributes: {},
   md5OfBody: message.MD5OfBody ?? '',
 })
-
-const toMessageAttributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes =>
-  Object.fromEntries(
-    Object.entries(MessageAttributes).map(([name, { StringValue, BinaryValue, DataType }]) => [
-      name,
-      {
-        stringValue: StringValue,
-        binaryValue: BinaryValue && Buffer.from(BinaryValue).toString('base64'),
-        stringListValues: [],
-        binaryListValues: [],
-        dataType: DataType ?? 'String',
-      },
-    ]),
-  )

@@ -3,9 +3,9 @@ import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface Drain {
-  /** Follows a request until its answer has ended. Returns false while draining: the request is then to be refused. */
+  /** Tracks a request until its response is complete. Returns false while draining; the caller must then refuse the request. */
   admit(response: ServerResponse): boolean
-  /** Accepts no more requests and resolves when those in progress are answered, or after this time. */
+  /** Accepts no more requests and resolves when those in progress are complete, or after this time. */
   drain(server: Server, graceMs: number): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export const createDrain = (): Drain => {
     },
     async drain(server, graceMs) {
       draining = true
-      // Stops listening and closes idle connections. A busy one may still bring requests, which are refused.
+      // Stops listening and closes idle connections. Busy connections may still send requests, which are refused.
       server.close()
       const ended = [...inProgress].map((response) => once(response, 'close'))
       await Promise.race([Promise.all(ended), wait(graceMs, undefined, { ref: false })])

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What goes wrong in the gateway itself, by API Gateway's names. */
+/** Faults of the gateway itself, with API Gateway's names. */
 export type GatewayFault =
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE'
@@ -10,65 +10,29 @@ export type GatewayFault =
   | 'MALFORMED_REQUEST'
   | 'EXPECTATION_FAILED'
 
-/** An answer that no function gave; its body is JSON. */
-export interface FaultAnswer {
+/** A response that the gateway makes itself. Its body is JSON. */
+export interface FaultResponse {
   status: number
   body: object
   headers?: Readonly<Record<string, string>>
 }
 
-/** A REST API's "gateway responses", which its owner can replace. */
-export type AnswerFault = (fault: GatewayFault, requestId: string) => FaultAnswer
+/** A REST API's "gateway responses": https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+export type FaultResponder = (fault: GatewayFault, requestId: string) => FaultResponse
 
-/** For requests that Node refuses before they are one. What AWS returns for them is not documented. */
-const badRequest: FaultAnswer = {
-  status: 400,
-  body: { message: 'Bad Request' },
-  headers: { 'x-amzn-errortype': 'BadRequestException' },
-}
-
-/** What API Gateway itself answers: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
-const awsAnswers: Record<GatewayFault, FaultAnswer> = {
-  MISSING_AUTHENTICATION_TOKEN: {
-    status: 403,
-    body: { message: 'Missing Authentication Token' },
-    headers: { 'x-amzn-errortype': 'MissingAuthenticationTokenException' },
-  },
-  REQUEST_TOO_LARGE: {
-    status: 413,
-    body: { message: 'Request Too Long' },
-    headers: { 'x-amzn-errortype': 'RequestTooLongException' },
-  },
-  INTEGRATION_FAILURE: {
-    status: 502,
-    body: { message: 'Internal server error' },
-    headers: { 'x-amzn-errortype': 'InternalServerErrorException' },
-  },
-  INTEGRATION_TIMEOUT: {
-    status: 504,
-    body: { message: 'Endpoint request timed out' },
-    headers: { 'x-amzn-errortype': 'InternalServerErrorException' },
-  },
-  HEADERS_TOO_LARGE: badRequest,
-  MALFORMED_REQUEST: badRequest,
-  EXPECTATION_FAILED: badRequest,
-}
-
-export const awsAnswer: AnswerFault = (fault) => awsAnswers[fault]
-
-/** Answers one request in place of its function. */
+/** Sends an error response instead of the function's response. */
 export type Refuse = (fault: GatewayFault) => void
 
-/** Once the status has gone out an error can only cut the connection; a complete answer is left alone. */
+/** After the status is sent, an error can only close the connection. A complete response stays as it is. */
 export const createRefuse =
-  (response: ServerResponse, requestId: string, answerFault: AnswerFault): Refuse =>
+  (response: ServerResponse, requestId: string, respondToFault: FaultResponder): Refuse =>
   (fault) => {
     if (response.writableEnded) return
     if (response.headersSent) {
       response.destroy()
       return
     }
-    const { status, body, headers } = answerFault(fault, requestId)
+    const { status, body, headers } = respondToFault(fault, requestId)
     const text = JSON.stringify(body)
     response.writeHead(status, {
       'content-type': 'application/json',

@@ -4,8 +4,8 @@ import { localAccountId } from '../function-definition.ts'
 import { decodeLeniently, type RouteMatch } from './route-table.ts'
 
 /**
- * The query string exactly as it was sent. A REST event lacks it, so in production a function at the edge copies it into this
- * header; a value that a client sends under this name is discarded.
+ * The query string exactly as the client sent it. A REST event lacks it, so in production an edge function copies it into this
+ * header. A value that a client sends in this header is discarded.
  */
 export const rawQueryHeader = 'x-stillframe-raw-query'
 
@@ -16,10 +16,7 @@ export interface ReceivedRequest {
   requestId: string
   extendedRequestId: string
   receivedAt: Date
-  stage: string
   apiId: string
-  /** Whether the gateway treats this content type as binary. */
-  isBinary(contentType: string): boolean
 }
 
 /** Payload version 1.0: https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
@@ -31,7 +28,6 @@ export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent =>
   const multiValueQuery = [...parameters].map(
     ([name, pairs]) => [name, pairs.map(([, value]) => value)] as const,
   )
-  const isBase64Encoded = body.length > 0 && received.isBinary(mediaType(request.headers['content-type']))
   return {
     resource: match.route.path,
     path: decodeLeniently(decodeURI, path),
@@ -44,22 +40,18 @@ export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent =>
     pathParameters: match.pathParameters,
     stageVariables: null,
     requestContext: toRequestContext(received, path),
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
+    body: body.length === 0 ? null : body.toString(),
+    isBase64Encoded: false,
   }
 }
 
-/** Both as sent, without the question mark. */
+/** Returns path and query as the client sent them, without the question mark. */
 export const splitUrl = ({ url = '/' }: IncomingMessage): { path: string; query: string } => {
   const mark = url.indexOf('?')
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** Without parameters: `text/html` of `text/html; charset=utf-8`. */
-export const mediaType = (contentType = ''): string =>
-  (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase()
-
-/** The length of the body as it was sent: the event's text has U+FFFD in place of bytes that are not UTF-8. */
+/** The length of the body in bytes as the client sent it. The event's text has U+FFFD instead of bytes that are not UTF-8. */
 export const bodyLengthHeader = 'x-stillframe-body-length'
 
 const droppedHeaders = new Set([
@@ -94,14 +86,14 @@ const groupHeaders = (
   ]
 }
 
-// fromEntries defines properties instead of assigning them: a parameter called __proto__ stays a parameter.
+// fromEntries defines properties instead of assigning them, so a parameter called __proto__ is a parameter like any other.
 const lastValues = (
   groups: readonly (readonly [string, readonly string[]])[],
 ): Record<string, string | undefined> =>
   Object.fromEntries(groups.map(([name, values]) => [name, values.at(-1)]))
 
 const toRequestContext = (received: ReceivedRequest, path: string): APIGatewayEventRequestContext => {
-  const { request, match, receivedAt, stage, apiId, requestId, extendedRequestId } = received
+  const { request, match, receivedAt, apiId, requestId, extendedRequestId } = received
   return {
     accountId: localAccountId,
     apiId,
@@ -111,14 +103,14 @@ const toRequestContext = (received: ReceivedRequest, path: string): APIGatewayEv
     extendedRequestId,
     httpMethod: request.method ?? '',
     identity: toIdentity(request),
-    path: `/${stage}${path}`,
+    path: `/local${path}`,
     protocol: `HTTP/${request.httpVersion}`,
     requestId,
     requestTime: toLogTime(receivedAt),
     requestTimeEpoch: receivedAt.getTime(),
     resourceId: 'local',
     resourcePath: match.route.path,
-    stage,
+    stage: 'local',
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Undefined if the body is longer than `bytesMax`. It is still read to its end, because stopping would reset the
- * connection before the client has seen the answer. Rejects if the client breaks off.
+ * Returns the body, or undefined if it is longer than `bytesMax`. Reads a longer body to its end anyway, because stopping would
+ * reset the connection before the client has read the response. Rejects if the client disconnects.
  */
 export const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []

@@ -4,12 +4,12 @@ import { preludeDelimiter } from '../runtime/awslambda.ts'
 import type { Refuse } from './gateway-error.ts'
 import { StreamPrelude, writeResponseHead } from './response-head.ts'
 
-/** API Gateway looks no further for the delimiter: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+/** API Gateway searches for the delimiter in this many bytes: https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
 const preludeBytesMax = 16 * 1024
 
 /**
- * Sends a streaming function's output as it comes. The body is always read to its end: a client that leaves does not stop the
- * function, as on AWS. `onProgress` is called for every chunk.
+ * Sends a streaming function's output as it arrives, and calls `onProgress` for every chunk. Always reads the body to its end: a
+ * client that disconnects does not stop the function, as on AWS.
  */
 export const sendStream = async (
   response: ServerResponse,
@@ -28,7 +28,7 @@ export const sendStream = async (
     }
     response.end()
   } catch {
-    // The function failed on the way, or the gateway's time was up; the function's own log tells.
+    // The function failed or the gateway's time limit passed. The function's own log has the cause.
     refuse('INTEGRATION_FAILURE')
     await discard(chunks)
   }
@@ -51,7 +51,7 @@ const readPrelude = async (chunks: AsyncIterator<Buffer>) => {
 
 const isOpen = (response: ServerResponse): boolean => !response.destroyed && !response.writableEnded
 
-/** Also resolves when the client has left: nothing drains then. */
+/** Also resolves when the client disconnects, because `drain` is never emitted then. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -67,6 +67,6 @@ const discard = async (chunks: AsyncIterator<Buffer>): Promise<void> => {
   try {
     while (!(await chunks.next()).done);
   } catch {
-    // The function failed, which is what brought us here.
+    // The caller is already handling the function's failure.
   }
 }

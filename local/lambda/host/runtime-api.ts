@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type ErrorPayload, FunctionError, responseTooLarge } from '../function-error.ts'
+import { type ErrorPayload, FunctionError } from '../function-error.ts'
 import type { Invocation } from './invocation.ts'
-
-/** AWS's limit on what a buffered function may answer. */
-export const responseBytesMax = 6 * 1024 * 1024
 
 export interface RuntimeApiEvents {
   /** The runtime asks for work; the response stays open until there is some. */
@@ -99,9 +96,7 @@ const receiveResponse = async (request: IncomingMessage, invocation: Invocation)
     await invocation.stream(request.headers['content-type'] ?? 'application/octet-stream', request)
     return
   }
-  const payload = await buffer(request)
-  if (payload.length > responseBytesMax) invocation.fail(responseTooLarge(responseBytesMax))
-  else invocation.succeed(payload)
+  invocation.succeed(await buffer(request))
 }
 
 const readError = async (request: IncomingMessage) =>

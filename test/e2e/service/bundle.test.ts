@@ -10,6 +10,7 @@ import { operations } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { startAws } from '../../../local/aws/aws.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
+import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
@@ -73,12 +74,8 @@ beforeAll(async () => {
   const lambdas = new Map<string, Lambda>(rendering.map(({ id }) => [id, startFunction(id, aws.url)]))
   const gateway = createGateway({
     lambda: { invoke: (name, ...rest) => (lambdas.get(name) as Lambda).invoke(name, ...rest) },
-    routes: rendering.map(({ id, path }) => ({
-      method: 'ANY',
-      path,
-      functionName: id,
-      transfer: 'STREAM' as const,
-    })),
+    routes: rendering.map(({ id, path }) => ({ path, functionName: id })),
+    respondToFault,
   })
   for (const lambda of lambdas.values()) closers.push(() => lambda.close())
   closers.push(() => gateway.close())

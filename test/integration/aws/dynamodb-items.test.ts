@@ -161,7 +161,7 @@ test.each([
   'ListTables',
   'ExecuteStatement',
   'constructor',
-])('%s is not emulated and says so', async (operation) => {
+])('%s is not implemented and says so', async (operation) => {
   const response = await fetch(aws.aws.url, {
     method: 'POST',
     body: '{}',
@@ -173,7 +173,7 @@ test.each([
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
     __type: 'com.amazon.coral.service#UnknownOperationException',
-    message: `${operation} is not emulated: the service does not use it.`,
+    message: `${operation} is not implemented in the embedded cloud.`,
   })
 })
 

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
@@ -8,9 +7,9 @@ import { startAws } from '../../../local/aws/aws.ts'
 import type { AwsService } from '../../../local/aws/service.ts'
 import { createClients, createDataDir, jobsTable } from './test-aws.ts'
 
-const start = async (services: Record<string, () => AwsService> = {}, port = 0) => {
+const start = async (services: Record<string, () => AwsService> = {}) => {
   const { dataDir, removeDataDir } = createDataDir()
-  const aws = await startAws({ dataDir, port, services })
+  const aws = await startAws({ dataDir, services })
   const clients = createClients(aws.url)
   onTestFinished(async () => {
     clients.destroy()
@@ -20,30 +19,15 @@ const start = async (services: Record<string, () => AwsService> = {}, port = 0) 
   return { aws, ...clients }
 }
 
-const freePort = async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 const signedFor = (service: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=0`,
 })
 
-test('one port serves every service, told apart by the signature', async () => {
+test('one port serves every service, selected by the signature', async () => {
   const { dynamodb, s3 } = await start()
   const { TableDescription } = await dynamodb.send(new CreateTableCommand(jobsTable))
   expect(TableDescription?.TableName).toBe('jobs')
   expect((await s3.send(new CreateBucketCommand({ Bucket: 'bucket' }))).Location).toBe('/bucket')
-})
-
-test('a given port is used', async () => {
-  const port = await freePort()
-  const { aws } = await start({}, port)
-  expect(aws.port).toBe(port)
-  expect(aws.url).toBe(`http://127.0.0.1:${port}`)
 })
 
 test('it listens on 127.0.0.1 and on no other address', async () => {
@@ -58,14 +42,16 @@ test('it listens on 127.0.0.1 and on no other address', async () => {
   expect((await fetch(aws.url)).status).toBe(501)
 })
 
-test.each(['kms', 'constructor', '__proto__'])('%s is not there and answers 501', async (service) => {
+test.each(['kms', 'constructor', '__proto__'])('%s is not implemented and returns 501', async (service) => {
   const { aws } = await start()
   const response = await fetch(aws.url, { method: 'POST', headers: signedFor(service) })
   expect(response.status).toBe(501)
-  expect(await response.json()).toMatchObject({ message: `${service} is not emulated.` })
+  expect(await response.json()).toMatchObject({
+    message: `${service} is not implemented in the embedded cloud.`,
+  })
 })
 
-test('a further service gets its requests whole and is told the address', async () => {
+test('a further service receives complete requests and the URL', async () => {
   const seen: string[] = []
   const { aws } = await start({
     sqs: () => ({
@@ -85,7 +71,7 @@ test('a further service gets its requests whole and is told the address', async 
   expect(seen).toEqual([`listening ${aws.url}`, '{"QueueName":"x"}'])
 })
 
-test('a fault of a service is reported and answered with 500', async () => {
+test('a fault of a service is reported and returns 500', async () => {
   const { dataDir, removeDataDir } = createDataDir()
   const faults: unknown[] = []
   const fault = new Error('broken')
@@ -100,7 +86,7 @@ test('a fault of a service is reported and answered with 500', async () => {
   expect(faults).toEqual([fault])
 })
 
-test('closing waits for the requests it cut off and then closes the services, last first', async () => {
+test('closing waits for the disconnected requests and then closes the services, the last one first', async () => {
   const { dataDir, removeDataDir } = createDataDir()
   onTestFinished(removeDataDir)
   const events: string[] = []
@@ -139,7 +125,7 @@ test('a second process on the same folder is refused', async () => {
   await expect(startAws({ dataDir })).rejects.toThrow()
 })
 
-test('a request larger than any service takes is refused', async () => {
+test('a request larger than any service accepts is refused', async () => {
   const { aws } = await start()
   const body = Buffer.alloc(17 * 1024 * 1024)
   const response = await fetch(aws.url, { method: 'POST', headers: signedFor('dynamodb'), body })

@@ -63,21 +63,27 @@ test.each([
   ['an upload in parts', 'POST', '/access/key'],
   ['a subresource', 'PUT', '/access/digits?acl'],
   ['a subresource of a bucket', 'PUT', '/access?versioning'],
-])('%s is not emulated and changes nothing', async (_what, method, path) => {
+])('%s is not implemented and changes nothing', async (_what, method, path) => {
   const response = await fetch(aws.aws.url + path, { method, headers: { authorization: signedForS3 } })
   expect(response.status).toBe(501)
-  expect(await response.text()).toContain('is not emulated: the service does not use it.')
+  expect(await response.text()).toContain('is not implemented in the embedded cloud.')
   expect(await bucket.text('digits')).toBe('0123456789')
 })
 
-test('a body in aws-chunked encoding is not emulated', async () => {
+test('an option that would be ignored is refused', async () => {
+  const put = bucket.put('digits', 'x', { ACL: 'public-read' })
+  await expect(put).rejects.toMatchObject({ name: 'NotImplemented' })
+  expect(await bucket.text('digits')).toBe('0123456789')
+})
+
+test('a body in aws-chunked encoding is not implemented', async () => {
   const Body = Readable.from(['streamed'])
   const put = aws.s3.send(new PutObjectCommand({ Bucket: 'access', Key: 'streamed', Body, ContentLength: 8 }))
   await expect(put).rejects.toMatchObject({ name: 'NotImplemented' })
   await expect(bucket.head('streamed')).rejects.toMatchObject({ name: 'NotFound' })
 })
 
-test('an upload that is cut off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const blobs = () =>
     readdirSync(join(aws.dataDir, 's3', 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),

@@ -33,7 +33,7 @@ describe('lifecycle', () => {
     return deleted
   }
 
-  test('objects with the prefix of an enabled rule are deleted when their days are over', async () => {
+  test('objects with the prefix of an enabled rule are deleted at the age of the rule', async () => {
     const calls = await createTestBucket(aws.s3, 'expiring')
     for (const key of ['tmp/a', 'kept', 'other/a']) await calls.put(key, 'x')
     const rule = (Prefix: string, Days: number, Status: 'Enabled' | 'Disabled' = 'Enabled') => ({
@@ -51,7 +51,7 @@ describe('lifecycle', () => {
     expect(await calls.text('kept')).toBe('x')
   })
 
-  test('a rule that would not be followed is refused', async () => {
+  test('a rule that would be ignored is refused', async () => {
     await createTestBucket(aws.s3, 'unknown-rules')
     const rule: LifecycleRule = {
       Status: 'Enabled',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => aws.close())
 
-test('an object comes back with its headers and metadata, whatever its key', async () => {
+test('an object is returned with its headers and metadata, for any key', async () => {
   const key = 'a/b c+é😀&.txt'
   await bucket.put(key, 'hello', {
     ContentType: 'text/plain; charset=utf-8',
@@ -34,7 +34,7 @@ test('an object comes back with its headers and metadata, whatever its key', asy
   })
 })
 
-test('the expiry is kept', async () => {
+test('the expiry is stored', async () => {
   const Expires = new Date('2030-01-02T03:04:05Z')
   await bucket.put('kept', 'x', { Expires })
   expect((await bucket.head('kept')).ExpiresString).toBe('Wed, 02 Jan 2030 03:04:05 GMT')
@@ -46,7 +46,7 @@ test('an empty object has no bytes', async () => {
   expect((await bucket.head('empty')).ContentLength).toBe(0)
 })
 
-test('a buffer of 40 MiB in one request comes back whole', async () => {
+test('a buffer of 40 MiB in one request is returned complete', async () => {
   const content = Buffer.alloc(40 * mebibyte, 7)
   await bucket.put('buffer', content)
   expect(sha256(await bucket.bytes('buffer'))).toBe(sha256(content))
@@ -56,7 +56,7 @@ test('a buffer of 40 MiB in one request comes back whole', async () => {
 test.each([
   ['CRC32', 'ChecksumCRC32', 'y/Q5Jg=='],
   ['SHA256', 'ChecksumSHA256', 'FeKw08M4keuw8e9gnsQZQgwg4yDOlMZfvIwzEkSOsiU='],
-] as const)('a %s checksum is verified, kept and returned', async (ChecksumAlgorithm, member, expected) => {
+] as const)('a %s checksum is verified, stored and returned', async (ChecksumAlgorithm, member, expected) => {
   const key = `checksum-${ChecksumAlgorithm}`
   const put = await bucket.put(key, '123456789', { ChecksumAlgorithm })
   const got = await bucket.get(key, { ChecksumMode: 'ENABLED' })
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['CRC32', { ChecksumCRC32: 'AAAAAA==' }],
   ['SHA-256', { ChecksumSHA256: Buffer.alloc(32).toString('base64') }],
-])('a body with a wrong %s is refused and not kept', async (_name, wrong) => {
+])('a body with a wrong %s is refused and not stored', async (_name, wrong) => {
   await expect(bucket.put('wrong', 'x', wrong)).rejects.toMatchObject({ name: 'BadDigest' })
   await expect(bucket.head('wrong')).rejects.toMatchObject({ name: 'NotFound' })
 })
@@ -81,7 +81,7 @@ describe('ranges', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=8-100', '89', 'bytes 8-9/10'],
     ['bytes=-100', '0123456789', 'bytes 0-9/10'],
-  ])('%s gives %s', async (Range, content, ContentRange) => {
+  ])('%s returns %s', async (Range, content, ContentRange) => {
     const got = await bucket.get('digits', { Range })
     expect(got).toMatchObject({ ContentRange, $metadata: { httpStatusCode: 206 } })
     expect(await got.Body?.transformToString()).toBe(content)
@@ -91,27 +91,27 @@ describe('ranges', () => {
     await expect(bucket.get('digits', { Range })).rejects.toMatchObject({ name: 'InvalidRange' })
   })
 
-  test('a range that is not understood gives everything', async () => {
+  test('an unsupported range returns everything', async () => {
     const got = await bucket.get('digits', { Range: 'bytes=0-1,3-4' })
     expect(got.$metadata.httpStatusCode).toBe(200)
     expect(await got.Body?.transformToString()).toBe('0123456789')
   })
 })
 
-test('a copy that the caller has is not sent again', async () => {
+test('an object that the caller has already is not sent again', async () => {
   const { ETag } = await bucket.put('cached', '1')
   const notModified = { $metadata: { httpStatusCode: 304 } }
   await expect(bucket.get('cached', { IfNoneMatch: ETag })).rejects.toMatchObject(notModified)
   expect(await bucket.text('cached', { IfNoneMatch: '"other"' })).toBe('1')
 })
 
-test('a conditional write is not emulated', async () => {
+test('a conditional write is not implemented', async () => {
   await expect(bucket.put('once', '1', { IfNoneMatch: '*' })).rejects.toMatchObject({
     name: 'NotImplemented',
   })
 })
 
-test('what is missing has the name the SDK knows', async () => {
+test('a missing object or bucket has the error name that the SDK expects', async () => {
   await expect(bucket.get('missing')).rejects.toMatchObject({ name: 'NoSuchKey' })
   await expect(bucket.head('missing')).rejects.toMatchObject({ name: 'NotFound' })
   await expect(bucket.get('x', { Bucket: 'missing' } as object)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ test('what is missing has the name the SDK knows', async () => {
   })
 })
 
-test('a copy has the metadata that it is given', async () => {
+test('a copy has the metadata of its request', async () => {
   await bucket.put('source +é', 'copied', { Metadata: { a: '1' } })
   const copy = {
     Bucket: 'objects',
@@ -136,7 +136,7 @@ test('a copy has the metadata that it is given', async () => {
   await expect(aws.s3.send(new CopyObjectCommand(missing))).rejects.toMatchObject({ name: 'NoSuchKey' })
 })
 
-test('a deleted object is gone, and deleting it again is no error', async () => {
+test('an object is deleted, and deleting it again succeeds', async () => {
   await bucket.put('deleted', 'x')
   const deletion = () => aws.s3.send(new DeleteObjectCommand({ Bucket: 'objects', Key: 'deleted' }))
   await deletion()
@@ -144,7 +144,7 @@ test('a deleted object is gone, and deleting it again is no error', async () => 
   await deletion()
 })
 
-test('readers during 20 concurrent overwrites always get one whole version', async () => {
+test('readers during 20 concurrent overwrites always receive one complete version', async () => {
   const versions = Array.from({ length: 20 }, (_, index) => Buffer.alloc(200_000 + index * 1000, index + 65))
   await bucket.put('race', 'the first version')
   const read = async () => {

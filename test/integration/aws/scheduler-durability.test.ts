@@ -24,7 +24,7 @@ const received = async ({ calls }: Awaited<ReturnType<typeof startTestScheduler>
   return bodiesOf(await calls.receive(url, { WaitTimeSeconds: 1, VisibilityTimeout: 43_200 })).toSorted()
 }
 
-test('what a schedule missed while the service was down is not made up for: it fires at its next time', async () => {
+test('times missed while the service was stopped are skipped, and the schedule fires at its next time', async () => {
   const { scheduler, runs } = await startAtNoon()
   const Target = { Input: '<aws.scheduler.scheduled-time>' }
   await scheduler.create('hourly', { ScheduleExpression: 'cron(0 * * * ? *)', Target })
@@ -35,7 +35,7 @@ test('what a schedule missed while the service was down is not made up for: it f
   expect(await received(scheduler, runs)).toEqual(['2030-01-01T12:00:00Z', '2030-01-01T16:00:00Z'])
 })
 
-test('a schedule whose times a sleeping machine missed fires at its next one', async () => {
+test('times missed while the machine was suspended are skipped, and the schedule fires at its next time', async () => {
   const { scheduler } = await startAtNoon()
   await scheduler.create('minutely', { ScheduleExpression: 'cron(* * * * ? *)' })
   expect(scheduler.goTo(noonMs)).toBe(1)
@@ -43,7 +43,7 @@ test('a schedule whose times a sleeping machine missed fires at its next one', a
   expect(scheduler.goTo(noonMs + hourMs + 60_000)).toBe(1)
 })
 
-test('a delivery that was not confirmed when the service stopped is made after the next start', async () => {
+test('a delivery that was not confirmed when the service stopped is repeated after the next start', async () => {
   const { scheduler } = await startAtNoon()
   const Target = { Arn: queueArn('not-yet'), Input: 'still wanted' }
   await scheduler.create('unconfirmed', { ScheduleExpression: cronAt(noonMs), Target })
@@ -54,7 +54,7 @@ test('a delivery that was not confirmed when the service stopped is made after t
   expect(await received(scheduler, 'not-yet')).toEqual([])
 })
 
-test('every schedule acknowledged before a kill -9 is there after it', async () => {
+test('every schedule acknowledged before a kill -9 exists after it', async () => {
   const dataDir = newDataDir()
   const first = await spawnQueues(dataDir)
   await first.scheduler.send(new CreateScheduleGroupCommand({ Name: groupName }))

@@ -12,8 +12,8 @@ const count = 100
 
 const minute = Date.parse('2030-01-01T12:00:00Z')
 
-/** The services with a clock that stands still until it is told to run. */
-const startStandingStill = async () => {
+/** Starts the services with a stopped clock, which `runFrom` starts. */
+const startWithStoppedClock = async () => {
   const { dataDir, removeDataDir } = createDataDir()
   let nowMs = () => minute - minuteMs / 2
   const aws = await startAws({ dataDir, nowMs: () => nowMs(), services: createQueueServices() })
@@ -27,14 +27,14 @@ const startStandingStill = async () => {
   const runFrom = (ms: number) => {
     const startedMs = performance.now()
     nowMs = () => Math.floor(ms + performance.now() - startedMs)
-    // Timers that were set before the clock jumped are of the old time.
+    // Timers that were set before the clock changed have the old time.
     return aws.services.scheduler.runDue()
   }
   return { calls, runFrom }
 }
 
-test('schedules of one minute are in the queue within a second of it, and not before it', async () => {
-  const { calls, runFrom } = await startStandingStill()
+test('schedules of one minute reach the queue within a second after it, and not before it', async () => {
+  const { calls, runFrom } = await startWithStoppedClock()
   const runs = await calls.createQueue('runs')
   await calls.client.send(new CreateScheduleGroupCommand({ Name: groupName }))
   const everyMinute = {
@@ -44,7 +44,7 @@ test('schedules of one minute are in the queue within a second of it, and not be
   for (let number = 0; number < count; number += 1)
     await calls.client.send(new CreateScheduleCommand(scheduleOf(`s${number}`, everyMinute)))
   expect(runFrom(minute - 1500)).toBe(0)
-  // What a busy machine takes from this very process is not the scheduler's.
+  // Subtracts the delay that a busy machine causes in this process.
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()
   const messages: Message[] = []

@@ -43,7 +43,7 @@ test.each<[string, ScheduleInput]>([
   ['an unknown state', { State: 'PAUSED' as ScheduleState }],
   ['an input of more than 256 KiB', { Target: { Input: 'x'.repeat(256 * 1024 + 1) } }],
   ['a target without a role', { Target: { RoleArn: undefined } }],
-  ['a target that is no queue', { Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:f' } }],
+  ['a target that is not a queue', { Target: { Arn: 'arn:aws:lambda:us-east-1:000000000000:function:f' } }],
   ['186 retries', { Target: { RetryPolicy: { MaximumRetryAttempts: 186, MaximumEventAgeInSeconds: 60 } } }],
 ])('a schedule with %s is refused', async (_what, more) => {
   await expect(create('refused', more)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('a name with a space is refused', async () => {
   await expect(create('a b')).rejects.toMatchObject({ name: 'ValidationException' })
 })
 
-test('schedules are listed by group and beginning of the name', async () => {
+test('schedules are listed by group and prefix of the name', async () => {
   await createGroup('listed')
   await create('ab', { GroupName: 'listed' })
   await create('ac', { GroupName: 'listed', State: 'DISABLED' })
@@ -71,16 +71,19 @@ test('schedules are listed by group and beginning of the name', async () => {
   expect(await list({ NamePrefix: 'abc' })).toEqual([])
 })
 
-test.each([{ MaxResults: 7 }, {}])('250 schedules come in pages, none twice, with %o', async (filter) => {
-  const group = `many-${filter.MaxResults}`
-  await createGroup(group)
-  const names = Array.from({ length: 250 }, (_, index) => `s${index}`)
-  await Promise.all(names.map((name) => create(name, { GroupName: group })))
-  const found: (string | undefined)[] = []
-  for await (const page of paginateListSchedules({ client }, { GroupName: group, ...filter }))
-    found.push(...namesOf(page.Schedules))
-  expect(found).toEqual(names.toSorted())
-})
+test.each([{ MaxResults: 7 }, {}])(
+  '250 schedules are listed in pages without repetition, with %o',
+  async (filter) => {
+    const group = `many-${filter.MaxResults}`
+    await createGroup(group)
+    const names = Array.from({ length: 250 }, (_, index) => `s${index}`)
+    await Promise.all(names.map((name) => create(name, { GroupName: group })))
+    const found: (string | undefined)[] = []
+    for await (const page of paginateListSchedules({ client }, { GroupName: group, ...filter }))
+      found.push(...namesOf(page.Schedules))
+    expect(found).toEqual(names.toSorted())
+  },
+)
 
 test.each([{ MaxResults: 101 }, { MaxResults: 0 }])('a list with %o is refused', async (filter) => {
   const listing = client.send(new ListSchedulesCommand({ GroupName: groupName, ...filter }))
@@ -92,11 +95,11 @@ test.each([
   ['PUT', '/schedules/once'],
   ['GET', '/schedule-groups'],
   ['DELETE', '/schedule-groups/tasks'],
-])('%s %s is not emulated and says so', async (method, path) => {
+])('%s %s is not implemented and says so', async (method, path) => {
   const response = await fetch(scheduler.url + path, {
     method,
     headers: { authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/scheduler/aws4_request' },
   })
   expect(response.status).toBe(404)
-  expect(await response.json()).toMatchObject({ Message: expect.stringContaining('is not emulated') })
+  expect(await response.json()).toMatchObject({ Message: expect.stringContaining('is not implemented') })
 })

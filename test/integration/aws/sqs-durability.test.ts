@@ -41,14 +41,14 @@ const receiveAll = async ({ receive, remove }: Queues, url: string) => {
   }
 }
 
-test('every message acknowledged before a kill -9 is there after it', async () => {
+test('every message acknowledged before a kill -9 exists after it', async () => {
   const dataDir = newDataDir()
   const first = await spawnQueues(dataDir)
   const acknowledged = await sendUntilKilled(first, await first.createQueue('crash'))
   const second = await spawnQueues(dataDir)
   const received = await receiveAll(second, await second.createQueue('crash'))
   expect(received).toEqual(expect.arrayContaining(acknowledged))
-  // Four writers: at most four messages were stored without their writer hearing of it.
+  // At most one message for each of the four writers was stored without an acknowledgement.
   expect(received.length).toBeLessThanOrEqual(acknowledged.length + 4)
   expect(new Set(received).size).toBe(received.length)
 })
@@ -65,7 +65,7 @@ const prepare = async (first: Queues) => {
   await first.kill()
 }
 
-test('what was in flight, delayed or deleted at a kill -9 still is after it', async () => {
+test('messages in flight, delayed or deleted before a kill -9 are so after it', async () => {
   const dataDir = newDataDir()
   await prepare(await spawnQueues(dataDir))
   const second = await spawnQueues(dataDir)
@@ -74,7 +74,7 @@ test('what was in flight, delayed or deleted at a kill -9 still is after it', as
   expect(await receiveAll(second, url)).toEqual(['waiting'])
 })
 
-test('a start that has no old consumers gives back what was in flight, with its receive count', async () => {
+test('a start without earlier consumers makes messages in flight visible, with their receive counts', async () => {
   const dataDir = newDataDir()
   await prepare(await spawnQueues(dataDir))
   const second = await spawnQueues(dataDir, { release: true })

@@ -9,7 +9,7 @@ afterAll(sqs.close)
 const attributesOf = async (QueueUrl: string, AttributeNames: ('All' | 'QueueArn')[] = ['All']) =>
   (await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }))).Attributes ?? {}
 
-test('creating a queue twice gives the same address, which is on the loopback interface', async () => {
+test('creating a queue twice returns the same URL, which is on the loopback interface', async () => {
   const url = await createQueue('twice', { VisibilityTimeout: '2' })
   expect(url).toBe(`${sqs.aws.url}/000000000000/twice`)
   expect(await createQueue('twice', { VisibilityTimeout: '2' })).toBe(url)
@@ -26,15 +26,15 @@ test.each([
   ['a name with a space', 'a b', {}],
   ['a name of 81 characters', 'x'.repeat(81), {}],
   ['a FIFO name', 'a.fifo', {}],
-  ['an attribute that is not emulated', 'a', { FifoQueue: 'true' }],
+  ['an attribute that is not implemented', 'a', { FifoQueue: 'true' }],
+  ['a default delay', 'a', { DelaySeconds: '5' }],
   ['a visibility timeout over twelve hours', 'a', { VisibilityTimeout: '43201' }],
   ['a retention under a minute', 'a', { MessageRetentionPeriod: '59' }],
-  ['a size limit over 1 MiB', 'a', { MaximumMessageSize: '1048577' }],
   ['a redrive policy that is not JSON', 'a', { RedrivePolicy: '{' }],
   ['a redrive policy with an unknown target', 'a', { RedrivePolicy: redrive('nowhere', 3) }],
 ])('%s is refused', async (_what, name, attributes) => {
   await expect(createQueue(name, attributes)).rejects.toMatchObject({
-    name: expect.stringMatching(/^InvalidParameterValue$|^InvalidAttributeName$/),
+    name: expect.stringMatching(/^InvalidParameterValue$|^UnsupportedOperation$/),
     $metadata: { httpStatusCode: 400 },
   })
 })
@@ -43,7 +43,7 @@ function redrive(target: string, maxReceiveCount: number) {
   return JSON.stringify({ deadLetterTargetArn: arnOf(target), maxReceiveCount })
 }
 
-test('a queue that is not there is an error the client knows by name', async () => {
+test('a missing queue is an error that the client knows by name', async () => {
   const url = `${sqs.aws.url}/000000000000/nowhere`
   const missing = { name: 'QueueDoesNotExist', $metadata: { httpStatusCode: 400 } }
   await expect(attributesOf(url)).rejects.toMatchObject(missing)
@@ -51,7 +51,7 @@ test('a queue that is not there is an error the client knows by name', async () 
   await expect(receive(url, { WaitTimeSeconds: 5 })).rejects.toMatchObject(missing)
 })
 
-test('attributes are read as they were given, with the defaults of AWS', async () => {
+test('attributes are returned as created, with the defaults of AWS', async () => {
   const dead = await createQueue('attributes-dead')
   const RedrivePolicy = redrive(dead, 3)
   const url = await createQueue('attributes', { VisibilityTimeout: '77', RedrivePolicy })
@@ -59,13 +59,12 @@ test('attributes are read as they were given, with the defaults of AWS', async (
   expect(await attributesOf(url)).toMatchObject({
     VisibilityTimeout: '77',
     RedrivePolicy,
-    MaximumMessageSize: '1048576',
     MessageRetentionPeriod: '345600',
   })
 })
 
 test.each(['SendMessageBatch', 'DeleteQueue', 'PurgeQueue', 'AddPermission', 'constructor'])(
-  '%s is not emulated and says so',
+  '%s is not implemented and says so',
   async (operation) => {
     const response = await fetch(sqs.aws.url, {
       method: 'POST',
@@ -77,7 +76,7 @@ test.each(['SendMessageBatch', 'DeleteQueue', 'PurgeQueue', 'AddPermission', 'co
     })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
-      message: `${operation} is not emulated: the service does not use it.`,
+      message: `${operation} is not implemented in the embedded cloud.`,
     })
   },
 )

@@ -18,7 +18,7 @@ export const queueArn = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${
 
 export const groupName = 'tasks'
 
-/** A schedule into the queue `runs`, due on the first of January unless `more` says otherwise. */
+/** Returns a schedule that sends to the queue `runs`, by default on the first of January. */
 export const scheduleOf = (Name: string, { Target, ...more }: ScheduleInput = {}) => ({
   Name,
   GroupName: groupName,
@@ -35,7 +35,7 @@ export const scheduleOf = (Name: string, { Target, ...more }: ScheduleInput = {}
   ...more,
 })
 
-/** `cron(...)` for the minute of an instant, in UTC, once a year. */
+/** Returns `cron(...)` for the minute of an instant, in UTC, once a year. */
 export const cronAt = (ms: number) => {
   const date = new Date(ms)
   const fields = [date.getUTCMinutes(), date.getUTCHours(), date.getUTCDate(), date.getUTCMonth() + 1]
@@ -47,7 +47,7 @@ export const connectScheduler = (url: string) => {
   return { sqs, ...sqsCalls(sqs), client: new SchedulerClient(clientSettings(url)) }
 }
 
-/** Scheduler and SQS in this process, on a new folder, with a clock that stands still until it is moved. */
+/** Starts Scheduler and SQS in this process, with a new folder and a stopped, adjustable clock. */
 export const startTestScheduler = async () => {
   const { dataDir, removeDataDir } = createDataDir()
   const clock = { nowMs: Date.now() }
@@ -78,12 +78,12 @@ export const startTestScheduler = async () => {
     },
     create: (name: string, more: ScheduleInput = {}) =>
       calls.client.send(new CreateScheduleCommand(scheduleOf(name, more))),
-    /** Moves the clock to an instant and fires what is due by then. Returns how many schedules that were. */
+    /** Sets the clock, fires the schedules that are due then, and returns their number. */
     goTo: (ms: number) => {
       clock.nowMs = ms
       return aws.services.scheduler.runDue()
     },
-    /** Moves the clock while nothing runs. */
+    /** Changes the clock while the services are stopped. */
     restartAt: async (ms: number) => {
       await stop()
       clock.nowMs = ms

@@ -18,13 +18,13 @@ export const clientSettings = (url: string) => ({
   endpoint: url,
   region: 'us-east-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  // A retry would hide a wrong answer.
+  // A retry would hide a wrong response.
   maxAttempts: 1,
 })
 
 export const arnOf = (queueUrl: string) => `arn:aws:sqs:us-east-1:000000000000:${queueUrl.split('/').at(-1)}`
 
-/** SQS in this process, on a new folder, with a clock that can be moved. */
+/** Starts SQS in this process, with a new folder and an adjustable clock. */
 export const startTestSqs = async () => {
   const { dataDir, removeDataDir } = createDataDir()
   const clock = { aheadMs: 0 }
@@ -45,7 +45,7 @@ export const startTestSqs = async () => {
   return { ...sqsCalls(client), aws, clock, client, close }
 }
 
-/** The calls that nearly every test makes. */
+/** Returns the calls that nearly every test makes. */
 export const sqsCalls = (client: SQSClient) => ({
   createQueue: async (QueueName: string, Attributes: Record<string, string> = {}) => {
     const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName, Attributes }))
@@ -53,7 +53,7 @@ export const sqsCalls = (client: SQSClient) => ({
   },
   send: (QueueUrl: string, MessageBody: string, more: Partial<SendMessageCommandInput> = {}) =>
     client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more })),
-  /** Everything there is to know of up to ten messages. */
+  /** Receives up to ten messages with their system attributes. */
   receive: async (
     QueueUrl: string,
     more: Partial<ReceiveMessageCommandInput> = {},
@@ -63,7 +63,6 @@ export const sqsCalls = (client: SQSClient) => ({
       QueueUrl,
       MaxNumberOfMessages: 10,
       MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
       ...more,
     })
     return (await client.send(command, options)).Messages ?? []

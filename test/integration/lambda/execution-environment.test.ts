@@ -25,7 +25,7 @@ const lambda = startLambda(
 
 test('a function sees the variables of Lambda and its own, and nothing of the host', async () => {
   process.env['SECRET_OF_THE_HOST'] = 'must not leak'
-  const { environment } = JSON.parse((await invokeJson(lambda, 'echo')).body)
+  const { environment } = await invokeJson(lambda, 'echo')
   expect(environment).toMatchObject({
     AWS_REGION: 'us-east-1',
     AWS_LAMBDA_FUNCTION_NAME: 'echo',
@@ -46,8 +46,8 @@ test('a function sees the variables of Lambda and its own, and nothing of the ho
 })
 
 test('an environment is used again, one event at a time', async () => {
-  const first = JSON.parse((await invokeJson(lambda, 'echo')).body)
-  const second = JSON.parse((await invokeJson(lambda, 'echo')).body)
+  const first = await invokeJson(lambda, 'echo')
+  const second = await invokeJson(lambda, 'echo')
   expect(second.pid).toBe(first.pid)
   expect(second.calls).toBe(first.calls + 1)
 })
@@ -88,7 +88,7 @@ test.each(['exit', 'outOfMemory'])(
   'a process that ends by itself (%s) is an exit error of that call only',
   async (name) => {
     await expect(lambda.invoke(name, {})).rejects.toMatchObject({ name: 'Runtime.ExitError' })
-    await expect(invokeJson(lambda, 'echo')).resolves.toMatchObject({ statusCode: 200 })
+    await expect(invokeJson(lambda, 'echo')).resolves.toMatchObject({ calls: expect.any(Number) })
   },
 )
 

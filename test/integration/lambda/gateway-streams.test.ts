@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import { startLambda, temporaryFolder, until } from './support.ts'
+import { nameFault, startLambda, temporaryFolder, until } from './support.ts'
 
 const folder = temporaryFolder()
 const names = [
@@ -19,6 +19,7 @@ const names = [
   'stalls',
   'neverEnds',
   'buffered',
+  'invalidHeader',
 ]
 let mebibytesMade = 0
 const impatient = new Set(['stalls', 'neverEnds'])
@@ -37,15 +38,8 @@ const lambda = startLambda(
 )
 const gateway = createGateway({
   lambda,
-  routes: [
-    ...names.map((name) => ({
-      method: 'ANY',
-      path: `/${name}`,
-      functionName: name,
-      transfer: 'STREAM' as const,
-    })),
-    { method: 'GET', path: '/not-streamed', functionName: 'ticks' },
-  ],
+  respondToFault: nameFault,
+  routes: names.map((name) => ({ path: `/${name}`, functionName: name })),
 })
 let baseUrl = ''
 
@@ -54,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Everything that came before the end or the break. */
+/** Reads everything before the end or the loss of the connection. */
 const readAll = async (response: Response) => {
   const chunks: { text: string; atMs: number }[] = []
   let cut = false
@@ -78,11 +72,11 @@ test('status, headers and cookies come first and chunks arrive as they are writt
   expect((chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0)).toBeGreaterThan(300)
 })
 
-test('64 MiB arrive whole, made no faster than they are read', async () => {
+test('64 MiB arrive complete, and are produced no faster than they are read', async () => {
   const response = await fetch(`${baseUrl}/large`)
   const reader = response.body?.getReader()
   let bytes = (await reader?.read())?.value?.length ?? 0
-  // Time enough for a function that nothing holds back to make it all.
+  // Without back-pressure the function would produce everything in this time.
   await wait(500)
   expect(mebibytesMade).toBeLessThan(32)
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) bytes += next.value.length
@@ -90,41 +84,36 @@ test('64 MiB arrive whole, made no faster than they are read', async () => {
   expect(mebibytesMade).toBe(64)
 })
 
-test.each(['failsFirst', 'noPrelude', 'longPrelude', 'endOnly', 'buffered'])(
-  'a function that sends no usable prelude (%s) is a 502',
+test.each(['failsFirst', 'noPrelude', 'longPrelude', 'endOnly', 'buffered', 'invalidHeader'])(
+  'a function that sends no usable prelude (%s) is an integration failure',
   async (name) => {
     const response = await fetch(`${baseUrl}/${name}`, { redirect: 'manual' })
-    expect(response.status).toBe(502)
-    expect(await response.json()).toEqual({ message: 'Internal server error' })
+    expect(await response.json()).toEqual({ fault: 'INTEGRATION_FAILURE' })
   },
 )
 
-test('a streaming function behind a buffered route is a 502', async () => {
-  expect((await fetch(`${baseUrl}/not-streamed`)).status).toBe(502)
-})
-
 test.each([
   ['throws', 'failsMidway', 'part'],
-  ['runs into its timeout', 'stalls', 'a'],
-  ['never ends its stream, and so runs into its timeout', 'neverEnds', 'no end'],
-])('a function that %s after the first byte cuts the connection', async (_what, name, sent) => {
+  ['reaches its timeout', 'stalls', 'a'],
+  ['never ends its stream, and reaches its timeout', 'neverEnds', 'no end'],
+])('a function that %s after the first byte closes the connection', async (_what, name, sent) => {
   const response = await fetch(`${baseUrl}/${name}`)
   expect(response.status).toBe(200)
   const { text, cut } = await readAll(response)
   expect({ text, cut }).toEqual({ text: sent, cut: true })
 })
 
-test('an answer without a body needs one empty write', async () => {
+test('a response without a body needs one empty write', async () => {
   const response = await fetch(`${baseUrl}/emptyWrite`, { redirect: 'manual' })
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('/x')
   expect(await response.text()).toBe('')
 })
 
-test('a body that is given to end() has its prelude', async () => {
+test('a body passed to end() is sent after its prelude', async () => {
   const response = await fetch(`${baseUrl}/endWithChunk`)
   expect(response.status).toBe(200)
-  expect(await response.text()).toBe('all at once')
+  expect(await response.text()).toBe('in one write')
 })
 
 test('HEAD gets the headers of a stream and no body', async () => {
@@ -134,7 +123,7 @@ test('HEAD gets the headers of a stream and no body', async () => {
   expect(await response.text()).toBe('')
 })
 
-test('a function finishes although its client has left', async () => {
+test('a function continues after its client has disconnected', async () => {
   const file = join(folder, 'finished')
   const client = new AbortController()
   const response = await fetch(`${baseUrl}/ticks`, {
@@ -147,14 +136,14 @@ test('a function finishes although its client has left', async () => {
   expect((await fetch(`${baseUrl}/endWithChunk`)).status).toBe(200)
 })
 
-test('a function that is silent for longer than the gateway waits is a 504', async () => {
+test('a function that sends nothing for longer than the gateway waits is an integration timeout', async () => {
   const silent = createGateway({
     lambda: { invoke: () => new Promise(() => {}) },
-    routes: [{ method: 'GET', path: '/', functionName: 'silent', transfer: 'STREAM' }],
+    respondToFault: nameFault,
+    routes: [{ path: '/', functionName: 'silent' }],
     limits: { streamIdleMs: 100 },
   })
   onTestFinished(() => silent.close())
   const response = await fetch(await silent.listen())
-  expect(response.status).toBe(504)
-  expect(await response.json()).toEqual({ message: 'Endpoint request timed out' })
+  expect(await response.json()).toEqual({ fault: 'INTEGRATION_TIMEOUT' })
 })

@@ -5,10 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { createLambda, type Lambda, type LambdaOptions } from '../../../local/lambda/create-lambda.ts'
+import type { FaultResponder } from '../../../local/lambda/gateway/gateway-error.ts'
 
 export const fixturesDir = fileURLToPath(new URL('../../fixtures/lambda', import.meta.url))
 
-/** A Lambda host over the sample functions that is closed after the file's tests. */
+/** Responds to a gateway fault with its name. */
+export const nameFault: FaultResponder = (fault, requestId) => ({
+  status: 500,
+  body: { fault },
+  headers: { 'x-own-id': requestId },
+})
+
+/** Starts a Lambda host with the sample functions. It is closed after the file's tests. */
 export const startLambda = (
   functions: LambdaOptions['functions'],
   options: Partial<LambdaOptions> = {},
@@ -25,21 +33,21 @@ export const startLambda = (
   return lambda
 }
 
-/** The buffered answer of a function, parsed. */
+/** Invokes a function that does not stream, and returns its parsed result. */
 export const invokeJson = async (lambda: Lambda, functionName: string, event: unknown = {}) => {
   const result = await lambda.invoke(functionName, event)
-  if (result.kind !== 'buffered') throw new Error('The function streamed its answer.')
+  if (result.kind !== 'buffered') throw new Error('The function streamed its response.')
   return JSON.parse(result.payload.toString())
 }
 
-/** A new folder that is removed after the file's tests. */
+/** Creates a folder that is removed after the file's tests. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'lambda-test-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A zombie counts as gone: nothing of it runs. */
+/** Returns false for a zombie as well, because nothing of it runs. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -59,7 +67,7 @@ export const until = async (condition: () => boolean, timeoutMs = 10_000): Promi
   }
 }
 
-/** The process ids in a file, once `count` of them are there. */
+/** Returns the process ids in a file as soon as it contains `count` of them. */
 export const readPids = async (file: string, count: number): Promise<number[]> => {
   const read = () =>
     existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerFault } from '../../../local/gateway-faults.ts'
+import { respondToFault } from '../../../local/gateway-faults.ts'
 
 test.each([
   ['REQUEST_TOO_LARGE', 400, 'Bad Request', 'invalid_body'],
@@ -10,7 +10,7 @@ test.each([
   ['INTEGRATION_FAILURE', 500, 'Internal Server Error', 'internal_error'],
   ['INTEGRATION_TIMEOUT', 500, 'Internal Server Error', 'internal_error'],
 ] as const)('%s has the error shape', (fault, statusCode, error, code) => {
-  const { status, body, headers } = answerFault(fault, 'request-1')
+  const { status, body, headers } = respondToFault(fault, 'request-1')
   expect(status).toBe(statusCode)
   expect(JSON.parse(JSON.stringify(body))).toEqual({ statusCode, error, message: expect.any(String) })
   expect(headers).toEqual({ 'x-service-error': code, 'x-service-request-id': 'request-1' })

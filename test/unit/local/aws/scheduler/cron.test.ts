@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
-import { ExpressionError } from '../../../../../local/aws/scheduler/expression-error.ts'
+import { ExpressionError } from '../../../../../local/aws/scheduler/errors.ts'
 import { minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
 const fromMs = Date.parse('2026-01-01T00:00:00Z')

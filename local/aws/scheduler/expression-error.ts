@@ -1,2 +1,0 @@
-/** A schedule expression or time zone that cannot be used. */
-export class ExpressionError extends Error {}
