@@ -123,8 +123,8 @@ export const point = <Name extends MetricName>(
 export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
 
 /**
- * Why a browser is not kept: it has rendered often enough (`renders`), holds too much memory between renders (`memory`), is gone
- * (`ended`), does not answer (`unresponsive`), a render in it was stopped for its deadline, memory or crash (`stopped`), another
- * kind of browser is wanted (`kind`), or there are enough (`surplus`).
+ * Why a browser is not kept: it reached its number of renders (`renders`), holds too much memory between renders (`memory`), ended
+ * by itself (`ended`), does not respond (`unresponsive`), a render in it was stopped for its deadline, memory or crash
+ * (`stopped`), or the next render requires another kind of browser (`kind`).
  */
-export type RecycleReason = 'renders' | 'memory' | 'ended' | 'unresponsive' | 'stopped' | 'kind' | 'surplus'
+export type RecycleReason = 'renders' | 'memory' | 'ended' | 'unresponsive' | 'stopped' | 'kind'

@@ -3,31 +3,24 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { BrowserLostError } from '../../errors.ts'
+import { abortable, ignore } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
-import { untilDeadline } from '../page/deadline.ts'
 import { timed } from '../page/phases.ts'
-import { createDoor, type Door } from '../proxy/door.ts'
-import { BrowserPool, type PoolLimits } from './browser-pool.ts'
-import { launchBrowser } from './browser-process.ts'
+import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
+import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
+import { launchChromium } from './chromium.ts'
 import { installChromium, installedChromium } from './chromium-files.ts'
 import type { BrowserKind } from './launch-arguments.ts'
-import { openSession, type PageSession } from './page-session.ts'
-import { abortable, ignore, settlesWithin } from './promises.ts'
+import type { PageSession } from './page-session.ts'
 import { guardRender } from './render-guard.ts'
-import { SparePages } from './spare-pages.ts'
 import { sweepWorkingDirs } from './working-dir.ts'
 
 export type { PageSession } from './page-session.ts'
 
-export interface BrowserLimits extends PoolLimits {
+export interface BrowserLimits extends SlotLimits {
   /** A render whose browser holds more than this is ended. */
   renderMemoryBytesMax: number
   launchMs: number
-  /** Opening the context and the page in a browser that runs. */
-  openMs: number
-  /** A context that takes longer to close has its browser killed. */
-  closeMs: number
   /** The longest that any single call into the browser may take. */
   protocolMs: number
 }
@@ -50,35 +43,27 @@ export interface BrowserSettings {
   procDir?: string
 }
 
-export interface PageRequest {
-  /** The proxy that all of the page's traffic takes. */
-  egress: { readonly url: string }
+export interface PageOptions {
+  /** Where the page may connect. */
+  egress: EgressOptions
   gpuRendering: boolean
   /** Opens the page in a browser whose frames are drawn by `session.frames` alone. */
   isVideo?: boolean
   report: RenderReport
-  /** Aborted when the whole render's budget is over. */
+  /** Aborted when the time budget of the whole render is over. */
   signal: AbortSignal
 }
 
-export type DoorRequest = Pick<PageRequest, 'gpuRendering' | 'isVideo' | 'report'>
-
 export interface BrowserHost extends AsyncDisposable {
   /**
-   * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses.
+   * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses. Renders that
+   * overlap run one after the other.
    *
    * @throws PageCrashedError when the page crashed or used more memory than it may
-   * @throws BrowserLostError when the browser went away under the page
-   * @throws the signal's reason when it aborts; the browser is killed then
+   * @throws BrowserLostError when the browser could not be started or ended during the render
+   * @throws the signal's reason when it aborts; a browser that is rendering is killed then
    */
-  withPage<T>(request: PageRequest, work: (session: PageSession) => Promise<T>): Promise<T>
-  /**
-   * Gives `work` the port for its egress: where a page stands ready behind one, that, so that `withPage` with this egress
-   * need not open one.
-   */
-  withDoor<T>(request: DoorRequest, work: (door: Door) => Promise<T>): Promise<T>
-  /** Unpacks and launches the browser ahead of the first page. */
-  warm(): Promise<void>
+  withPage<T>(options: PageOptions, work: (session: PageSession, egress: Egress) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -87,7 +72,6 @@ const megabytes = 1024 ** 2
 const defaultLimits: BrowserLimits = {
   rendersMax: 100,
   idleMemoryBytesMax: 500 * megabytes,
-  idleBrowsersMax: 2,
   renderMemoryBytesMax: 2048 * megabytes,
   launchMs: 15_000,
   openMs: 5000,
@@ -96,103 +80,61 @@ const defaultLimits: BrowserLimits = {
 }
 
 export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
+  const { log, onRecycle } = settings
   const limits = { ...defaultLimits, ...settings.limits }
-  const spares = new SparePages()
-  const pool = new BrowserPool(createLaunch(settings, limits), limits, {
-    prepare: (process) => spares.prepare(process),
-    recycled: ({ processId, renders }, reason) => {
-      settings.log.info({ processId, renders, reason }, 'browser recycled')
-      settings.onRecycle?.(reason)
+  const slot = new BrowserSlot({
+    limits,
+    launch: createLaunch(settings, limits),
+    onRecycle({ processId, renders }, reason) {
+      log.info({ processId, renders, reason }, 'browser recycled')
+      onRecycle?.(reason)
     },
   })
-  const browsers = { pool, spares, limits }
+  /** Settles once the page of the last render is closed. */
+  let free: Promise<unknown> = Promise.resolve()
 
-  const withPage: BrowserHost['withPage'] = async (request, work) => {
-    request.signal.throwIfAborted()
-    const { process, session } = await timed(request.report, 'launch', () => openPage(browsers, request))
-    process.renders++
-    const guard = guardRender({ process, session, signal: request.signal, limits, log: settings.log })
+  const withPage: BrowserHost['withPage'] = async (options, work) => {
+    const { report, signal } = options
+    signal.throwIfAborted()
+    const opening = free.then(() => {
+      signal.throwIfAborted()
+      return slot.open(kindOf(options), report)
+    })
+    const { promise: closed, resolve: release } = Promise.withResolvers<void>()
+    // A browser that could not be killed is not used again.
+    free = closed.catch(ignore)
+    let page: OpenPage
     try {
-      return await guard.run(work)
+      page = await timed(report, 'launch', () => abortable(opening, signal))
+    } catch (error) {
+      // A browser that is still being launched serves the next render.
+      release(opening.then((unused) => slot.giveBack(unused).finally(unused.port.close), ignore))
+      throw error
+    }
+    page.chromium.renders++
+    const guard = guardRender({ ...page, signal, limits, log })
+    try {
+      await using egress = await startEgress(options.egress, page.port)
+      return await guard.run((session) => work(session, egress))
     } finally {
       guard.stop()
-      if (guard.tripped) await pool.discard(process, 'stopped')
-      else pool.release(process, settlesWithin(session.close(), limits.closeMs))
+      const closing = guard.tripped ? slot.discard('stopped') : slot.giveBack(page)
+      release(closing)
+      page.port.close()
+      if (guard.tripped) await closing
     }
   }
 
-  const withDoor: BrowserHost['withDoor'] = async (request, work) => {
-    const door = await timed(request.report, 'launch', () => openDoor(browsers, kindOf(request)))
-    try {
-      return await work(door)
-    } finally {
-      // The render ended before it needed the page: only the page is closed.
-      const unused = spares.claim(door.url)
-      if (unused) pool.release(unused.process, settlesWithin(unused.session.close(), limits.closeMs))
-      door.close()
-    }
+  const close = async () => {
+    await slot.close()
+    await free
   }
-
-  return {
-    withPage,
-    withDoor,
-    warm: () => pool.warm(),
-    close: () => pool.close(),
-    [Symbol.asyncDispose]: () => pool.close(),
-  }
+  return { withPage, close, [Symbol.asyncDispose]: close }
 }
 
-interface Browsers {
-  pool: BrowserPool
-  spares: SparePages
-  limits: BrowserLimits
-}
-
-const openDoor = async ({ pool, spares, limits }: Browsers, kind: BrowserKind): Promise<Door> => {
-  const process = kind === 'plain' ? await pool.takeRunning(kind) : undefined
-  if (!process) return createDoor()
-  const handedOut = spares.handOut(process).then((door) => ({ door }))
-  const spare = await untilDeadline(handedOut, limits.openMs)
-  if (spare?.door) return spare.door
-  // A browser that has no spare can still open a page.
-  if (spare) await pool.giveBack(process)
-  else await pool.discard(process, 'unresponsive')
-  return createDoor()
-}
-
-/** A browser that turns out to be dead or stuck before the page is handed out is replaced once, unnoticed by the caller. */
-const openPage = async (browsers: Browsers, request: PageRequest) => {
-  const spare = browsers.spares.claim(request.egress.url)
-  if (spare?.process.isAlive()) return spare
-  if (spare) await browsers.pool.discard(spare.process, 'ended')
-  const first = await tryOpenPage(browsers, request)
-  if (!('failure' in first)) return first
-  const second = await tryOpenPage(browsers, request)
-  if (!('failure' in second)) return second
-  throw new BrowserLostError('The browser could not be started. Send the request again.', {
-    cause: second.failure,
-  })
-}
-
-const kindOf = ({ gpuRendering, isVideo }: DoorRequest): BrowserKind => {
+const kindOf = ({ gpuRendering, isVideo }: PageOptions): BrowserKind => {
   if (isVideo) return gpuRendering ? 'video_gpu' : 'video'
   return gpuRendering ? 'gpu' : 'plain'
-}
-
-const tryOpenPage = async ({ pool, spares, limits }: Browsers, request: PageRequest) => {
-  const { egress, report, signal } = request
-  const taken = pool.take(kindOf(request))
-  try {
-    const { process, launched } = await abortable(taken, signal)
-    report.coldBrowser ||= launched
-    spares.drop(process)
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.openMs)])
-    return { process, session: await abortable(openSession(process, egress.url), deadline) }
-  } catch (failure) {
-    taken.then(({ process }) => pool.discard(process, 'unresponsive')).catch(ignore)
-    signal.throwIfAborted()
-    return { failure }
-  }
 }
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
@@ -210,17 +152,17 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
     swept ??= sweepWorkingDirs(temporaryDir)
     const [files] = await Promise.all([findFiles(), assertFonts(fontsDir), swept])
     const installedMs = performance.now()
-    const process = await launchBrowser({ kind, files, fontsDir, temporaryDir, procDir, log, ...limits })
+    const chromium = await launchChromium({ kind, files, fontsDir, temporaryDir, procDir, log, ...limits })
     log.info(
       {
         kind,
-        processId: process.processId,
+        processId: chromium.processId,
         installMs: Math.round(installedMs - startedMs),
         launchMs: Math.round(performance.now() - installedMs),
       },
       'browser launched',
     )
-    return process
+    return chromium
   }
 }
 

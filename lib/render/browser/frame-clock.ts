@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page, Target } from 'puppeteer-core'
-import { ignore } from './promises.ts'
+import { ignore } from '../../deadline.ts'
 
 export interface FrameClock {
   /** Ends the ticking; the next frame is the caller's. Resolves once no frame is under way. */

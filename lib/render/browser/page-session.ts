@@ -1,8 +1,8 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import type { BrowserProcess } from './browser-process.ts'
+import { ignore } from '../../deadline.ts'
+import type { Chromium } from './chromium.ts'
 import { type FrameClock, openFramePage, startFrameClock } from './frame-clock.ts'
 import { isVideoKind } from './launch-arguments.ts'
-import { ignore } from './promises.ts'
 import { watchPage } from './watch-page.ts'
 
 export interface PageSession {
@@ -21,19 +21,19 @@ export interface OpenSession extends PageSession {
 }
 
 /** A page in a new context whose whole traffic goes through the proxy at `proxyUrl`. */
-export const openSession = async (process: BrowserProcess, proxyUrl: string): Promise<OpenSession> => {
-  const context = await process.browser.createBrowserContext({
+export const openSession = async (chromium: Chromium, proxyUrl: string): Promise<OpenSession> => {
+  const context = await chromium.browser.createBrowserContext({
     proxyServer: proxyUrl,
     // Without it loopback and link-local addresses go past the proxy.
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })
-  const page = isVideoKind(process.kind) ? await openFramePage(context) : await context.newPage()
+  const page = isVideoKind(chromium.kind) ? await openFramePage(context) : await context.newPage()
   page.on('dialog', answerDialog)
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const opened = { page, cdp, lost: watchPage(page, cdp) }
-  if (!isVideoKind(process.kind)) return { ...opened, close: () => context.close() }
+  if (!isVideoKind(chromium.kind)) return { ...opened, close: () => context.close() }
   const frames = startFrameClock(cdp)
   const close = async () => {
     await frames.stop()

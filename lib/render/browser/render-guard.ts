@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { ignore, untilDeadline } from '../../deadline.ts'
 import { BrowserLostError, PageCrashedError } from '../../errors.ts'
 import type { Logger } from '../../logger.ts'
-import type { BrowserProcess } from './browser-process.ts'
+import type { Chromium } from './chromium.ts'
 import type { OpenSession, PageSession } from './page-session.ts'
-import { ignore } from './promises.ts'
 
 export interface RenderGuard {
   /** True once the browser cannot be trusted any more. */
@@ -14,7 +13,7 @@ export interface RenderGuard {
 }
 
 export interface GuardOptions {
-  process: BrowserProcess
+  chromium: Chromium
   session: OpenSession
   signal: AbortSignal
   limits: { renderMemoryBytesMax: number }
@@ -28,7 +27,7 @@ const memoryCheckMs = 150
 const crashGraceMs = 50
 
 /** Watches one render: its deadline, its page, its browser's life and its memory. */
-export const guardRender = ({ process, session, signal, limits, log }: GuardOptions): RenderGuard => {
+export const guardRender = ({ chromium, session, signal, limits, log }: GuardOptions): RenderGuard => {
   const { promise: failure, reject } = Promise.withResolvers<never>()
   failure.catch(ignore)
   let tripped = false
@@ -38,7 +37,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
     tripped = true
     reject(reason)
     // Pending calls of the work fail now instead of at their own deadline.
-    void process.kill()
+    void chromium.kill()
   }
 
   const onAbort = () => trip(signal.reason)
@@ -47,10 +46,10 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
   session.lost.catch(trip)
   const onEnded = () =>
     trip(new BrowserLostError('The browser stopped during the render. Send the request again.'))
-  process.ended.addEventListener('abort', onEnded, { once: true })
-  if (process.ended.aborted) onEnded()
+  chromium.ended.addEventListener('abort', onEnded, { once: true })
+  if (chromium.ended.aborted) onEnded()
   const memoryCheck = setInterval(() => {
-    const bytes = process.memoryBytes()
+    const bytes = chromium.memoryBytes()
     if (bytes <= limits.renderMemoryBytesMax) return
     log.warn({ bytes }, 'render stopped for its memory')
     trip(new PageCrashedError('The page exceeded the memory limit of a render.'))
@@ -66,7 +65,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
       try {
         return await Promise.race([working, failure])
       } catch (error) {
-        await Promise.race([pause(crashGraceMs), failure])
+        await untilDeadline(failure, crashGraceMs)
         throw error
       }
     },
@@ -75,7 +74,7 @@ export const guardRender = ({ process, session, signal, limits, log }: GuardOpti
       stopped = true
       clearInterval(memoryCheck)
       signal.removeEventListener('abort', onAbort)
-      process.ended.removeEventListener('abort', onEnded)
+      chromium.ended.removeEventListener('abort', onEnded)
     },
   }
 }

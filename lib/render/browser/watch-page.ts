@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core'
+import { ignore } from '../../deadline.ts'
 import { AddressBlockedError, PageCrashedError } from '../../errors.ts'
-import { ignore } from './promises.ts'
 
 /**
  * Rejects when the page crashes, or sets out for a file or one of the browser's own pages. Chromium lets no page go there;

@@ -5,8 +5,7 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { ResolveHost } from '../../egress/resolve-host.ts'
 import { InternalError, PageTimeoutError } from '../../errors.ts'
 import type { BrowserHost, PageSession } from '../browser/browser-host.ts'
-import type { Door } from '../proxy/door.ts'
-import { type Egress, type SiteHandler, startEgress } from '../proxy/egress.ts'
+import type { Egress, EgressOptions, SiteHandler } from '../proxy/egress.ts'
 import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
 import { type Consent, startConsent } from '../requests/annoyances/start-consent.ts'
@@ -24,7 +23,7 @@ import { assertPageReached, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
 
 export interface RenderDeps {
-  browser: Pick<BrowserHost, 'withPage' | 'withDoor'>
+  browser: Pick<BrowserHost, 'withPage'>
   annoyances: Annoyances
   egressPolicy: EgressPolicy
   /** Hosts that are answered inside the process, e.g. the demo page. */
@@ -67,19 +66,22 @@ export const createRenderPage =
     const budget = splitBudget({ startMs, ...plan })
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
-    const wishes = { gpuRendering: plan.gpuRendering, isVideo, report }
-    return await deps.browser.withDoor(wishes, async (door) => {
-      await using egress = await openEgress(deps, plan, door)
+    const options = {
+      egress: egressOptions(deps, plan),
+      gpuRendering: plan.gpuRendering,
+      isVideo,
+      report,
+      signal,
+    }
+    return await deps.browser.withPage(options, async (session, egress) => {
+      end.pageOpened()
       try {
-        return await deps.browser.withPage({ ...wishes, egress, signal }, async (session) => {
-          end.pageOpened()
-          const isFollowed = followsRequests(plan, { isWhole, isVideo })
-          const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
-          await reach(session, plan, context, egress)
-          await timed(report, 'settle', () => waitUntilSettled(isWhole, context))
-          assertPageReached(context.document, egress)
-          return await work({ session, context })
-        })
+        const isFollowed = followsRequests(plan, { isWhole, isVideo })
+        const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
+        await reach(session, plan, context, egress)
+        await timed(report, 'settle', () => waitUntilSettled(isWhole, context))
+        assertPageReached(context.document, egress)
+        return await work({ session, context })
       } catch (error) {
         throw translateError(error, egress)
       }
@@ -100,14 +102,13 @@ const startEnd = (endsMs: number) => {
   }
 }
 
-const openEgress = (
+const egressOptions = (
   { egressPolicy: policy, sites, resolve }: RenderDeps,
   { source, proxy }: RenderPlan,
-  door: Door,
-) => {
+): EgressOptions => {
   const all =
     source.kind === 'html' ? new Map([...(sites ?? []), [documentHost, serveDocument(source.html)]]) : sites
-  return startEgress({ policy, upstream: proxy, sites: all, resolve }, door)
+  return { policy, upstream: proxy, sites: all, resolve }
 }
 
 const serveDocument =

@@ -5,8 +5,8 @@ import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
 import { createDialer, type Dial } from '../../egress/dial.ts'
 import { type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
 import { createResolveHost, type ResolveHost } from '../../egress/resolve-host.ts'
-import { createDoor, type Door } from './door.ts'
 import { createForwarder } from './forward.ts'
+import { type ProxyPort, reserveProxyPort } from './proxy-port.ts'
 import { directRoute, upstreamRoute } from './route.ts'
 import type { SiteHandler } from './site.ts'
 import { createTrafficLog, type Denial } from './traffic-log.ts'
@@ -54,12 +54,12 @@ const defaultLimits: EgressLimits = {
 
 /**
  * A forward proxy for one render: it resolves a name once, checks the addresses, and dials the checked ones.
- * @param door where it listens; closed with it
+ * @param port where it listens; a new one unless given, closed with the egress
  */
-export const startEgress = async (options: EgressOptions, door?: Door): Promise<Egress> => {
+export const startEgress = async (options: EgressOptions, port?: ProxyPort): Promise<Egress> => {
   const limits = { ...defaultLimits, ...options.limits }
   assertServiceHosts(options.policy.serviceHosts)
-  const { server, url, open } = door ?? (await createDoor())
+  const { server, url, open } = port ?? (await reserveProxyPort())
   const clients = trackClients(server, limits.connectionsMax)
   const own = new URL(url).host
   const policy = { ...options.policy, serviceHosts: [...options.policy.serviceHosts, own] }

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { pipeline } from 'node:stream'
 import { toEgressError } from '../../egress/egress-error.ts'
-import { headerBytesMax } from './door.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
+import { headerBytesMax } from './proxy-port.ts'
 import type { Relay } from './relay.ts'
 import { authorityOf, type RequestTarget } from './request-target.ts'
 

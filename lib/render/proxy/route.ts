@@ -7,7 +7,7 @@ import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
 import type { Dial, Dialer } from '../../egress/dial.ts'
 import { EgressError } from '../../egress/egress-error.ts'
 import { secureSocket } from '../../egress/secure.ts'
-import { headerBytesMax } from './door.ts'
+import { headerBytesMax } from './proxy-port.ts'
 
 /** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
 export interface Route {

@@ -7,7 +7,7 @@ import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { startOpenEgress } from '../../support/render/open-egress.ts'
+import { localEgress } from '../../support/render/browser-fixture.ts'
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
@@ -35,16 +35,16 @@ const installElsewhere = async () => {
   return path
 }
 
+const pageOptions = () => ({
+  egress: localEgress,
+  gpuRendering: false,
+  report: createRenderReport(),
+  signal: AbortSignal.timeout(30_000),
+})
+
 test('an installed browser renders where the kernel lists no processes, and leaves none behind', async () => {
   const { host, lines } = await start({ chromiumPath: await installElsewhere(), procDir: '/nonexistent' })
-  await using egress = await startOpenEgress()
-  const request = {
-    egress,
-    gpuRendering: false,
-    report: createRenderReport(),
-    signal: AbortSignal.timeout(30_000),
-  }
-  const title = await host.withPage(request, async ({ page }) => {
+  const title = await host.withPage(pageOptions(), async ({ page }) => {
     await page.setContent('<title>installed</title>')
     return page.title()
   })
@@ -58,5 +58,6 @@ test('an installed browser renders where the kernel lists no processes, and leav
 
 test('a path without an executable is named', async () => {
   const { host } = await start({ chromiumPath: '/nonexistent/chromium' })
-  await expect(host.warm()).rejects.toThrow('CHROMIUM_PATH: /nonexistent/chromium is not an executable file.')
+  const cause = new Error('CHROMIUM_PATH: /nonexistent/chromium is not an executable file.')
+  await expect(host.withPage(pageOptions(), async () => {})).rejects.toMatchObject({ cause })
 })

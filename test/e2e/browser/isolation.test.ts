@@ -56,9 +56,3 @@ test('what a render sets on its page is not there on the next', async () => {
     expect(await page.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')).toBe('UTC')
   })
 })
-
-test('two pages at the same time do not see each other', async () => {
-  await using fixture = await startBrowserFixture()
-  const render = () => fixture.render(({ page }) => marksFound(page, fixture))
-  expect(await Promise.all([render(), render()])).toEqual(['found', 'found'])
-})

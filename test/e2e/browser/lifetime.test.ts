@@ -36,33 +36,42 @@ describe('the browser stays from one render to the next', () => {
     expect(report.phasesMs.launch).toBeGreaterThanOrEqual(0)
   })
 
-  test('a render that ends before it needs its page costs no browser', async () => {
+  test('a render that is aborted while it waits for its page costs no browser', async () => {
     await using fixture = await startBrowserFixture(routes)
     await title(fixture)
-    const request = { gpuRendering: false, report: createRenderReport() }
-    const aborted = fixture.host.withDoor(request, async () => Promise.reject(new Error('gone')))
-    await expect(aborted).rejects.toThrow('gone')
+    const budget = new AbortController()
+    const waiting = fixture.render(never, { signal: budget.signal })
+    budget.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
     expect(await title(fixture)).toBe('plain')
     expect(fixture.launched).toHaveLength(1)
   })
 
-  test('a browser that was warmed up serves the first render', async () => {
+  test('a render waits until the page of the one before it is closed', async () => {
     await using fixture = await startBrowserFixture(routes)
-    const warming = fixture.host.warm()
-    expect(await title(fixture)).toBe('plain')
-    await warming
+    const counts: number[] = []
+    const countPages = () =>
+      fixture.render(async ({ page }) => {
+        counts.push((await page.browser().pages()).length)
+        await page.goto(`${fixture.site.url}/plain`)
+      })
+    await Promise.all([countPages(), countPages(), countPages()])
+    expect(new Set(counts).size).toBe(1)
     expect(fixture.launched).toHaveLength(1)
-  })
-
-  test('two renders at a time have a browser each', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    expect(await Promise.all([title(fixture), title(fixture)])).toEqual(['plain', 'plain'])
-    expect(new Set(fixture.launched).size).toBe(2)
   })
 
   test('it is replaced after its number of renders', async () => {
     await using fixture = await startBrowserFixture(routes, { rendersMax: 2 })
     for (let i = 0; i < 5; i++) expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(3)
+    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+  })
+
+  test('it is replaced by one of another kind', async () => {
+    await using fixture = await startBrowserFixture(routes)
+    await title(fixture)
+    await fixture.render(async () => {}, { gpuRendering: true })
+    expect(await title(fixture)).toBe('plain')
     expect(fixture.launched).toHaveLength(3)
     expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
   })
@@ -84,7 +93,7 @@ describe('after a failure the next render works', () => {
   })
 
   test('a browser that is stuck when the page is asked of it is replaced unnoticed', async () => {
-    await using fixture = await startBrowserFixture(routes, { openMs: 500 })
+    await using fixture = await startBrowserFixture(routes, { openMs: 1500 })
     await title(fixture)
     const [stuck = 0] = fixture.launched
     process.kill(stuck, 'SIGSTOP')

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
-import { startOpenEgress } from '../../support/render/open-egress.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
 const script = fileURLToPath(new URL('../../support/render/browser-owner.ts', import.meta.url))
@@ -26,12 +25,9 @@ describe('the browser goes with the process that owns it', () => {
       '/plain': html('<title>plain</title>'),
       '/loop': html('<title>loop</title><script>onload = () => { while (true) {} }</script>'),
     })
-    await using egress = await startOpenEgress()
-    const owner = spawn(
-      process.execPath,
-      [script, assetsDir, tmpdir(), egress.url, fixture.site.url + path, ending],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+    const owner = spawn(process.execPath, [script, assetsDir, tmpdir(), fixture.site.url + path, ending], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const exited = once(owner, 'exit')
     const said: string[] = []
     for await (const text of createInterface(owner.stdout)) {

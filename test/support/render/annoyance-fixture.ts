@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import type { UpstreamProxy } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { createBrowserHost, type PageSession } from '../../../lib/render/browser/browser-host.ts'
@@ -28,6 +30,13 @@ export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<Annoyan
   await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
   const sites = await startNamedSites(answer)
   const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+  const upstream: UpstreamProxy = {
+    protocol: 'http',
+    host: '127.0.0.1',
+    port: Number(new URL(sites.url).port),
+    isOwn: false,
+  }
+  const egress = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] }, upstream }
   const annoyances = loadAnnoyances(assetsDir)
   return {
     sites,
@@ -36,7 +45,7 @@ export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<Annoyan
       const report = createRenderReport()
       const signal = AbortSignal.timeout(30_000)
       sites.requests.length = 0
-      return host.withPage({ egress: sites, gpuRendering: false, report, signal }, async (session) => {
+      return host.withPage({ egress, gpuRendering: false, report, signal }, async (session) => {
         const plan = blockPlan(url, wishes)
         await intercept(session, plan, { annoyances, report })
         return work(session, plan, report)

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
   type BrowserHost,
@@ -9,9 +10,9 @@ import {
   type PageSession,
 } from '../../../lib/render/browser/browser-host.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import type { EgressOptions } from '../../../lib/render/proxy/egress.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
-import { startOpenEgress } from './open-egress.ts'
 
 export interface RenderOptions {
   timeoutMs?: number
@@ -32,7 +33,12 @@ export interface BrowserFixture extends AsyncDisposable {
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
-/** A browser host with a site to render, behind a proxy that lets everything through. */
+/** Lets a page connect to every server of this machine. */
+export const localEgress: EgressOptions = {
+  policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+}
+
+/** A browser host with a site to render. */
 export const startBrowserFixture = async (
   routes: Record<string, Route> = {},
   limits: Partial<BrowserLimits> = {},
@@ -40,7 +46,6 @@ export const startBrowserFixture = async (
   await generateFonts(assetsDir)
   const launched: number[] = []
   const site = await startFixtureServer(routes)
-  const egress = await startOpenEgress()
   const host = createBrowserHost({
     assetsDir,
     temporaryDir: tmpdir(),
@@ -64,10 +69,18 @@ export const startBrowserFixture = async (
       return id
     },
     render: (work, { timeoutMs = 30_000, signal = AbortSignal.timeout(timeoutMs), ...options } = {}) =>
-      host.withPage({ egress, signal, gpuRendering: false, report: createRenderReport(), ...options }, work),
+      host.withPage(
+        {
+          egress: localEgress,
+          signal,
+          gpuRendering: false,
+          report: createRenderReport(),
+          ...options,
+        },
+        work,
+      ),
     async [Symbol.asyncDispose]() {
       await host.close()
-      await egress[Symbol.asyncDispose]()
       await site.close()
     },
   }

@@ -1,9 +1,9 @@
 // A process that opens a page, says so with the browser's process id, and then waits to be ended.
-
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 
-const [assetsDir = '', temporaryDir = '', proxyUrl = '', pageUrl = '', ending = ''] = process.argv.slice(2)
+const [assetsDir = '', temporaryDir = '', pageUrl = '', ending = ''] = process.argv.slice(2)
 
 const host = createBrowserHost({
   assetsDir,
@@ -18,7 +18,7 @@ const host = createBrowserHost({
   },
 })
 const request = {
-  egress: { url: proxyUrl },
+  egress: { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] } },
   gpuRendering: false,
   report: createRenderReport(),
   signal: new AbortController().signal,

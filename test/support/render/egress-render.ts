@@ -9,7 +9,7 @@ import {
   createBrowserHost,
   type PageSession,
 } from '../../../lib/render/browser/browser-host.ts'
-import { type Egress, type EgressOptions, startEgress } from '../../../lib/render/proxy/egress.ts'
+import type { Egress, EgressOptions } from '../../../lib/render/proxy/egress.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
@@ -19,20 +19,19 @@ export const startBrowser = async (): Promise<BrowserHost> => {
   return createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
 }
 
-/** A page behind a real egress of its own. */
+/** Opens a page whose traffic goes through an egress with these options. */
 export const renderBehind = async <T>(
   host: BrowserHost,
   options: EgressOptions,
   work: (session: PageSession, egress: Egress) => Promise<T>,
 ): Promise<T> => {
-  await using egress = await startEgress(options)
   const request = {
-    egress,
+    egress: options,
     gpuRendering: false,
     report: createRenderReport(),
     signal: AbortSignal.timeout(40_000),
   }
-  return await host.withPage(request, (session) => work(session, egress))
+  return await host.withPage(request, work)
 }
 
 /**

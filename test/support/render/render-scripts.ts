@@ -3,11 +3,11 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { startFixtureServer } from '../sites/fixture-server.ts'
 import { startTlsSite } from '../sites/tls-site.ts'
-import { startOpenEgress } from './open-egress.ts'
 
 const [imagePath = ''] = process.argv.slice(2)
 
@@ -16,12 +16,12 @@ const say = (fields: object, message: string) =>
 
 const site = await startFixtureServer()
 await using tlsSite = await startTlsSite()
-await using egress = await startOpenEgress()
 await using host = createBrowserHost({
   assetsDir: fileURLToPath(new URL('../../../generated/', import.meta.url)),
   temporaryDir: tmpdir(),
   log: { debug: say, info: say, warn: say, error: say },
 })
+const egress = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] } }
 const report = createRenderReport()
 const picture = await host.withPage(
   { egress, gpuRendering: false, report, signal: AbortSignal.timeout(60_000) },

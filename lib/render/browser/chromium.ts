@@ -9,7 +9,7 @@ import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 /** One running Chromium with all its processes and its temporary directory. */
-export interface BrowserProcess {
+export interface Chromium {
   readonly kind: BrowserKind
   readonly browser: Browser
   readonly processId: number
@@ -43,7 +43,7 @@ export interface LaunchSettings {
 }
 
 /** @throws Error when the browser does not answer within `launchMs` */
-export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserProcess> => {
+export const launchChromium = async (settings: LaunchSettings): Promise<Chromium> => {
   const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), settings.launchMs)
@@ -64,7 +64,7 @@ export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserPr
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-    return superviseBrowser(browser, settings, workingDir)
+    return supervise(browser, settings, workingDir)
   } catch (error) {
     await removeDir(workingDir)
     throw error
@@ -74,7 +74,7 @@ export const launchBrowser = async (settings: LaunchSettings): Promise<BrowserPr
   }
 }
 
-const superviseBrowser = (browser: Browser, settings: LaunchSettings, workingDir: string): BrowserProcess => {
+const supervise = (browser: Browser, settings: LaunchSettings, workingDir: string): Chromium => {
   const { kind, log } = settings
   const child = browser.process()
   const processId = child?.pid

@@ -2,23 +2,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { listenPrivately } from '../../egress/listen-privately.ts'
 
-/** Node's own 16 kB turn pages with many cookies and policies into failures. */
+/** Node's own limit of 16 kB breaks pages with many cookies and policies. */
 export const headerBytesMax = 262_144
 
 /**
- * A proxy's port without a render behind it yet: a browser context, which names its proxy when it is made, can be made for
- * it ahead of time. Until `startEgress` takes it, it accepts nothing.
+ * The listener of an egress proxy. A browser context names its proxy when it is created, so the listener exists before the render
+ * whose egress will use it. Until that egress starts, it refuses every connection.
  */
-export interface Door {
+export interface ProxyPort {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly server: Server
-  /** From here on connections are let in. */
+  /** Accepts connections from now on. */
   open(): void
   close(): void
 }
 
-export const createDoor = async (): Promise<Door> => {
+export const reserveProxyPort = async (): Promise<ProxyPort> => {
   const server = createServer({ maxHeaderSize: headerBytesMax, keepAliveTimeout: 0 })
   const refuse = (socket: Socket) => socket.destroy()
   server.on('connection', refuse)

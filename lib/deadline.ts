@@ -1,0 +1,55 @@
+/** A wait took longer than it may. The code that sets the deadline handles it. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError'
+}
+
+/** For a promise whose failure is reported in another way. */
+export const ignore = (): void => {}
+
+/**
+ * Settles as `promise` does, or rejects with the signal's reason if that aborts first. The abandoned promise cannot become an
+ * unhandled rejection.
+ */
+export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> => {
+  promise.catch(ignore)
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Settles as `promise` does, but rejects with `late()` after `ms`, and with the signal's reason if that aborts first. */
+export const withDeadline = async <T>(
+  promise: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+  late = (): Error => new DeadlineError(`not done after ${Math.round(ms)} ms`),
+): Promise<T> => {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(late()), ms)
+  try {
+    const inTime = abortable(promise, deadline.signal)
+    return await (signal ? abortable(inTime, signal) : inTime)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Settles as `promise` does, but resolves to undefined after `ms`. For waits that a caller can do without. */
+export const untilDeadline = async <T>(
+  promise: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<T | undefined> => {
+  try {
+    return await withDeadline(promise, ms, signal)
+  } catch (error) {
+    if (error instanceof DeadlineError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+import type { RecycleReason } from '../../core/telemetry/metrics.ts'
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { ignore, withDeadline } from '../../deadline.ts'
+import { BrowserLostError } from '../../errors.ts'
+import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
+import type { Chromium } from './chromium.ts'
+import type { BrowserKind } from './launch-arguments.ts'
+import { type OpenSession, openSession } from './page-session.ts'
+
+export interface SlotLimits {
+  /** A browser is replaced after this many renders. */
+  rendersMax: number
+  /** A browser that holds more than this between renders is replaced. */
+  idleMemoryBytesMax: number
+  /** Opening a context and a page in a running browser. */
+  openMs: number
+  /** A browser whose page takes longer to close is killed. */
+  closeMs: number
+}
+
+/** An empty page in its own context, and the listener that the context names as its proxy. */
+export interface OpenPage {
+  chromium: Chromium
+  session: OpenSession
+  port: ProxyPort
+}
+
+export interface SlotOptions {
+  limits: SlotLimits
+  launch(kind: BrowserKind): Promise<Chromium>
+  openPage?: (chromium: Chromium) => Promise<OpenPage>
+  /** Is notified of each browser that is discarded before the slot closes. */
+  onRecycle(chromium: Chromium, reason: RecycleReason): void
+}
+
+/**
+ * The one browser of this process, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
+ * it calls `open` again after `giveBack` or `discard` has settled.
+ */
+export class BrowserSlot {
+  readonly #options: Required<SlotOptions>
+  #chromium: Chromium | undefined
+  #spare: Promise<OpenPage | undefined> | undefined
+  #isClosed = false
+
+  constructor(options: SlotOptions) {
+    this.#options = { openPage, ...options }
+  }
+
+  /**
+   * Opens a page. A browser that turns out to be dead or stuck is replaced once, unnoticed by the caller.
+   *
+   * @throws BrowserLostError
+   */
+  async open(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+    try {
+      return await this.#tryOpen(kind, report).catch(() => this.#tryOpen(kind, report))
+    } catch (cause) {
+      throw new BrowserLostError('The browser could not be started. Send the request again.', { cause })
+    }
+  }
+
+  /** Closes the page and keeps the browser for the next render. */
+  async giveBack({ chromium, session }: OpenPage): Promise<void> {
+    const isClosed = await withDeadline(session.close(), this.#options.limits.closeMs).then(
+      () => true,
+      () => false,
+    )
+    if (chromium !== this.#chromium) return
+    if (!chromium.isAlive()) await this.discard('ended')
+    else if (!isClosed) await this.discard('unresponsive')
+    else this.#openSpare(chromium)
+  }
+
+  async discard(reason: RecycleReason): Promise<void> {
+    const chromium = this.#chromium
+    if (!chromium) return
+    this.#chromium = undefined
+    this.#takeSpare().then((spare) => spare?.port.close(), ignore)
+    if (!this.#isClosed) this.#options.onRecycle(chromium, reason)
+    await chromium.kill()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.discard('ended')
+  }
+
+  async #tryOpen(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+    const unfit = this.#unfitness(kind)
+    if (unfit) await this.discard(unfit)
+    const chromium = this.#chromium ?? (await this.#launch(kind, report))
+    const opening = this.#takeSpare().then((spare) => spare ?? this.#options.openPage(chromium))
+    try {
+      return await withDeadline(opening, this.#options.limits.openMs)
+    } catch (error) {
+      opening.then(({ port }) => port.close(), ignore)
+      await this.discard(chromium.isAlive() ? 'unresponsive' : 'ended')
+      throw error
+    }
+  }
+
+  #unfitness(kind: BrowserKind): RecycleReason | undefined {
+    const { rendersMax, idleMemoryBytesMax } = this.#options.limits
+    const chromium = this.#chromium
+    if (!chromium) return undefined
+    if (!chromium.isAlive()) return 'ended'
+    if (chromium.kind !== kind) return 'kind'
+    if (chromium.renders >= rendersMax) return 'renders'
+    return chromium.memoryBytes() > idleMemoryBytesMax ? 'memory' : undefined
+  }
+
+  async #launch(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
+    if (this.#isClosed) throw new Error('The browser host is closed.')
+    const chromium = await this.#options.launch(kind)
+    report.coldBrowser = true
+    this.#chromium = chromium
+    if (!this.#isClosed) return chromium
+    await this.discard('ended')
+    throw new Error('The browser host is closed.')
+  }
+
+  /**
+   * Opening a context and a page takes about 70 ms, most of it for a new renderer process, so an idle browser does it ahead of the
+   * next render. Without a spare page, the browser opens one when it is needed.
+   */
+  #openSpare(chromium: Chromium) {
+    if (chromium.kind === 'plain') this.#spare = this.#options.openPage(chromium).catch(() => undefined)
+  }
+
+  async #takeSpare(): Promise<OpenPage | undefined> {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare
+  }
+}
+
+const openPage = async (chromium: Chromium): Promise<OpenPage> => {
+  const port = await reserveProxyPort()
+  try {
+    return { chromium, port, session: await openSession(chromium, port.url) }
+  } catch (error) {
+    port.close()
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
+import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
+import type { BrowserKind } from '../../../../lib/render/browser/launch-arguments.ts'
+
+interface Fake {
+  kind: string
+  renders: number
+  bytes: number
+  alive: boolean
+  pages: number
+}
+
+/** How the pages of the fake browsers behave. */
+interface Behaviour {
+  open?: (pages: number) => Promise<void>
+  close?: () => Promise<void>
+}
+
+const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}) => {
+  const recycled: string[] = []
+  const fakes: Fake[] = []
+  const openPorts = new Set<number>()
+  let ports = 0
+  const launch = async (kind: string) => {
+    const fake = { kind, renders: 0, bytes: 100, alive: true, pages: 0 }
+    fakes.push(fake)
+    return Object.assign(fake, {
+      isAlive: () => fake.alive,
+      memoryBytes: () => fake.bytes,
+      kill: async () => {
+        fake.alive = false
+      },
+    }) as unknown as Chromium
+  }
+  const openPage = async (chromium: Chromium) => {
+    const fake = chromium as unknown as Fake
+    fake.pages++
+    await open(fake.pages)
+    const port = ++ports
+    openPorts.add(port)
+    return {
+      chromium,
+      session: { close },
+      port: { close: () => openPorts.delete(port) },
+    } as unknown as OpenPage
+  }
+  const slot = new BrowserSlot({
+    limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 20, closeMs: 20 },
+    launch,
+    openPage,
+    onRecycle: (_chromium, reason) => void recycled.push(reason),
+  })
+  const report = { coldBrowser: false }
+  /** One render of this kind; tells whether it launched a browser. */
+  const render = async (kind: BrowserKind = 'plain') => {
+    report.coldBrowser = false
+    const page = await slot.open(kind, report)
+    await slot.giveBack(page)
+    page.port.close()
+    return { isNew: report.coldBrowser }
+  }
+  return { slot, render, recycled, fakes, openPorts, report }
+}
+
+test.each([
+  { reason: 'renders', after: { renders: 2 } },
+  { reason: 'memory', after: { bytes: 501 } },
+  { reason: 'ended', after: { alive: false } },
+])('a browser is replaced, and the reason said: $reason', async ({ reason, after }) => {
+  const { render, recycled, fakes } = setUp()
+  await render()
+  for (const fake of fakes) Object.assign(fake, after)
+  expect(await render()).toEqual({ isNew: true })
+  expect(recycled).toEqual([reason])
+})
+
+test('a browser that is fit is used again', async () => {
+  const { render, recycled } = setUp()
+  expect(await render()).toEqual({ isNew: true })
+  expect(await render()).toEqual({ isNew: false })
+  expect(recycled).toEqual([])
+})
+
+test('another kind of browser takes the place of the one before', async () => {
+  const { render, recycled, fakes } = setUp()
+  await render()
+  await render('video')
+  expect(recycled).toEqual(['kind'])
+  expect(fakes.map(({ kind, alive }) => ({ kind, alive }))).toEqual([
+    { kind: 'plain', alive: false },
+    { kind: 'video', alive: true },
+  ])
+})
+
+test('the next page is opened ahead, and only once', async () => {
+  const { render, fakes } = setUp()
+  await render()
+  expect(fakes[0]?.pages).toBe(2)
+  await render()
+  expect(fakes[0]?.pages).toBe(3)
+})
+
+test('a spare page that could not be opened costs no browser', async () => {
+  const { render, recycled, fakes } = setUp({
+    open: (pages) => (pages === 2 ? Promise.reject(new Error('no context')) : Promise.resolve()),
+  })
+  await render()
+  expect(await render()).toEqual({ isNew: false })
+  expect(fakes).toHaveLength(1)
+  expect(recycled).toEqual([])
+})
+
+test('a browser that opens no page in time is replaced', async () => {
+  const { render, recycled, fakes } = setUp({
+    open: (pages) => (pages === 2 && fakes.length === 1 ? new Promise(() => {}) : Promise.resolve()),
+  })
+  await render()
+  expect(await render()).toEqual({ isNew: true })
+  expect(recycled).toEqual(['unresponsive'])
+})
+
+test('a browser that opens no page after it was replaced is an error', async () => {
+  const { slot, report, recycled, openPorts } = setUp({ open: () => Promise.reject(new Error('no context')) })
+  await expect(slot.open('plain', report)).rejects.toMatchObject({
+    code: 'browser_lost',
+    cause: new Error('no context'),
+  })
+  expect(recycled).toEqual(['unresponsive', 'unresponsive'])
+  expect(openPorts.size).toBe(0)
+})
+
+test('a page that does not close takes its browser with it', async () => {
+  const { render, recycled } = setUp({ close: () => new Promise(() => {}) })
+  await render()
+  expect(recycled).toEqual(['unresponsive'])
+})
+
+test('the end of the environment is no recycling, and closes the spare page', async () => {
+  const { slot, render, recycled, fakes, openPorts } = setUp()
+  await render()
+  await slot.close()
+  expect(fakes.map(({ alive }) => alive)).toEqual([false])
+  expect(recycled).toEqual([])
+  await expect.poll(() => openPorts.size).toBe(0)
+})
