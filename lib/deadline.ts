@@ -23,15 +23,16 @@ export const abortable = async <T>(promise: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Settles as `promise` does, but rejects with `late()` after `ms`, and with the signal's reason if that aborts first. */
+/** Settles as `promise` does, but rejects with a `DeadlineError`, or what `late` makes of it, after `ms`, and with the signal's reason if that aborts first. */
 export const withDeadline = async <T>(
   promise: Promise<T>,
   ms: number,
   signal?: AbortSignal,
-  late = (): Error => new DeadlineError(`not done after ${Math.round(ms)} ms`),
+  late = (error: DeadlineError): Error => error,
 ): Promise<T> => {
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(late()), ms)
+  const expire = () => deadline.abort(late(new DeadlineError(`not done after ${Math.round(ms)} ms`)))
+  const timer = setTimeout(expire, ms)
   try {
     const inTime = abortable(promise, deadline.signal)
     return await (signal ? abortable(inTime, signal) : inTime)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
 import type { WebhookAnswer, WebhookFailure } from '../core/requests/webhook-outcome.ts'
+import { withDeadline } from '../deadline.ts'
 import { credentialsOf } from '../schema/web-address.ts'
 import { createDialer, type Dial } from './dial.ts'
 import { EgressError } from './egress-error.ts'
@@ -43,23 +44,18 @@ export const createPostWebhook =
       connectMs,
       connectionsMax: 1,
     })
-    const connecting = createDeadline(connectMs, 'connect_timeout')
-    const answering = createDeadline(answerMs, 'timeout')
-    try {
+    const call = async () => {
       const target = new URL(url)
-      const connection = await Promise.race([
-        openConnection(target, { dial: dialer.dial, connectMs }),
-        connecting.passed,
-        answering.passed,
-      ])
-      const { head, drained } = await Promise.race([exchange(target, message, connection), answering.passed])
+      const connecting = openConnection(target, { dial: dialer.dial, connectMs })
+      return exchange(target, message, await inTime(connecting, connectMs, 'connect_timeout'))
+    }
+    try {
+      const { head, drained } = await inTime(call(), answerMs, 'timeout')
       await drained
       return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
     } catch (error) {
       return { failure: toFailure(error) }
     } finally {
-      connecting.cancel()
-      answering.cancel()
       dialer.close()
       system.cancel()
     }
@@ -74,13 +70,8 @@ class LateError extends Error {
   }
 }
 
-const createDeadline = (ms: number, failure: LateError['failure']) => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  // A call that fails earlier leaves the deadline without a listener.
-  promise.catch(() => {})
-  const timer = setTimeout(() => reject(new LateError(failure)), ms)
-  return { passed: promise, cancel: () => clearTimeout(timer) }
-}
+const inTime = <T>(promise: Promise<T>, ms: number, failure: LateError['failure']): Promise<T> =>
+  withDeadline(promise, ms, undefined, () => new LateError(failure))
 
 class InsecureError extends Error {}
 

@@ -1,5 +1,5 @@
 import { ProtocolError } from 'puppeteer-core'
-import { untilDeadline } from './deadline.ts'
+import { untilDeadline } from '../../deadline.ts'
 import { InPageError, isContextLost } from './translate-error.ts'
 
 /**

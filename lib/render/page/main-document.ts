@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
-import { untilDeadline } from './deadline.ts'
+import { untilDeadline } from '../../deadline.ts'
 
 /** Pages that send their visitor on (language, login, consent) are followed this often; an endless reload is not. */
 const followMax = 5

@@ -1,3 +1,4 @@
+import { DeadlineError } from '../../deadline.ts'
 import type { EgressFailure } from '../../egress/egress-error.ts'
 import {
   AddressBlockedError,
@@ -16,7 +17,6 @@ import {
   toAppError,
 } from '../../errors.ts'
 import type { Egress } from '../proxy/egress.ts'
-import { DeadlineError } from './deadline.ts'
 import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
 
 /*

@@ -3,7 +3,7 @@ import { countPages } from '../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { measurePrint } from '../in-page/measure-print.ts'
-import { answered } from '../screenshot/capture-context.ts'
+import { answered } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 

@@ -4,7 +4,7 @@ import { pageInchesMax } from '../../schema/fields/pdf.ts'
 import { addStyles } from '../in-page/add-styles.ts'
 import { measurePrint } from '../in-page/measure-print.ts'
 import { pinHeights } from '../in-page/pin-heights.ts'
-import { answered } from '../screenshot/capture-context.ts'
+import { answered } from '../page/time-limits.ts'
 import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 

@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { answered } from '../page/time-limits.ts'
 import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
-import { answered } from '../screenshot/capture-context.ts'
 import type { PrintContext } from './print-context.ts'
 
 /** A browser keeps the document in a file, we in memory, and a client has to take it in one answer. */

@@ -2,11 +2,10 @@ import type { Artifact } from '../../core/plan/artifact.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import { captureEndsMs } from '../page/time-limits.ts'
 import { printDocument } from './print-document.ts'
 
 export type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
-
-const signalFirstMs = 1_000
 
 /**
  * Renders a page and returns a PDF document. It always ends within timeout + delay + 5 s, even for a hostile page.
@@ -19,8 +18,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
     renderPage(plan, context, true, async ({ session, context: { world, budget, signal, ...steps } }) => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
-      // The signal comes first: it immediately ends a page that keeps the browser busy, and closing the page would take longer.
-      const endsMs = budget.endsMs + signalFirstMs
+      const endsMs = captureEndsMs(budget)
       const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
       return {
         body,

@@ -1,4 +1,5 @@
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
 import {
   InvalidParameterError,
   PageTimeoutError,
@@ -8,7 +9,6 @@ import {
 import type { PageSession } from '../browser/page-session.ts'
 import type { ScrapeOutcome } from '../in-page/scrape/outcome.ts'
 import { scrapePage } from '../in-page/scrape-page.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../page/deadline.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import type { StepContext } from '../page/steps/step.ts'
 

@@ -4,7 +4,8 @@ import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
 import { locateElement } from '../in-page/locate-element.ts'
-import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
+import { answered, remainingMs } from '../page/time-limits.ts'
+import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { expandPage } from './expand-page.ts'
 
 /** What to capture, in CSS pixels relative to the document. */

@@ -3,8 +3,9 @@ import { imagePixelsMax, type PixelSize } from '../../core/plan/image-limits.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { thumbnailSize } from '../../core/plan/thumbnail-size.ts'
 import { InternalError, ResultTooLargeError } from '../../errors.ts'
+import { remainingMs } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
-import { type CaptureContext, remainingMs } from './capture-context.ts'
+import type { CaptureContext } from './capture-context.ts'
 import type { Shot } from './shoot.ts'
 
 export interface Captured extends PixelSize {

@@ -1,3 +1,4 @@
+import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
 import { drawFrame } from '../in-page/draw-frame.ts'
@@ -10,8 +11,8 @@ import { releaseFixed } from '../in-page/release-fixed.ts'
 import { releaseSticky } from '../in-page/release-sticky.ts'
 import { rememberLayout } from '../in-page/remember-layout.ts'
 import { scrollToTop } from '../in-page/scroll-to-top.ts'
-import { untilDeadline } from '../page/deadline.ts'
-import { answered, type CaptureContext, noteExpired, remainingMs } from './capture-context.ts'
+import { answered, remainingMs } from '../page/time-limits.ts'
+import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
 /** Images that had to be scrolled to may take this long together once they are asked for. */

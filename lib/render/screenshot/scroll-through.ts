@@ -4,13 +4,8 @@ import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { paceScroll } from '../../core/plan/scroll-pace.ts'
 import { findScroller } from '../in-page/find-scroller.ts'
 import { scrollPageTo } from '../in-page/scroll-page-to.ts'
-import {
-  answered,
-  type CaptureContext,
-  type CaptureSession,
-  noteExpired,
-  remainingMs,
-} from './capture-context.ts'
+import { answered, remainingMs } from '../page/time-limits.ts'
+import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
 
 /** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
 const scrollMsMax = 15_000

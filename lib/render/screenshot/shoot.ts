@@ -2,8 +2,9 @@ import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-limits.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { answered } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
-import { answered, type CaptureContext } from './capture-context.ts'
+import type { CaptureContext } from './capture-context.ts'
 
 /** What Chromium drew: in the plan's own format when `isFinal`, else as png to be joined, cut, scaled and encoded. */
 export interface Shot {

@@ -4,6 +4,7 @@ import type { Logger } from '../../logger.ts'
 import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
+import { captureEndsMs } from '../page/time-limits.ts'
 import { capture } from './capture.ts'
 
 export interface TakeScreenshotDeps extends RenderDeps {
@@ -20,8 +21,6 @@ const contentTypes: Record<ImageFormat, string> = {
   avif: 'image/avif',
 }
 
-const signalFirstMs = 1_000
-
 /**
  * Renders a page and returns an image. It always ends within timeout + delay + 5 s, even for a hostile page.
  *
@@ -34,8 +33,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
       if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
       const facts = await readPageFacts(session, plan, steps)
       const { signal, world, budget } = steps
-      // The signal comes first: it immediately ends a page that keeps the browser busy, and closing the page would take longer.
-      const endsMs = budget.endsMs + signalFirstMs
+      const endsMs = captureEndsMs(budget)
       const picture = await capture(session, plan, context.report, { signal, world, endsMs })
       return {
         body: picture.body,

@@ -1,6 +1,6 @@
+import { untilDeadline } from '../../../deadline.ts'
 import { InvalidParameterError } from '../../../errors.ts'
 import { findInvalidSelector } from '../../in-page/find-invalid-selector.ts'
-import { untilDeadline } from '../deadline.ts'
 import { reachMs, type StepContext } from './step.ts'
 
 /** Only the browser knows its selector grammar. Throws InvalidParameterError that names the parameter and the selector. */

@@ -1,10 +1,10 @@
+import { DeadlineError, untilDeadline, withDeadline } from '../../../deadline.ts'
 import { SelectorNotFoundError } from '../../../errors.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { findClickPoint } from '../../in-page/find-click-point.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../deadline.ts'
+import { injectMsMax } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'
-import { injectMsMax } from './inject-scripts.ts'
 import { reachMs, type Step, type StepContext } from './step.ts'
 
 /** A selector that matches nothing must not use up the whole `timeout`. */

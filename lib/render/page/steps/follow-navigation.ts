@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilDeadline } from '../deadline.ts'
+import { untilDeadline } from '../../../deadline.ts'
 import type { StepContext } from './step.ts'
 
 /** A link's navigation is announced within a few ms of the click. */

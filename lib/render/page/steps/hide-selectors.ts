@@ -1,7 +1,6 @@
 import { hideElements } from '../../in-page/hide-elements.ts'
-import { inTime } from '../deadline.ts'
+import { injectMsMax, inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
-import { injectMsMax } from './inject-scripts.ts'
 import { busyMessage, type Step } from './step.ts'
 
 export const hideSelectors: Step = async (_session, { hideSelectors: selectors }, context) => {

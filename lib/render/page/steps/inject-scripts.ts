@@ -1,11 +1,9 @@
 import type { Protocol } from 'puppeteer-core'
+import { DeadlineError, withDeadline } from '../../../deadline.ts'
 import { InvalidParameterError } from '../../../errors.ts'
-import { DeadlineError, withDeadline } from '../deadline.ts'
+import { injectMsMax } from '../time-limits.ts'
 import { followNavigation } from './follow-navigation.ts'
 import type { Step } from './step.ts'
-
-/** A script may await something. If it takes longer, it continues in parallel with the capture. */
-export const injectMsMax = 3_000
 
 /** Runs in the page's own world, as if the page had the script; no content security policy applies. */
 export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {

@@ -1,6 +1,5 @@
 import { addStyles } from '../../in-page/add-styles.ts'
-import { inTime } from '../deadline.ts'
-import { injectMsMax } from './inject-scripts.ts'
+import { injectMsMax, inTime } from '../time-limits.ts'
 import { busyMessage, type Step } from './step.ts'
 
 export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {

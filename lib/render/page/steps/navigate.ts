@@ -1,6 +1,6 @@
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
-import { inTime } from '../deadline.ts'
 import { sourceUrl } from '../source-url.ts'
+import { inTime } from '../time-limits.ts'
 import type { Step, StepContext } from './step.ts'
 import { reachMs } from './step.ts'
 

@@ -1,5 +1,5 @@
 import { waitForElement } from '../../in-page/wait-for-element.ts'
-import { inTime } from '../deadline.ts'
+import { inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import type { Step } from './step.ts'
 import { reachMs } from './step.ts'

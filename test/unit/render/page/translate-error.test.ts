@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DeadlineError } from '../../../../lib/deadline.ts'
 import type { EgressFailure } from '../../../../lib/egress/egress-error.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { DeadlineError } from '../../../../lib/render/page/deadline.ts'
 import { NavigationError } from '../../../../lib/render/page/main-document.ts'
 import {
   assertPageReached,

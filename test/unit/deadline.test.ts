@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineError, inTime, untilDeadline, withDeadline } from '../../../../lib/render/page/deadline.ts'
+import { DeadlineError, untilDeadline, withDeadline } from '../../lib/deadline.ts'
+import { inTime } from '../../lib/render/page/time-limits.ts'
 
 const never = new Promise<never>(() => {})
 

@@ -1,0 +1,32 @@
+import { withDeadline } from '../../deadline.ts'
+import { PageTimeoutError } from '../../errors.ts'
+
+/** For a script, or a change of ours in the page. A script that takes longer continues in parallel with the capture. */
+export const injectMsMax = 3_000
+
+/** Settles as `promise` does. @throws PageTimeoutError with `message` after `ms` */
+export const inTime = <T>(
+  promise: Promise<T>,
+  ms: number,
+  signal: AbortSignal | undefined,
+  message: string,
+): Promise<T> => withDeadline(promise, ms, signal, (cause) => new PageTimeoutError(message, { cause }))
+
+export interface CaptureTime {
+  /** When capture and encoding have to be done; Unix ms. */
+  endsMs: number
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Returns when a capture has to be done. The render's signal comes first: it immediately ends a page that keeps the browser busy, and
+ * closing the page would take longer.
+ */
+export const captureEndsMs = (budget: { endsMs: number }): number => budget.endsMs + 1_000
+
+export const remainingMs = ({ endsMs }: Pick<CaptureTime, 'endsMs'>): number =>
+  Math.max(0, endsMs - Date.now())
+
+/** Settles as the browser's response does. @throws PageTimeoutError when the page keeps the browser busy until the capture's end */
+export const answered = <T>(context: CaptureTime, response: Promise<T>): Promise<T> =>
+  inTime(response, remainingMs(context), context.signal, 'The page was too busy to be captured in time.')
