@@ -3,7 +3,7 @@ import { type PageServer, pageNames } from './screenshot/pages.ts'
 import { median, round } from './screenshot/statistics.ts'
 import type { System } from './screenshot/system.ts'
 
-/** What one system does after its answer (closing, opening the next page) must not meet the next one's render. */
+/** A pause, because work that one system does after its response (closing, opening the next page) must not affect the next render. */
 export const restMs = 200
 
 export const timeMs = async (work: () => Promise<unknown>) => {
@@ -12,7 +12,7 @@ export const timeMs = async (work: () => Promise<unknown>) => {
   return performance.now() - startedMs
 }
 
-/** Every round takes each page with each system once, in another order, so that load on the machine meets all alike. */
+/** Renders each page with each system once per round, in changing order, so load on the machine affects all systems equally. */
 export const measureOneByOne = async (systems: readonly System[], pages: PageServer, rounds: number) => {
   const times = new Map(systems.map(({ name }) => [name, new Map<string, number[]>()]))
   for (let i = -1; i < rounds; i++) {
@@ -23,7 +23,7 @@ export const measureOneByOne = async (systems: readonly System[], pages: PageSer
       for (const system of order) {
         await pause(restMs)
         const ms = await timeMs(() => system.render(pages.url(page)))
-        // The first round only warms up.
+        // The first round is a warm-up.
         if (i < 0) continue
         const ofSystem = times.get(system.name) as Map<string, number[]>
         ofSystem.set(page, [...(ofSystem.get(page) ?? []), ms])
@@ -35,7 +35,7 @@ export const measureOneByOne = async (systems: readonly System[], pages: PageSer
 
 type Times = Awaited<ReturnType<typeof measureOneByOne>>
 
-/** The median over the pages of each page's ratio of medians, and the ratio page by page. */
+/** Returns the ratio of medians for each page, and the median of these ratios. */
 export const compare = (times: Times, name: string) => {
   const pages = Object.fromEntries(
     pageNames.map((page) => [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** A benchmark must not meet the rate limit. */
+/** High enough that a benchmark does not reach the rate limit. */
 const benchPlans = JSON.stringify({ scale: { requestsPerMinute: 1_000_000, quota: 1_000_000 } })
 
 export interface BenchService extends AsyncDisposable {
@@ -15,7 +15,7 @@ export interface BenchService extends AsyncDisposable {
   processId: number
 }
 
-/** The whole service as `npm start` runs it, in separate processes, with the existing data folder. */
+/** Starts the complete service in separate processes, as `npm start` does, with the existing data folder. */
 export const startBenchService = async (dataDir: string): Promise<BenchService> => {
   const child = spawn(process.execPath, [join(root, 'local', 'start.ts')], {
     cwd: root,

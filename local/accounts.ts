@@ -1,4 +1,4 @@
-// npm run accounts: what an operator does with accounts.
+// npm run accounts: creates and changes accounts.
 import { parseArgs } from 'node:util'
 import { runCommand } from './accounts/commands.ts'
 import { openStore } from './accounts/open-store.ts'
@@ -16,7 +16,7 @@ const main = async () => {
 const toSentence = (error: unknown): string => {
   const { name, message, code } = error as NodeJS.ErrnoException
   if (name === 'ResourceNotFoundException')
-    return 'ACCOUNTS_TABLE: no table of this name exists in this account and region of AWS.'
+    return 'ACCOUNTS_TABLE: this AWS account and region has no table of this name.'
   return code === 'ECONNREFUSED' ? 'The service is not running. Start it with npm start.' : message
 }
 

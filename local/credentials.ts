@@ -1,4 +1,4 @@
-/** The embedded cloud takes any key pair; these are the ones everything local signs with. */
+/** The embedded cloud accepts any key pair. All local clients use this one. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 export const region = 'us-east-1'

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { codeOf, StartFault } from './start-fault.ts'
 
 /**
- * Makes the data folder, readable by its owner alone, and checks that it can be written. Not with a recursive `mkdir`, which never
+ * Creates the data folder, readable only by its owner, and checks that it is writable. Does not use a recursive `mkdir`, which never
  * returns below /proc.
  * @throws StartFault
  */

@@ -4,7 +4,7 @@ import type { ServiceFile } from './service-file.ts'
 
 type KnownAccount = ServiceFile['accounts'][number]
 
-/** The account of the last start as it is now, if its access key still opens it, or a new one on the largest plan. */
+/** Returns the current state of the previous start's account if its access key is still valid, otherwise a new account on the largest plan. */
 export const ensureDemoAccount = async (
   accounts: AccountStore,
   previous: ServiceFile | undefined,

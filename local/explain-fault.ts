@@ -2,13 +2,13 @@ import { ConfigError } from '../lib/config.ts'
 import { ServiceStartError } from './aws/service.ts'
 import { StartFault } from './start-fault.ts'
 
-/** Returns what the person at the keyboard reads when the service does not start: sentences, never a stack. */
+/** Returns the message for the developer if the service does not start. It consists of sentences, never of a stack trace. */
 export const explainFault = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof StartFault) return error.message
   const chain = causesOf(error)
   const codes = new Set(chain.map(({ code }) => code))
   if (codes.has('EADDRINUSE'))
-    return 'PORT: another program listens on this port. Set another one, or 0 for a free one.'
+    return 'PORT: another program uses this port. Set another port, or 0 for a free one.'
   if (chain.some(({ code, syscall }) => code === 'EACCES' && syscall === 'listen'))
     return 'PORT: this user cannot listen on this port. Set one above 1023, or 0 for a free one.'
   if (codes.has('LEVEL_LOCKED'))

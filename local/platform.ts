@@ -2,9 +2,9 @@
 const install = 'npx @puppeteer/browsers install chrome-headless-shell@153'
 
 /**
- * Returns what to do where the shipped Chromium cannot run, or undefined where it can. It is a Linux x64 program.
+ * Returns a message with the remedy if the shipped Chromium, a Linux x64 program, cannot run on this platform.
  *
- * @param chromiumPath of an installed browser that replaces it
+ * @param chromiumPath the path of an installed browser that replaces it
  */
 export const describePlatformProblem = (
   platform: string,

@@ -4,8 +4,8 @@ import { tableNames } from './tables.ts'
 const leases = ['leaseUntilMs', 'webhook.leaseUntilMs']
 
 /**
- * Gives back every lease on a request. For the start of the service: the workers of a process that was killed died with it, so that
- * no worker is running, and waiting for their leases to end would only take time.
+ * Releases all leases on requests. Called when the service starts: no worker is running then, so waiting for the leases to end would
+ * only delay the requests.
  */
 export const releaseLeases = async (dynamo: DynamoDBDocumentClient): Promise<void> => {
   const pages = paginateScan(

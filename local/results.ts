@@ -23,8 +23,8 @@ interface Deps {
 const prefix = '/cache/'
 
 /**
- * Serves stored results as CloudFront does. The expiry in the name is checked before the bucket is read, so a file expires on the
- * exact second. Responses without a file have the service's error body.
+ * Serves stored results as CloudFront does. Checks the expiry in the name before it reads the bucket, so a file expires at the exact
+ * second. Responses without a file have the service's error body.
  * @returns false for a request to any other path
  */
 export const createResults =

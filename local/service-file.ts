@@ -10,12 +10,12 @@ const ServiceFile = z.object({
   ),
 })
 
-/** What a script needs to call the running local service. */
+/** The URL and accounts that scripts need to call the local service. */
 export type ServiceFile = z.output<typeof ServiceFile>
 
 const CloudFile = z.object({ endpointUrl: z.string() })
 
-/** @throws StartFault for a file that is not what was written */
+/** @throws StartFault if the file is damaged */
 const readJson = async <T extends z.ZodType>(
   path: string,
   schema: T,
@@ -41,7 +41,7 @@ const readText = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** In one step, so that a reader never sees half a file; readable by its owner alone, because keys are in it. */
+/** Writes a file atomically, because others may read it meanwhile. It contains keys, so only its owner can read it. */
 const writeJson = async (path: string, value: unknown) => {
   const temporary = `${path}.${process.pid}`
   await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
@@ -55,7 +55,7 @@ export const readServiceFile = (dataDir: string) =>
   readJson(servicePath(dataDir), ServiceFile, ', with a new demo account')
 export const writeServiceFile = (dataDir: string, file: ServiceFile) => writeJson(servicePath(dataDir), file)
 
-/** Where the embedded AWS of a data folder listens, or last did. */
+/** Returns the endpoint of a data folder's embedded cloud, which may be stopped. */
 export const readCloudFile = (dataDir: string) => readJson(cloudPath(dataDir), CloudFile)
 export const writeCloudFile = (dataDir: string, endpointUrl: string) =>
   writeJson(cloudPath(dataDir), { endpointUrl })

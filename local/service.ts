@@ -24,9 +24,9 @@ import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
-  /** Fires the schedules that are due by the scheduler's clock, which it also does by itself; returns how many. */
+  /** Fires the schedules that are due by the scheduler's clock and returns their number. The scheduler also does so in time. */
   runDueSchedules(): number
-  /** Refuses new requests and resolves when those in progress are answered, or after this time. Call it before `close`. */
+  /** Refuses new requests and resolves when those in progress are complete, or after this time. Call it before `close`. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -40,13 +40,13 @@ const printLine = (line: string) => {
 export interface ServiceOptions {
   /** Receives each line that a function writes. */
   log?: (line: string) => void
-  /** How the schedules of tasks fire. */
+  /** Options of the scheduler. */
   scheduler?: Pick<SchedulerOptions, 'nowMs'>
-  /** URL at which the functions reach the cloud, for a proxy in between. */
+  /** Returns the URL at which the functions reach the cloud, for example of a proxy. */
   endpointFor?: (endpointUrl: string) => Promise<string>
 }
 
-/** Brings the whole service up on this machine: the embedded cloud, its tables, the functions, the gateway. */
+/** Starts the complete service on this machine: the embedded cloud, its tables, the functions, the gateway. */
 export const startService = async (
   config: LocalConfig,
   { log = printLine, endpointFor = async (endpointUrl) => endpointUrl, scheduler }: ServiceOptions = {},
@@ -63,7 +63,7 @@ export const startService = async (
     for (const step of closers.splice(0).reverse()) await step()
   }
   try {
-    // The workers of a process that was killed died with it: no worker is processing the messages in flight.
+    // No worker is running at this point, so no one processes the messages in flight.
     aws.services.sqs.releaseInFlight()
     const cloud = await provisionCloud(aws.url)
     closers.push(async () => cloud.close())
@@ -92,7 +92,7 @@ export const startService = async (
   }
 }
 
-/** What CloudFront sends elsewhere than to the API. */
+/** Returns the handler of the paths that CloudFront does not send to the API: results and the site. */
 const createOrigins = ({ s3 }: Cloud): NonNullable<GatewayOptions['intercept']> => {
   const results = createResults({ s3, bucket: resultsBucket, nowMs: Date.now })
   const site = createSite(join(root, 'generated', 'site'))

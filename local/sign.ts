@@ -5,15 +5,15 @@ import { loadLocalConfig } from '../lib/config.ts'
 import { createSignature, signAddress, toSignedContent } from '../lib/core/access/signature.ts'
 import { readServiceFile } from './service-file.ts'
 
-/** Something the person at the keyboard can put right; shown as one sentence. */
+/** An error that the user can fix. Its message is shown without a stack trace. */
 class UsageError extends Error {}
 
 const usage = `npm run sign -- '<url>' [--expires-in <seconds>]
 npm run sign -- --body <file>
 npm run sign -- --v2 '<url>' [--method DELETE] [--expires-in <seconds>]
 npm run sign -- --v2 '<url>' --body <file> [--method PATCH]
---v2 is for accounts with signature version 2, which also sign the method (GET, or POST with --body, unless given) and the path.
-The key is --secret-key <key>, SECRET_KEY in the environment, or that of the demo account of the running local service.`
+--v2 is for accounts with signature version 2, which also sign the method (default: GET, or POST with --body) and the path.
+The key is --secret-key <key>, SECRET_KEY in the environment, or the secret key of the local service's demo account.`
 
 const options = {
   body: { type: 'string' },
@@ -40,8 +40,8 @@ const toEnd = (expiresIn: string | undefined): number | undefined => {
   return Math.floor(Date.now() / 1000) + Number(expiresIn)
 }
 
-const parseAddress = (address: string, expiresIn: string | undefined): URL => {
-  const url = URL.parse(address)
+const parseLink = (link: string, expiresIn: string | undefined): URL => {
+  const url = URL.parse(link)
   if (!url)
     throw new UsageError('The URL must be absolute, as in http://127.0.0.1:3000/v1/screenshot?url=....')
   if (expiresIn !== undefined && url.searchParams.has('expires'))
@@ -52,7 +52,7 @@ const parseAddress = (address: string, expiresIn: string | undefined): URL => {
 const methods = { query: ['GET', 'DELETE'], body: ['POST', 'PATCH'] }
 
 interface Parameters {
-  address: string | undefined
+  link: string | undefined
   body: string | undefined
   method: string
   version: 1 | 2
@@ -63,20 +63,20 @@ interface Parameters {
 const readParameters = (): Parameters => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const { body, v2, method, 'expires-in': expiresIn, 'secret-key': secretKey } = values
-  const [address, ...others] = positionals
+  const [link, ...others] = positionals
   const known = body === undefined ? methods.query : methods.body
-  const hasSubject = v2 ? address !== undefined : (address === undefined) !== (body === undefined)
+  const hasSubject = v2 ? link !== undefined : (link === undefined) !== (body === undefined)
   if (others.length > 0 || !hasSubject || (method !== undefined && !v2)) throw new UsageError(usage)
   if (method !== undefined && !known.includes(method))
     throw new UsageError(`--method must be one of ${known.join(', ')} here.`)
   if (body !== undefined && expiresIn !== undefined)
     throw new UsageError('--expires-in is for links. A body cannot expire.')
-  return { address, body, method: method ?? known[0] ?? '', version: v2 ? 2 : 1, expiresIn, secretKey }
+  return { link, body, method: method ?? known[0] ?? '', version: v2 ? 2 : 1, expiresIn, secretKey }
 }
 
 const main = async (): Promise<string> => {
-  const { address, body, method, version, expiresIn, secretKey: given } = readParameters()
-  const url = address === undefined ? undefined : parseAddress(address, expiresIn)
+  const { link, body, method, version, expiresIn, secretKey: given } = readParameters()
+  const url = link === undefined ? undefined : parseLink(link, expiresIn)
   const expires = toEnd(expiresIn)
   const secretKey = await findSecretKey(given)
   if (body === undefined) return signAddress(url?.href ?? '', secretKey, { expires, version, method })

@@ -8,7 +8,7 @@ import { contentTypeOf } from '../lib/http/site-content-type.ts'
 
 /**
  * Serves the generated site with the headers that CloudFront adds.
- * @returns false if the file does not exist, so that the API returns its 404. Rejects if the file cannot be read or the client disconnects
+ * @returns false if the file does not exist. The API then returns 404. Rejects if the file cannot be read or the client disconnects
  */
 export const createSite =
   (siteDir: string) =>

@@ -1,4 +1,4 @@
-/** A fault that the person at the keyboard can remove. Its message is one sentence or two, and names the file or setting. */
+/** A fault that the developer can fix. Its message is one or two sentences and names the file or setting. */
 export class StartFault extends Error {
   override readonly name = 'StartFault'
 }

@@ -1,4 +1,4 @@
-// npm start: the whole service in one command, until Ctrl-C.
+// npm start: runs the complete service until Ctrl-C.
 import { loadLocalConfig } from '../lib/config.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault } from './explain-fault.ts'
@@ -17,15 +17,15 @@ Stillframe is ready at ${baseUrl}
   access key     ${demo?.accessKey}
   secret key     ${demo?.secretKey}
 
-Try it; the page is bundled, so this works offline:
+Try it. The page is bundled, so this works offline:
 
   curl -o demo.jpeg '${baseUrl}/v1/screenshot?access_key=${demo?.accessKey}&url=http://${demoHost}/'
 
-Ctrl-C stops everything, after the requests in progress. A second Ctrl-C stops immediately.
+Ctrl-C stops the service after the requests in progress. A second Ctrl-C stops it immediately.
 `)
 }
 
-/** How long requests in progress may take to end. A second signal ends them immediately. */
+/** The time that requests in progress have to finish. A second signal stops them immediately. */
 const graceMs = 10_000
 
 const fail = (error: unknown) => {

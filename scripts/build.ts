@@ -1,4 +1,4 @@
-// Makes dist/functions/<name>/: each function bundled as SST's builder does it, together with the files that it reads at run time.
+// Creates dist/functions/<name>/: each function bundled as by SST's builder, with the files that it reads at run time.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -20,7 +20,7 @@ const banner = [
   "const __filename = topLevelFileUrlToPath(import.meta.url); const __dirname = topLevelFileUrlToPath(new topLevelURL('.', import.meta.url));",
 ].join('')
 
-/** How a function's entry point becomes its one file. */
+/** The options that bundle a function's entry point into one file. */
 export const bundleOptions = (file: string) =>
   ({
     entryPoints: [join(root, file)],
@@ -33,11 +33,11 @@ export const bundleOptions = (file: string) =>
     external: ['sharp', '@sparticuz/chromium'],
     banner: { js: banner },
     logLevel: 'warning',
-    // AWS SDK clients load credential providers lazily; a Lambda has its keys in the environment.
+    // AWS SDK clients load credential providers lazily. A Lambda function has its keys in the environment.
     minify: true,
   }) satisfies BuildOptions
 
-/** Copies a package and what it depends on, where installed: optional packages of other platforms are not. */
+/** Copies a package and its installed dependencies. Optional packages of other platforms are not installed. */
 const copyPackage = async (name: string, outDir: string, copied: Set<string>) => {
   if (copied.has(name)) return
   copied.add(name)
@@ -63,7 +63,7 @@ const packageManifest = (name: string): string | undefined => {
 
 const chromiumDir = join(root, 'node_modules', '@sparticuz', 'chromium')
 
-/** Of the vendor's package only the packed binaries are used, none of its code; the executable is repacked. */
+/** Copies the packed binaries of the vendor's package, without its code. The executable is repacked. */
 const copyChromium = async (outDir: string) => {
   const to = join(outDir, 'node_modules', '@sparticuz', 'chromium')
   await cp(await packChromium(), join(to, 'bin'), { recursive: true })
@@ -74,14 +74,14 @@ const copyChromium = async (outDir: string) => {
 
 let packed: Promise<string> | undefined
 
-/** @returns the folder of the parts; made once for a version of Chromium, which takes some seconds */
+/** Creates the parts once for each version of Chromium, which takes some seconds. @returns their folder */
 const packChromium = () => {
   packed ??= (async () => {
     const archive = await readFile(join(chromiumDir, 'bin', 'chromium.br'))
     const { count, level } = shippedParts
     const folder = join(root, 'dist', `chromium-${archive.length}-${count}-${level}`)
     if (existsSync(folder)) return folder
-    // Another build may be at it at the same time: both are right, and a half-made folder never has the name.
+    // Another build may do the same at the same time. Both results are equal, and an incomplete folder never has the final name.
     const making = `${folder}.${process.pid}`
     await mkdir(making, { recursive: true })
     await packParts(await promisify(brotliDecompress)(archive), making)

@@ -1,4 +1,4 @@
-// Fails for regular expressions whose time grows faster than the text they read. Part of `npm run lint`.
+// Fails if the time of a regular expression grows faster than its input. Part of `npm run lint`.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedPatterns } from './patterns/allowed-patterns.ts'

@@ -1,5 +1,5 @@
-// Runs before every npm script, on any Node from 20: installs what the lock file names and generates the assets, where
-// either is missing or out of date. Does nothing, quickly, when both are current. With --install it only installs.
+// Runs before every npm script, with Node 20 or later. Installs the packages of the lock file and generates the assets if they are
+// missing or out of date. With --install it only installs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 if (process.platform === 'win32') {
   process.stderr.write(
-    'Stillframe does not run on Windows itself. Run it in WSL 2, or in a container: docker compose up --build\n',
+    'Stillframe does not run on Windows directly. Run it in WSL 2 or in a container: docker compose up --build\n',
   )
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// Makes `generated/`: everything the service ships that is built from npm packages or from the schema registry.
+// Creates `generated/`: the assets that are built from npm packages or from the schemas.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'

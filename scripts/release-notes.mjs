@@ -1,5 +1,5 @@
 // node scripts/release-notes.mjs v1.2.3: prints the section of CHANGELOG.md of that version.
-// Fails when the section is missing or when package.json has another version.
+// Fails if the section is missing or package.json has another version.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

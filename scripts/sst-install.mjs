@@ -1,8 +1,8 @@
-// Makes .sst/platform: the TypeScript sources of SST's components and the npm packages they need, which the type check and
-// the tests of stacks/ run against. `sst deploy` does the same by itself on a machine with internet. Here it is done without:
-// nothing but the npm registry is asked, and nothing outside the project is touched. Quick when it is already there.
-//   SST_SKIP_DEPENDENCY_CHECK  the CLI neither looks for nor downloads Pulumi and Bun
-//   SST_BUN_PATH, SST_NO_BUN   who installs: the Bun that npm installed, where there is none npm itself (slower)
+// Creates .sst/platform: the TypeScript sources of SST's components and their npm packages, which the type check and the tests of
+// stacks/ use. `sst deploy` does the same with internet access. This script uses only the npm registry and changes nothing outside
+// the project. It does nothing if the platform is already installed.
+//   SST_SKIP_DEPENDENCY_CHECK  the CLI does not search for or download Pulumi and Bun
+//   SST_BUN_PATH, SST_NO_BUN   the installer: the Bun that npm installed, otherwise npm itself (slower)
 //   XDG_CONFIG_HOME, SST_LOG, BUN_INSTALL_CACHE_DIR   keep state, log and cache out of the home and temporary folders
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const at = (...parts) => join(root, ...parts)
 
 const versionOf = (name) => JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8')).version
 
-// What is installed follows from SST's version and from the providers' in sst.config.ts.
+// The versions of SST and of the providers in sst.config.ts determine the installation.
 const [, providers] = /providers: (.*)/.exec(readFileSync(at('sst.config.ts'), 'utf8'))
 const wanted = `${versionOf('sst')} ${providers}`
 
@@ -25,7 +25,7 @@ if (!isInstalled) install()
 function install() {
   const configDir = at('.sst-config')
   mkdirSync(configDir, { recursive: true })
-  // A half-made platform of an earlier run would be taken for a whole one.
+  // An incomplete platform of an earlier run would be mistaken for a complete one.
   rmSync(at('.sst', 'platform'), { recursive: true, force: true })
   const bun = findBun()
   const { status } = spawnSync(
@@ -46,12 +46,12 @@ function install() {
     },
   )
   if (status !== 0) process.exit(status ?? 1)
-  // What is installed is linked to it or copied from it.
+  // Installed packages are linked to the cache or copied from it.
   rmSync(join(configDir, 'bun-cache'), { recursive: true, force: true })
   const platform = readFileSync(at('.sst', 'platform', 'version'), 'utf8')
   if (platform !== versionOf('sst'))
     throw new Error(`.sst/platform is ${platform}, sst is ${versionOf('sst')}.`)
-  // config.d.ts imports it; the CLI writes it only when there are links.
+  // config.d.ts imports it. The CLI writes it only if the app has links.
   writeFileSync(at('.sst', 'types.generated.ts'), 'export {}\n')
   writeFileSync(stamp, wanted)
 }

@@ -9,7 +9,7 @@ export const buildFunctions = ({ prebuilt }: Settings) => {
   const { root } = $cli.paths
   if (!existsSync(join(root, 'node_modules', '@img', 'sharp-linux-x64')))
     throw new Error(
-      'Deploy from Linux on x64 with glibc, e.g. in a container of node:24: the installed packages go into the functions as they are.',
+      'Deploy from Linux on x64 with glibc, for example in a node:24 container. The installed packages become part of the functions.',
     )
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 }

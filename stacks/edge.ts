@@ -89,7 +89,7 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
           httpsPort: 443,
           originProtocolPolicy: 'https-only',
           originSslProtocols: ['TLSv1.2'],
-          // The most that CloudFront gives without a quota request; the longest answer begins after 100 s.
+          // The maximum of CloudFront without a quota increase. The longest response starts after 100 s.
           originReadTimeout: 120,
           originKeepaliveTimeout: 60,
         },

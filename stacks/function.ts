@@ -12,8 +12,8 @@ export interface FunctionOptions {
 }
 
 /**
- * One Lambda function with its own role and log group. It is deployed from dist/functions/, as scripts/build.ts makes it and the
- * tests run it; SST's own builder would install sharp and Chromium again without the lock file.
+ * Creates a Lambda function with its own role and log group. It is deployed from dist/functions/, which scripts/build.ts creates and
+ * the tests run. SST's own builder would install sharp and Chromium again without the lock file.
  */
 export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
   const { settings, resources, environment, reservedConcurrency } = options

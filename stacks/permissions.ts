@@ -79,7 +79,7 @@ const render = [
   grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
 ]
 
-/** Turns a task that is due into a request. */
+/** Creates a request for a due task. */
 const runTasks = [
   readAccount,
   returnHits,
@@ -106,7 +106,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],
-  // Settles the hits of processes that died, as the records of their requests say.
+  // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
   usage: [...callers, grant('dynamodb:GetItem', 'table:usage', 'table:requests')],
   devices: callers,
   openapi: [],

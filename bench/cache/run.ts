@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..')
 const resultsPath = join(root, 'bench', 'results', 'cache.json')
 
 const rounds = 12
-/** Enough for every execution environment of the function to have answered. */
+/** Enough for every execution environment of the function to have responded. */
 const hitsAfterRestart = 20
 const ratioMax = 0.1
 
@@ -37,7 +37,7 @@ const expectStatus = (status: Expected, expected: Expected) => {
   if (status !== expected) throw new Error(`the cache answered ${status} where ${expected} was expected`)
 }
 
-/** Renders and hits of the same page in turns, so that what else the machine does meets both. */
+/** Alternates renders and cache hits of the same page, so other load on the machine affects both. */
 const measure = async (service: BenchService, pages: PageServer) => {
   const renderMs = new Map<string, number[]>(pageNames.map((name) => [name, []]))
   const hitMs = new Map<string, number[]>(pageNames.map((name) => [name, []]))
@@ -52,7 +52,7 @@ const measure = async (service: BenchService, pages: PageServer) => {
       }
       const render = await timeOf(false, null)
       const hit = await timeOf(true, 'hit')
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (i < 0) continue
       renderMs.get(name)?.push(render)
       hitMs.get(name)?.push(hit)
@@ -78,7 +78,7 @@ const withService = async <T>(dataDir: string, work: (service: BenchService) => 
 
 const all = (times: Map<string, number[]>) => [...times.values()].flat()
 
-/** An answer from the cache beside a render of the same page by the same service, both over HTTP; and what a service that only answers hits starts. */
+/** Compares a cache hit with a render of the same page by the same service, both over HTTP, and counts the processes of a service that serves only hits. */
 export const runCacheBench = async () => {
   const pages = await startPageServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-cache-'))

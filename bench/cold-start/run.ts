@@ -15,10 +15,10 @@ const archive = join(root, 'node_modules', '@sparticuz', 'chromium', 'bin', 'chr
 
 const rounds = 15
 
-/** Unzipped, with layers. */
+/** The maximum of an unzipped package with layers. */
 const lambdaBytesMax = 262_144_000
 
-/** One way to ship the executable: what is in the package, and how it comes to /tmp. */
+/** One way to ship the executable: the files in the package, and how they are extracted to /tmp. */
 interface Way {
   name: string
   prepare(executable: Buffer, directory: string): Promise<void>
@@ -70,14 +70,14 @@ const measure = async (way: Way, directory: string, target: string, executableBy
   return { wallMs, cpuMs: (user + system) / 1000 }
 }
 
-/** Everything in the package of a rendering function but the executable. */
+/** The package of a rendering function without the executable. */
 const measureRest = async (temporaryDir: string) => {
   const built = await buildFunction(queueFunctions.renderWorker, temporaryDir)
   const parts = await findParts(join(built, 'node_modules', '@sparticuz', 'chromium', 'bin'))
   return (await folderBytes(built)) - parts.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/** Compares ways to ship Chromium in a Lambda package, interleaved; records bench/results/cold-start.json. */
+/** Compares ways to ship Chromium in a Lambda package, in alternation. Records bench/results/cold-start.json. */
 export const runColdStartBench = async () => {
   const temporaryDir = await mkdtemp(join(tmpdir(), 'bench-ship-'))
   try {
@@ -115,7 +115,7 @@ const summarise = async (
     packageBytes,
     fits: packageBytes < lambdaBytesMax,
     wallMs: round(median(samples.map(({ wallMs }) => wallMs)), 0),
-    // What else the machine does only adds to it.
+    // Other load on the machine can only increase the time, so the minimum is the best estimate.
     wallMsMin: round(Math.min(...samples.map(({ wallMs }) => wallMs)), 0),
     cpuMs: round(median(samples.map(({ cpuMs }) => cpuMs)), 0),
   }

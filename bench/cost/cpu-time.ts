@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** `getconf CLK_TCK`: 100 on every Linux that Node runs on. */
+/** `getconf CLK_TCK`: 100 on every Linux that Node supports. */
 const ticksPerSecond = 100
 
 interface Times {
@@ -8,7 +8,7 @@ interface Times {
   ticks: number
 }
 
-/** CPU seconds that this process and all that it has started took so far: Node's and Chromium's. */
+/** Returns the CPU seconds that this process and its descendants, including Chromium, have used so far. */
 export const readCpuSeconds = (): number => {
   const processes = new Map<number, Times>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -25,7 +25,7 @@ export const readCpuSeconds = (): number => {
 const readTimes = (id: string): Times | undefined => {
   try {
     const line = readFileSync(`/proc/${id}/stat`, 'latin1')
-    // The name before them may hold spaces and parentheses.
+    // The name before the fields may contain spaces and parentheses.
     const [, parentId, ...fields] = line.slice(line.lastIndexOf(')') + 2).split(' ')
     // utime, stime, and those of children that have ended
     return {
@@ -33,7 +33,7 @@ const readTimes = (id: string): Times | undefined => {
       ticks: fields.slice(9, 13).reduce((sum, text) => sum + Number(text), 0),
     }
   } catch {
-    // It ended meanwhile; its parent has its time now.
+    // The process ended meanwhile, and its parent's counter includes its time.
     return undefined
   }
 }

@@ -16,9 +16,9 @@ const resultsPath = join(root, 'bench', 'results', 'cost.json')
 const rounds = 8
 
 interface Cost {
-  /** Of this machine, including other processes. */
+  /** Elapsed time, which other processes of the machine affect. */
   wallSeconds: number
-  /** Of all processes of a render; hardly changes with what else the machine does. */
+  /** CPU time of all processes of a render. Other load on the machine hardly affects it. */
   cpuSeconds: number
 }
 
@@ -30,7 +30,7 @@ const measure = async (render: (url: string) => Promise<unknown>, url: string): 
   return { wallSeconds, cpuSeconds: readCpuSeconds() - startedCpu }
 }
 
-/** The first render warms up. @returns medians of a page's renders; CPU as a mean, because a tick is 10 ms */
+/** Measures renders of a page after a warm-up. @returns medians, but the mean of CPU times, because a tick is 10 ms */
 const measurePage = async (
   render: (url: string) => Promise<unknown>,
   url: string,
@@ -50,7 +50,7 @@ const toMeans = (costs: readonly Cost[]): Cost => {
   return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
 }
 
-/** Time of one warm render of each operation, over the five pages of the screenshot benchmark and both videos: for docs/cost.md. */
+/** Measures a warm render of each operation, over the five pages of the screenshot benchmark and both videos, for docs/cost.md. */
 export const runCostBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()

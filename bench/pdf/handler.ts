@@ -9,7 +9,7 @@ import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../screenshot/system.ts'
 
-/** Our handler's work in this process: read the options, render, but no network and no account. */
+/** The handler's work in this process: reads the options and renders, without network and account. */
 export const createPdfSystem = (assetsDir: string, temporaryDir: string): System => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
   const takePdf = createTakePdf({

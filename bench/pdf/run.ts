@@ -11,13 +11,13 @@ const resultsPath = join(root, 'bench', 'results', 'pdf.json')
 
 const rounds = 12
 
-/** So that both print the same document: the browser by itself leaves out what would load when scrolled to. */
+/** Loads lazy images, which the bare browser would omit, so both print the same document. */
 const loadImages = `Promise.all([...document.images].map((image) => {
   image.loading = 'eager'
   return image.decode().catch(() => undefined)
 }))`
 
-/** The whole document as one base64 string: the shortest way that the protocol has. */
+/** Prints the document as one base64 string, the fastest way that the protocol offers. */
 const takePdf: Take = async (cdp, session) => {
   await cdp.send('Runtime.evaluate', { expression: loadImages, awaitPromise: true }, session)
   const { data } = await cdp.send(
@@ -28,7 +28,7 @@ const takePdf: Take = async (cdp, session) => {
   return Buffer.from(String(data), 'base64')
 }
 
-/** Compares our PDF with the bare browser's, on the same pages in one run. */
+/** Compares the service's PDF with the bare browser's, for the same pages in one run. */
 export const runPdfBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()

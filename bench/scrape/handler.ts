@@ -14,7 +14,7 @@ export interface ScrapeSystems extends AsyncDisposable {
   all: System[]
 }
 
-/** Our handler's work in this process, for each kind of result: read the options, scrape, but no network and no account. */
+/** The handler's work in this process for each format: reads the options and scrapes, without network and account. */
 export const createScrapeSystems = (assetsDir: string, temporaryDir: string): ScrapeSystems => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
   const takeScrape = createTakeScrape({

@@ -20,7 +20,7 @@ const takeHtml: Take = async (cdp, session) => {
   return Buffer.from((result as { value: string }).value)
 }
 
-/** Compares our HTML and Markdown with the bare browser's `outerHTML`, on the same pages in one run. */
+/** Compares the service's HTML and Markdown with the bare browser's `outerHTML`, for the same pages in one run. */
 export const runScrapeBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()
@@ -30,7 +30,7 @@ export const runScrapeBench = async () => {
   pages.close()
 
   const oneByOne = Object.fromEntries(ours.all.map(({ name }) => [name, compare(times, name)]))
-  process.stdout.write(`time as a ratio to raw outerHTML (median of ${rounds} rounds a page)\n`)
+  process.stdout.write(`time relative to raw outerHTML (median of ${rounds} rounds for each page)\n`)
   for (const [name, { ratio, pages }] of Object.entries(oneByOne))
     process.stdout.write(`  ${name.padEnd(22)} ${ratio.toFixed(2)}   ${JSON.stringify(pages)}\n`)
   const results = {

@@ -5,7 +5,7 @@ import type { Point } from '../../test/support/render/video-reader.ts'
 const bits = 16
 const side = 24
 
-/** In the middle of each bit of the pages' frame counter. */
+/** The x coordinates of the centers of the frame counter's bits. */
 export const counterPoints: Point[] = Array.from({ length: bits }, (_, bit) => [
   bit * side + side / 2,
   side / 2,
@@ -22,7 +22,7 @@ const count = (schedule: string) =>
   `<script>const bits=[...document.querySelectorAll('i')];let frames=0;const show=()=>{frames++;bits.forEach((bit,i)=>{bit.style.background=frames>>i&1?'#fff':'#000'})};${schedule}</script>`
 
 const pages: Record<string, string> = {
-  /** Counts its frames, moves, and draws on a canvas. */
+  /** Counts its frames, moves elements, and draws on a canvas. */
   '/busy': `${head}<div class="box"></div><canvas width="1200" height="300"></canvas>${text}${count("const pen=document.querySelector('canvas').getContext('2d');(function draw(){show();pen.clearRect(0,0,1200,300);pen.beginPath();for(let x=0;x<1200;x+=4)pen.lineTo(x,150+120*Math.sin(x/60+frames/20));pen.stroke();requestAnimationFrame(draw)})()")}`,
   /** Changes once a second. */
   '/resting': `${head}${text}${count('setInterval(show,1000)')}`,

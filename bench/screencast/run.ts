@@ -22,9 +22,9 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 
 interface Sample {
   wallSeconds: number
-  pictures: number
+  frames: number
   different: number
-  /** By how much the page's counter goes on at most from one picture to the next. */
+  /** The largest step of the page's counter between two consecutive frames. */
   longestJump: number
 }
 
@@ -34,7 +34,7 @@ const measure = async (system: VideoSystem, url: string): Promise<Sample> => {
   const jumps = values.slice(1).map((value, index) => value - (values[index] ?? 0))
   return {
     wallSeconds: wallMs / 1000,
-    pictures: values.length,
+    frames: values.length,
     different: new Set(values).size,
     longestJump: Math.max(0, ...jumps),
   }
@@ -44,13 +44,13 @@ const summarise = (samples: Sample[]) => {
   const of = (name: keyof Sample) => samples.map((sample) => sample[name])
   return {
     wallSeconds: round(median(of('wallSeconds'))),
-    pictures: of('pictures'),
+    frames: of('frames'),
     different: of('different'),
     longestJump: Math.max(...of('longestJump')),
   }
 }
 
-/** Videos of 5 s, 1280 × 1080, 30 frames a second, of a page that counts its frames, and of one that mostly rests. */
+/** Compares videos of 5 s, 1280 × 1080, 30 frames a second, of a page that counts its frames and of a mostly static page. */
 export const runScreencastBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startVideoPages()
@@ -60,7 +60,7 @@ export const runScreencastBench = async () => {
   await using others = new AsyncDisposableStack()
   const systems: VideoSystem[] = [ours, raw]
   if (hasFfmpeg()) systems.push(others.use(await createPuppeteer(assetsDir, reader)))
-  else print('puppeteer page.screencast left out: it needs ffmpeg')
+  else print('puppeteer page.screencast is skipped, because it requires ffmpeg')
 
   await measure(ours, pages.url('resting'))
   const results: Record<string, Record<string, ReturnType<typeof summarise>>> = {}
@@ -70,9 +70,9 @@ export const runScreencastBench = async () => {
       for (const system of systems) samples.get(system.name)?.push(await measure(system, pages.url(page)))
     results[page] = Object.fromEntries([...samples].map(([name, list]) => [name, summarise(list)]))
     print(`${page}, a video of ${seconds} s, median of ${rounds}`)
-    for (const [name, { wallSeconds, different, pictures, longestJump }] of Object.entries(results[page]))
+    for (const [name, { wallSeconds, different, frames, longestJump }] of Object.entries(results[page]))
       print(
-        `  ${name.padEnd(36)} ${wallSeconds.toFixed(1)} s, ${round(wallSeconds / seconds).toFixed(2)} × its length; different ${different} of ${pictures}; longest jump ${longestJump}`,
+        `  ${name.padEnd(36)} ${wallSeconds.toFixed(1)} s, ${round(wallSeconds / seconds).toFixed(2)} × its length; different ${different} of ${frames}; longest jump ${longestJump}`,
       )
   }
   pages.close()

@@ -20,13 +20,13 @@ import { counterPoints, readCount } from './pages.ts'
 export const seconds = 5
 const viewport = { width: 1280, height: 1080 }
 
-/** The page's frame counter on each picture of a video of 5 s. */
+/** Returns the page's frame counter in each frame of a video of 5 s. */
 export interface VideoSystem extends AsyncDisposable {
   name: string
   record(url: string): Promise<{ wallMs: number; counts: () => Promise<number[]> }>
 }
 
-/** Our handler's work in this process. */
+/** The handler's work in this process. */
 export const createVideoSystem = (assetsDir: string) => {
   const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const takeScreencast = createTakeScreencast({
@@ -96,7 +96,7 @@ export const hasFfmpeg = (): boolean => {
   }
 }
 
-/** Puppeteer's own recorder, which pipes what the browser happens to send into ffmpeg. */
+/** Puppeteer's own recorder, which pipes the frames that the browser sends to ffmpeg. */
 export const createPuppeteer = async (assetsDir: string, reader: VideoReader): Promise<VideoSystem> => {
   const browser = await launch(assetsDir)
   const dir = await mkdtemp(join(tmpdir(), 'bench-screencast-'))
@@ -121,25 +121,25 @@ export const createPuppeteer = async (assetsDir: string, reader: VideoReader): P
   }
 }
 
-/** What the browser sends by itself, unencoded. */
+/** The frames that the browser sends, without encoding. */
 export const createStartScreencast = async (assetsDir: string): Promise<VideoSystem> => {
   const browser = await launch(assetsDir)
   return {
     name: 'CDP Page.startScreencast (no file)',
     async record(url) {
-      const pictures: string[] = []
+      const frames: string[] = []
       const startedMs = performance.now()
       await onPage(browser, url, async (page) => {
         const cdp = await page.createCDPSession()
         cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
-          pictures.push(data)
+          frames.push(data)
           void cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
         })
         await cdp.send('Page.startScreencast', { format: 'jpeg', quality: 90 })
         await pause(seconds * 1000)
         await cdp.send('Page.stopScreencast')
       })
-      return { wallMs: performance.now() - startedMs, counts: () => Promise.all(pictures.map(countOf)) }
+      return { wallMs: performance.now() - startedMs, counts: () => Promise.all(frames.map(countOf)) }
     },
     [Symbol.asyncDispose]: () => browser.close(),
   }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 
 type Result = Record<string, unknown>
 
-/** The barest DevTools client there is, so that the floor holds nothing but the browser's own work. */
+/** A minimal DevTools client, so the floor measures only the browser's own work. */
 export class CdpPipe implements Disposable {
   readonly #child: ChildProcess
   readonly #pending = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void }>()
@@ -41,7 +41,7 @@ export class CdpPipe implements Disposable {
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }))
   }
 
-  /** Resolves with the event's parameters when it next arrives in the session. */
+  /** Resolves with the parameters of the next such event of the session. */
   once(method: string, sessionId: string): Promise<Result> {
     return new Promise((resolve) => {
       const listener = (name: string, params: Result, session: string | undefined) => {

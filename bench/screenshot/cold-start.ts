@@ -14,7 +14,7 @@ import { round } from './statistics.ts'
 
 const entry = apiFunctions.find(({ name }) => name === 'screenshot') as FunctionEntry
 
-/** The parts of a cold start, in ms, each measured alone: on Lambda inflating and loading code overlap. */
+/** Measures the parts of a cold start in ms, each separately. On Lambda, inflating and loading code overlap. */
 export const measureColdStart = async (assetsDir: string) => {
   const temporaryDir = await mkdtemp(join(tmpdir(), 'bench-cold-'))
   try {
@@ -25,7 +25,7 @@ export const measureColdStart = async (assetsDir: string) => {
       inflate: round(inflatedMs - startedMs, 0),
       launch: round(await measureLaunch(assetsDir, temporaryDir), 0),
       importsOfHit: round(await measureImports(temporaryDir, entry), 0),
-      // What a render loads beside that, when it is first needed; the two share the clients and the configuration.
+      // The modules that the first render loads in addition. Both share the clients and the configuration.
       importsOfRender: round(
         await measureImports(temporaryDir, {
           ...entry,

@@ -6,15 +6,15 @@ import type { System } from './system.ts'
 
 const rounds = 3
 
-/** In the kernel's ticks of 10 ms one render would not be told from another. */
+/** Several renders, because the kernel's ticks of 10 ms are too coarse for one. */
 const rendersTogether = 3
 
-/** What a system does after its answer, e.g. open the next page, belongs to the render. */
+/** A pause, because work after the response, such as opening the next page, belongs to the render. */
 const restMs = 300
 
 /**
- * What one render of each page takes of all cores, in every process of the system and in the server of the pages. Unlike its
- * duration it says what many renders at a time will come to, and a busy machine disturbs it little.
+ * Measures the CPU time of one render of each page, in all processes of the system and the page server. Unlike the duration, it
+ * predicts the throughput of parallel renders and is hardly affected by other load.
  */
 export const measureCpuTime = async (systems: readonly System[], pages: PageServer) => {
   const times = new Map(systems.map(({ name }) => [name, new Map<string, number[]>()]))

@@ -5,10 +5,10 @@ import { launchArguments } from '../../lib/render/browser/launch-arguments.ts'
 import { CdpPipe } from './cdp-pipe.ts'
 import { quality, type System, viewport } from './system.ts'
 
-/** What is asked of the session once the page has loaded. */
+/** The command that runs after the page has loaded. */
 export type Take = (cdp: CdpPipe, session: string) => Promise<Buffer>
 
-/** Raw DevTools calls on a warm browser: context, navigate, capture, dispose. Nothing can be faster with this browser. */
+/** Raw DevTools calls in a warm browser: create a context, navigate, capture, dispose. No system can be faster with this browser. */
 export const createFloor = async (
   temporaryDir: string,
   fontsDir: string,
@@ -16,7 +16,7 @@ export const createFloor = async (
 ): Promise<System> => {
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
-  // The same browser as ours but for the dead default proxy, because it goes to the pages directly.
+  // The service's browser without its default proxy, because the pages are loaded directly.
   const parameters = launchArguments('plain', profileDir).filter(
     (text) => !/^--(proxy|host-resolver)/.test(text),
   )
@@ -42,7 +42,7 @@ const render = async (cdp: CdpPipe, url: string, take: Take) => {
   const { targetId } = await cdp.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: true })
   const session = String(sessionId)
-  // Sent together with the navigation, it can reach the renderer after the load event of a small page.
+  // Awaited before the navigation. Sent together with it, it could reach the renderer after the load event of a small page.
   await cdp.send('Page.enable', {}, session)
   const loaded = cdp.once('Page.loadEventFired', session)
   await Promise.all([

@@ -10,7 +10,7 @@ import { createTakeScreenshot } from '../../lib/render/screenshot/take-screensho
 import { operations } from '../../lib/schema/operations.ts'
 import type { System } from './system.ts'
 
-/** Our handler's work in this process: read the options, render, but no network and no account. */
+/** The handler's work in this process: reads the options and renders, without network and account. */
 export const createHandlerSystem = (assetsDir: string, temporaryDir: string): System => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
   const takeScreenshot = createTakeScreenshot({

@@ -5,11 +5,11 @@ import { startBenchService } from '../service.ts'
 import type { System } from './system.ts'
 
 export interface HttpSystem extends System {
-  /** Renders with other options than the comparison's. */
+  /** Renders with options that differ from the comparison's. */
   renderWith(url: string, options: Record<string, string>): Promise<Uint8Array>
 }
 
-/** The whole service, called over HTTP. */
+/** The complete service, called over HTTP. */
 export const createHttp = async (): Promise<HttpSystem> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-service-'))
   const service = await startBenchService(dataDir)

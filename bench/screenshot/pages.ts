@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** Five pages of realistic weight, the same bytes on every run. */
+/** Five pages of realistic size, with the same bytes in every run. */
 export const pageNames = ['minimal', 'article', 'gallery', 'application', 'long'] as const
 
 export interface PageServer {
@@ -35,7 +35,7 @@ export const startPageServer = async (): Promise<PageServer> => {
 
 const port = (server: Server) => (server.address() as AddressInfo).port
 
-/** About 40 KB: noise over a gradient compresses as a photograph does. */
+/** About 40 KB. Noise over a gradient compresses like a photograph. */
 const createPhoto = (index: number) => {
   const [width, height] = [480, 320]
   const pixels = Buffer.alloc(width * height * 3)

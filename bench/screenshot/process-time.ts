@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** `getconf CLK_TCK`: 100 on every Linux that Node runs on. */
+/** `getconf CLK_TCK`: 100 on every Linux that Node supports. */
 const tickMs = 10
 
 /**
- * CPU time in ms, user and system, that this process and everything below it took so far. A browser that is killed takes the
- * time of its ended children with it, so that the difference to an earlier answer can be too small.
+ * Returns the CPU time in ms, user and system, that this process and its descendants have used so far. The time of a killed browser's
+ * ended children is lost, so a difference between two values can be too small.
  */
 export const readProcessTime = (): number => {
   const processes = new Map(
@@ -23,13 +23,13 @@ export const readProcessTime = (): number => {
 const readTimes = (processId: string) => {
   try {
     const line = readFileSync(`/proc/${processId}/stat`, 'latin1')
-    // The name is in parentheses and may itself contain spaces and parentheses.
+    // The name is in parentheses and may contain spaces and parentheses.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-    // Its own and that of the children that it has seen end.
+    // Its own time and that of the children that it has waited for.
     const ticks = fields.slice(11, 15).reduce((sum, text) => sum + Number(text), 0)
     return { parentId: Number(fields[1]), ticks }
   } catch {
-    // It ended meanwhile; its parent has its time now.
+    // The process ended meanwhile, and its parent's counter includes its time.
     return undefined
   }
 }

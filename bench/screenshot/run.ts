@@ -33,9 +33,9 @@ const measureThroughput = async (system: System, pages: PageServer, renders = re
 
 const measureThroughputs = async (systems: readonly System[], pages: PageServer) => {
   const throughputs = new Map(systems.map(({ name }) => [name, [] as number[]]))
-  // Further execution environments start with the first burst; what that takes is told as the cold start.
+  // Further execution environments start with the first burst. The cold start is measured separately.
   for (const system of systems) await measureThroughput(system, pages, concurrency * 2)
-  // Interleaved twice, so that a disturbance does not meet one system alone.
+  // Two rounds in alternation, so a disturbance does not affect only one system.
   for (let i = 0; i < 2; i++)
     for (const system of systems) throughputs.get(system.name)?.push(await measureThroughput(system, pages))
   const floorThroughput = median(throughputs.get('floor') ?? [])
@@ -69,17 +69,17 @@ export const runScreenshotBench = async () => {
 
   const times = await measureOneByOne(systems, pages, rounds)
   const oneByOne = Object.fromEntries(systems.map(({ name }) => [name, compare(times, name)]))
-  print(`one at a time, time as a ratio to the floor (median of ${rounds} rounds a page)`)
+  print(`one at a time: time relative to the floor (median of ${rounds} rounds for each page)`)
   for (const [name, { ratio, pages: ofPages }] of Object.entries(oneByOne))
     print(`  ${name.padEnd(20)} ${ratio.toFixed(2)}   ${JSON.stringify(ofPages)}`)
 
   const cpuTime = await measureCpuTime([floor, handler, http], pages)
-  print('CPU time of a render, node and browser together, in ms and as a ratio to the floor')
+  print('CPU time of a render (Node and browser) in ms, and relative to the floor')
   for (const [name, { ms, ratio, pages: ofPages }] of Object.entries(cpuTime))
     print(`  ${name.padEnd(20)} ${ms} ${ratio.toFixed(2)}   ${JSON.stringify(ofPages)}`)
 
   const atOnce = await measureThroughputs(systems, pages)
-  print(`${concurrency} at a time, renders a second as a ratio to the floor`)
+  print(`${concurrency} in parallel: renders per second relative to the floor`)
   for (const [name, ratio] of Object.entries(atOnce)) print(`  ${name.padEnd(20)} ${ratio.toFixed(2)}`)
 
   const consent = await measureConsent(http, pages)

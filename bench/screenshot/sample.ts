@@ -2,7 +2,7 @@ import chromium from '@sparticuz/chromium'
 import puppeteer from 'puppeteer-core'
 import { quality, type System, viewport } from './system.ts'
 
-/** The usual Lambda sample: a browser per request with the vendor's default arguments. */
+/** The common Lambda sample: one browser for each request, with the vendor's default arguments. */
 export const createSample = async (): Promise<System> => {
   const executablePath = await chromium.executablePath()
   return {

@@ -1,4 +1,4 @@
-/** The middle of the values; NaN for none. */
+/** Returns the median, or NaN without values. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

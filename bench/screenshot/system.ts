@@ -1,7 +1,7 @@
-/** One way to make a screenshot of a page: 1280×1080, JPEG quality 80, after the load event. */
+/** One way to take a screenshot of a page: 1280×1080, JPEG quality 80, after the load event. */
 export interface System extends AsyncDisposable {
   name: string
-  /** @returns the bytes of the picture */
+  /** @returns the bytes of the image */
   render(url: string): Promise<Uint8Array>
 }
 

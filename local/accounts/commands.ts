@@ -5,13 +5,13 @@ import { keysOutput, type Output, stateOutput, statesOutput } from './output.ts'
 import { UsageError, usage } from './usage-error.ts'
 
 export interface CommandLine {
-  /** The command's name and what follows it. */
+  /** The command's name and its arguments. */
   words: readonly string[]
   /** Value of `--plan`. */
   plan: string | undefined
 }
 
-/** @throws UsageError for a command that is none, or that misses something */
+/** @throws UsageError if the command is unknown or incomplete */
 export const runCommand = ({ words, plan }: CommandLine, store: OpenStore): Promise<Output> => {
   const [name = '', ...rest] = words
   const command = commands.get(name)
@@ -20,7 +20,7 @@ export const runCommand = ({ words, plan }: CommandLine, store: OpenStore): Prom
 }
 
 interface Command {
-  /** How many words follow the name. */
+  /** The number of arguments. */
   words: number
   run(store: OpenStore, words: readonly string[], plan: string | undefined): Promise<Output>
 }
@@ -37,7 +37,7 @@ const readChoice = <Choice extends string>(
 
 const readPlan = (subject: string, word: string | undefined): PlanName => readChoice(subject, word, planNames)
 
-/** The account that a change left behind. @throws UsageError if no such account can be changed */
+/** Returns the changed account. @throws UsageError if the account does not exist or is closed */
 const changed = async <T>(accounts: AccountStore, id: string, change: Promise<T | undefined>): Promise<T> => {
   const outcome = await change
   if (outcome !== undefined) return outcome
@@ -58,7 +58,7 @@ const changing = (toChange: (word: string) => AccountChange): Command => ({
   },
 })
 
-/** Whether signatures are required, and which version they have, are settings of their own. */
+/** Whether signatures are required and their version are independent settings. */
 const signedChanges = {
   on: { signedRequests: true },
   off: { signedRequests: false },

@@ -9,15 +9,15 @@ import { UsageError } from './usage-error.ts'
 
 export interface OpenStore extends Disposable {
   accounts: AccountStore
-  /** Keeps the file of the running service right where it holds the account's keys. */
+  /** Updates the account's keys in the file of the running service, if it contains them. */
   remember(keys: Pick<NewAccount, 'id'> & Partial<NewAccount>): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The accounts of a stage on AWS where `ACCOUNTS_TABLE` names its table, with the credentials and region that the AWS tools use;
- * else those of the service of this machine in `DATA_DIR`.
+ * Opens the accounts of a stage on AWS if `ACCOUNTS_TABLE` is set, with the credentials and region of the AWS tools. Otherwise opens
+ * those of the local service in `DATA_DIR`.
  */
 export const openStore = (environment: Environment): Promise<OpenStore> => {
   const tableName = environment['ACCOUNTS_TABLE']

@@ -10,7 +10,7 @@ export interface Output {
 interface Keys {
   id: string
   plan: PlanName
-  /** Null: it stayed as it was, and only its hash is kept. */
+  /** Null if it has not changed. Only its hash is stored. */
   accessKey: string | null
   secretKey: string
 }
@@ -25,7 +25,7 @@ export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys): Output => 
   ],
 })
 
-/** All but the keys. Times in Unix seconds. */
+/** Returns the account without its keys. Times are in Unix seconds. */
 const toState = ({
   id,
   plan,

@@ -1,6 +1,6 @@
 import { planNames } from '../../lib/core/access/plans.ts'
 
-/** Something the person at the keyboard can put right; shown as one sentence. */
+/** An error that the user can fix. Its message is shown without a stack trace. */
 export class UsageError extends Error {}
 
 const plans = planNames.join('|')
@@ -13,4 +13,4 @@ npm run accounts -- invoice paid|unpaid ID
 npm run accounts -- rotate access|secret ID
 npm run accounts -- signed on|off|v1|v2 ID
 npm run accounts -- close ID
-Each takes --json. Of the service in DATA_DIR, or with ACCOUNTS_TABLE of a stage on AWS.`
+Each command accepts --json. The commands use the service in DATA_DIR, or a stage on AWS if ACCOUNTS_TABLE is set.`

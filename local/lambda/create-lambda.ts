@@ -6,33 +6,33 @@ import type { Listen } from './host/runtime-api.ts'
 
 export interface LambdaOptions {
   functions: readonly FunctionDefinition[]
-  /** Folder that function files are relative to, absolute; also the functions' working directory. */
+  /** The absolute folder of the functions' files, which is also their working directory. */
   root: string
   /** Variables that every function receives in addition to those that Lambda sets. */
   environment: Readonly<Record<string, string>>
   region: string
   log: LogLine
-  /** Where the Runtime APIs listen; any free port unless given. */
+  /** Selects the port of a Runtime API. Default: any free port. */
   listen?: Listen
-  /** From the start of the process to its first request for an event. 60,000 unless given: AWS allows 10,000, but a laptop under load is slower. */
+  /** From the start of the process to its first request for an event. Default: 60,000. AWS allows 10,000, but a busy laptop is slower. */
   initTimeoutMs?: number
-  /** 300,000 unless given. */
+  /** Default: 300,000. */
   idleMs?: number
-  /** 1,500 unless given. */
+  /** Default: 1,500. */
   shutdownMs?: number
 }
 
 export interface Lambda extends AsyncDisposable {
   /**
-   * Throws FunctionError if the function fails, InvocationCancelledError if `signal` was aborted before an environment took the
-   * event (after that the function runs on, as on AWS), LambdaClosedError after `close`.
+   * Throws FunctionError if the function fails, InvocationCancelledError if `signal` is aborted before the function starts (a running
+   * function continues, as on AWS), and LambdaClosedError after `close`.
    */
   invoke(functionName: string, event: unknown, options?: { signal?: AbortSignal }): Promise<InvocationResult>
-  /** Running functions get SIGTERM and `shutdownMs` to end; nothing they started stays behind. */
+  /** Sends SIGTERM to running functions, waits `shutdownMs`, and kills them with all processes that they started. */
   close(): Promise<void>
 }
 
-/** A Lambda service on this machine: one process per execution environment, each with a Runtime API on loopback. */
+/** Creates a Lambda service on this machine: one process for each execution environment, with its own Runtime API on loopback. */
 export const createLambda = (options: LambdaOptions): Lambda => {
   const settings = { initTimeoutMs: 60_000, idleMs: 300_000, shutdownMs: 1_500, ...options }
   const pools = new Map(

@@ -1,17 +1,17 @@
-/** One Lambda function: where its handler is and what limits it runs under. */
+/** A Lambda function: its handler and its limits. */
 export interface FunctionDefinition {
   name: string
-  /** Module that holds the handler; relative to the `root` given to `createLambda`. */
+  /** The module of the handler, relative to `root` of `createLambda`. */
   file: string
-  /** `handler` unless given. */
+  /** Default: `handler`. */
   exportName?: string
-  /** Limits the V8 heap only: memory of browsers and native buffers is not counted. 512 unless given. */
+  /** Limits only the V8 heap, not the memory of browsers and native buffers. Default: 512. */
   memoryMb?: number
-  /** 3,000 unless given, as on AWS. */
+  /** Default: 3,000, as on AWS. */
   timeoutMs?: number
   /** Maximum number of concurrent execution environments, with one event each. Further invocations queue in order. Default: 10. */
   concurrency?: number
-  /** Added last, over the environment that all functions share. */
+  /** Overrides the variables that all functions share. */
   environment?: Readonly<Record<string, string>>
 }
 

@@ -1,11 +1,11 @@
-/** What the Runtime API carries when a function fails. */
+/** The error format of the Runtime API. */
 export interface ErrorPayload {
   errorType: string
   errorMessage: string
   trace?: string[]
 }
 
-/** The function failed: it threw, crashed, or ran out of time. `name` is the error type that Lambda reports. */
+/** The function threw, crashed or timed out. `name` is the error type that Lambda reports. */
 export class FunctionError extends Error {
   readonly payload: ErrorPayload
 
@@ -16,12 +16,12 @@ export class FunctionError extends Error {
   }
 }
 
-/** The caller left before an execution environment took the event. */
+/** The caller disconnected before the function started. */
 export class InvocationCancelledError extends Error {
   override readonly name = 'InvocationCancelledError'
 }
 
-/** The Lambda host is closing down; the event was not started. */
+/** The Lambda host is closed. The function did not start. */
 export class LambdaClosedError extends Error {
   override readonly name = 'LambdaClosedError'
 }

@@ -8,8 +8,8 @@ interface ProcessEntry {
 }
 
 /**
- * Every living process that `rootPid` started, directly or not, without itself. A process group is not enough: puppeteer
- * starts its browser in a group of its own. Members of a descendant's group count, because a daemon re-parents itself to init.
+ * Returns every process that `rootPid` started, directly or indirectly. A process group is not sufficient, because puppeteer starts its
+ * browser in a separate group. Members of a descendant's group are included, because a daemon becomes a child of init.
  */
 export const descendantsOf = (rootPid: number): number[] => {
   const family = new Set([rootPid])
@@ -35,7 +35,7 @@ export const killAll = (pids: readonly number[]): void => {
   }
 }
 
-// macOS says EPERM for a group that holds nothing but zombies.
+// macOS returns EPERM for a group that contains only zombies.
 const isGone = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM')
 
@@ -47,7 +47,7 @@ const fromProc = (): ProcessEntry[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = readStat(name)
-      // The second field is the command in parentheses and may itself hold spaces and parentheses.
+      // The second field is the command in parentheses, which may contain spaces and parentheses.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return stat === ''
         ? []

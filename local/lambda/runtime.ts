@@ -6,9 +6,9 @@ import { type Handler, loadHandler } from './runtime/load-handler.ts'
 import { createRuntimeClient, type RuntimeClient } from './runtime/runtime-client.ts'
 import { serveInvocation } from './runtime/serve-invocation.ts'
 
-// The Lambda runtime: started by the host as a function's process, with the environment of a Lambda function.
+// The Lambda runtime. The host starts it as a function's process, with the environment variables of a Lambda function.
 
-/** What Lambda's own Node.js runtime exits with. */
+/** The exit codes of Lambda's own Node.js runtime. */
 const exitStatus = { initError: 1, unhandledRejection: 128, uncaughtException: 129 }
 
 const environment = process.env
@@ -30,7 +30,7 @@ const loadOrExit = async (client: RuntimeClient): Promise<Handler> => {
 const run = async () => {
   const address = environment['AWS_LAMBDA_RUNTIME_API'] ?? ''
   new Worker(new URL('./runtime/lifeline.ts', import.meta.url), { workerData: { address } }).unref()
-  // However it ends, a process leaves nothing behind: on Lambda its whole sandbox would go.
+  // Child processes end with the process, as on Lambda, where the entire sandbox ends.
   process.on('exit', () => killAll(descendantsOf(process.pid)))
   installAwslambda()
   const client = createRuntimeClient(address)

@@ -2,18 +2,18 @@
 
 interface AllowedPattern {
   file: string
-  /** As it is written in the file. */
+  /** As in the file. */
   source: string
-  /** What bounds the text, or where the text or the pattern comes from. */
+  /** What limits the input, or the origin of the input or pattern. */
   reason: string
 }
 
-/** Regular expressions that the detector cannot vouch for, or that are put together while the program runs. */
+/** Regular expressions that the detector cannot verify, or that are built at run time. */
 export const allowedPatterns: readonly AllowedPattern[] = [
   {
     file: 'lib/render/browser/process-group.ts',
     source: "`^${field}:\\\\s+(\\\\d+) kB`, 'm'",
-    reason: 'Reads what the kernel writes about a process.',
+    reason: "Reads the kernel's information about a process.",
   },
   {
     file: 'lib/render/page/in-page-source.ts',
@@ -48,12 +48,12 @@ export const allowedPatterns: readonly AllowedPattern[] = [
   {
     file: 'local/aws/s3/xml.ts',
     source: "`<${name}>([\\\\s\\\\S]*?)</${name}>`, 'g'",
-    reason: 'The local cloud reads what the functions of this service send.',
+    reason: "The local cloud reads requests of the service's own functions.",
   },
   {
     file: 'local/lambda/gateway/route-table.ts',
     source: "`^/${patterns.join('/')}/?$`",
-    reason: 'Made from the constant table of routes.',
+    reason: 'Built from the constant table of routes.',
   },
   {
     file: 'lib/schema/fields/pdf.ts',
@@ -63,7 +63,6 @@ export const allowedPatterns: readonly AllowedPattern[] = [
   {
     file: 'lib/schema/fields/pdf.ts',
     source: '`^\\\\s*${range}\\\\s*(?:,\\\\s*${range}\\\\s*){0,99}$`',
-    reason:
-      'Anchored, and ranges are told apart by their commas; test/unit/http/hostile-input.test.ts measures it.',
+    reason: 'Anchored, and commas separate the ranges. test/unit/http/hostile-input.test.ts measures it.',
   },
 ]

@@ -1,9 +1,9 @@
 import { parseAst } from 'vitest/node'
 
-/** A regular expression in source text. `flags` is undefined for one that is put together while the program runs. */
+/** A regular expression in source text. `flags` is undefined if it is built at run time. */
 export interface FoundPattern {
   line: number
-  /** As it is written: between the slashes, or the arguments of `RegExp`. */
+  /** The text between the slashes, or the arguments of `RegExp`. */
   source: string
   flags: string | undefined
 }
@@ -17,7 +17,7 @@ interface Node {
   arguments?: Node[]
 }
 
-/** Every regular expression of a TypeScript file. */
+/** Returns every regular expression of a TypeScript file. */
 export const findPatterns = (code: string): FoundPattern[] =>
   nodesOf(parseAst(code, { lang: 'ts' }) as unknown as Node).flatMap((node): FoundPattern[] => {
     const line = code.slice(0, node.start).split('\n').length

@@ -1,16 +1,16 @@
-// Viewer request of /v1/*. API Gateway's events have the parsed parameters only, and signatures are made over the query string as
-// it was sent. It is handed on for signed requests alone: with the request line it must fit in the 10,240 bytes that API Gateway
-// takes for all headers together.
+// Viewer request of /v1/*. A signature covers the query string as sent, but API Gateway's events contain only the parsed parameters.
+// The query string is copied only for signed requests, because together with the request line it must fit in the 10,240 bytes that
+// API Gateway accepts for all headers.
 function handler(event) {
   const request = event.request
   const rawQuery = request.rawQueryString()
-  // What a client sent under this name counts for nothing.
+  // Replaces a value that a client sent under this name.
   delete request.headers['x-stillframe-raw-query']
   if (rawQuery && /(^|&)signature/.test(rawQuery)) {
     if (rawQuery.length > 4000) return tooLong(event.context.requestId)
     request.headers['x-stillframe-raw-query'] = { value: rawQuery }
   }
-  // API Gateway replaces bytes of a body that are not UTF-8. Its length as it was sent tells.
+  // API Gateway replaces bytes of a body that are not UTF-8. The original length reveals that.
   delete request.headers['x-stillframe-body-length']
   const length = request.headers['content-length']
   if (length) request.headers['x-stillframe-body-length'] = { value: length.value }

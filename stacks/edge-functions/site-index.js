@@ -1,4 +1,4 @@
-// Viewer request of the site: a folder's address means its index.html, which a private bucket does not find by itself.
+// Viewer request of the site: appends index.html to the URL of a folder, which a private bucket does not do.
 function handler(event) {
   const request = event.request
   const last = request.uri.slice(request.uri.lastIndexOf('/') + 1)

@@ -29,13 +29,13 @@ export interface Alarm {
   missing: 'notBreaching' | 'breaching'
 }
 
-const ours = <Name extends MetricName>(
+const serviceMetric = <Name extends MetricName>(
   metricName: Name,
   dimensions: DimensionsOf<Name>,
   stat: string,
 ): Source => ({ namespace, metricName, dimensions: { stage: $app.stage, ...dimensions }, stat })
 
-const theirs = <Namespace extends AwsNamespace>(
+const awsMetric = <Namespace extends AwsNamespace>(
   awsNamespace: Namespace,
   metricName: AwsMetricName<Namespace>,
   dimensions: AwsDimensions<Namespace, Value>,
@@ -67,14 +67,14 @@ const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
   const api = { ApiName: apiName, Stage: $app.stage }
   return {
     name: 'Api5xx',
-    meaning: 'More than 1 % of the answers of five minutes, and at least three of them, are 5xx.',
+    meaning: 'Within five minutes, more than 1 % of the responses and at least three were 5xx.',
     section: 'api-5xx',
     sources: {
-      errors: theirs('AWS/ApiGateway', '5XXError', api, 'Sum'),
-      answers: theirs('AWS/ApiGateway', 'Count', api, 'Sum'),
+      errors: awsMetric('AWS/ApiGateway', '5XXError', api, 'Sum'),
+      responses: awsMetric('AWS/ApiGateway', 'Count', api, 'Sum'),
     },
     // A single error during low traffic should not page anyone.
-    expression: 'IF(errors >= 3, 100 * errors / answers, 0)',
+    expression: 'IF(errors >= 3, 100 * errors / responses, 0)',
     periodSeconds: 5 * minute,
     periods: [1, 1],
     threshold: 1,
@@ -82,14 +82,14 @@ const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
   }
 }
 
-/** A screencast's own time is mostly its duration, which the caller chooses. The other operations should stay below 5 s in addition to the page's time. */
+/** A screencast's own time is mostly its duration, which the caller sets. The other operations should add less than 5 s to the page's time. */
 const ownSecondsMax = { screenshot: 8, scrape: 8, pdf: 8, screencast: 30 }
 
 const slowRender = (operation: (typeof renderOperations)[number]): Alarm => ({
   name: `Slow${operation[0]?.toUpperCase()}${operation.slice(1)}`,
-  meaning: `Our own share of every twentieth ${operation} takes longer than ${ownSecondsMax[operation]} s.`,
+  meaning: `The p95 of the service's own time for the operation ${operation} is above ${ownSecondsMax[operation]} s.`,
   section: 'slow-renders',
-  sources: { own: ours('OwnDuration', { operation }, 'p95') },
+  sources: { own: serviceMetric('OwnDuration', { operation }, 'p95') },
   periodSeconds: 5 * minute,
   periods: [3, 3],
   threshold: ownSecondsMax[operation] * 1000,
@@ -100,7 +100,9 @@ const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'RenderQueueAge',
   meaning: 'An accepted request has waited for ten minutes without being rendered.',
   section: 'render-queue-age',
-  sources: { age: theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: renderQueue }, 'Maximum') },
+  sources: {
+    age: awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: renderQueue }, 'Maximum'),
+  },
   // Three attempts at the longest render, with the waits between them, end within this time.
   threshold: 10 * minute,
   periodSeconds: minute,
@@ -114,10 +116,11 @@ const renderQueueAge = ({ renderQueue }: MonitoredNames<Value>): Alarm => ({
  */
 const webhookQueueAge = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'WebhookQueueAge',
-  meaning: 'No worker takes webhooks: the oldest is an hour old and has not been tried three times.',
+  meaning:
+    'Webhooks are not being processed. The oldest is an hour old and has had fewer than three attempts.',
   section: 'webhook-queue-age',
   sources: {
-    age: theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: webhookQueue }, 'Maximum'),
+    age: awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: webhookQueue }, 'Maximum'),
   },
   threshold: 60 * minute,
   periodSeconds: minute,
@@ -127,9 +130,9 @@ const webhookQueueAge = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
 
 const webhookWait = (): Alarm => ({
   name: 'WebhookWait',
-  meaning: 'Every twentieth webhook waits for longer than five minutes until it is tried for the first time.',
+  meaning: 'The p95 wait for the first attempt of a webhook is above five minutes.',
   section: 'webhook-queue-age',
-  sources: { wait: ours('QueueWait', { queue: 'webhook' }, 'p95') },
+  sources: { wait: serviceMetric('QueueWait', { queue: 'webhook' }, 'p95') },
   threshold: 5 * minute * 1000,
   periodSeconds: 5 * minute,
   periods: [2, 2],
@@ -139,10 +142,11 @@ const webhookWait = (): Alarm => ({
 /** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/limits.md. */
 const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'WebhooksInFlight',
-  meaning: 'Webhooks that wait for a next attempt fill three quarters of what SQS lets be in flight.',
+  meaning:
+    'Webhooks that wait for their next attempt use three quarters of the messages that SQS allows in flight.',
   section: 'webhook-queue-age',
   sources: {
-    hidden: theirs(
+    hidden: awsMetric(
       'AWS/SQS',
       'ApproximateNumberOfMessagesNotVisible',
       { QueueName: webhookQueue },
@@ -158,12 +162,12 @@ const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
 /** A function empties the queue immediately, so each single metric may miss a message. Together, the three do not. */
 const deadLetters = (name: 'Render' | 'Webhook', queue: string, queueName: Value): Alarm => ({
   name: `${name}DeadLetters`,
-  meaning: `The ${queue} queue has given up a message.`,
+  meaning: `The ${queue} queue moved a message to its dead-letter queue.`,
   section: `${queue}-dead-letters`,
   sources: {
-    waiting: theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
-    taken: theirs('AWS/SQS', 'NumberOfMessagesReceived', { QueueName: queueName }, 'Sum'),
-    ended: ours('DeadLetters', { queue }, 'Sum'),
+    waiting: awsMetric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
+    taken: awsMetric('AWS/SQS', 'NumberOfMessagesReceived', { QueueName: queueName }, 'Sum'),
+    ended: serviceMetric('DeadLetters', { queue }, 'Sum'),
   },
   expression: 'FILL(waiting, 0) + FILL(taken, 0) + FILL(ended, 0)',
   threshold: 0,
@@ -174,10 +178,10 @@ const deadLetters = (name: 'Render' | 'Webhook', queue: string, queueName: Value
 
 const scheduleDeadLetters = ({ scheduleDeadLetters: queueName }: MonitoredNames<Value>): Alarm => ({
   name: 'ScheduleDeadLetters',
-  meaning: 'A schedule could not deliver: a task’s run or a sweep is missing.',
+  meaning: 'EventBridge Scheduler could not deliver an invocation. A run of a task or a sweep is missing.',
   section: 'schedule-dead-letters',
   sources: {
-    waiting: theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
+    waiting: awsMetric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName: queueName }, 'Maximum'),
   },
   threshold: 0,
   periodSeconds: minute,
@@ -192,9 +196,9 @@ const schedulerFailures = ({ scheduleGroup }: MonitoredNames<Value>): Alarm => {
     meaning: 'EventBridge Scheduler cannot send the runs of tasks to the render queue.',
     section: 'scheduler-failures',
     sources: {
-      refused: theirs('AWS/Scheduler', 'TargetErrorCount', group, 'Sum'),
-      dropped: theirs('AWS/Scheduler', 'InvocationDroppedCount', group, 'Sum'),
-      lost: theirs('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, 'Sum'),
+      refused: awsMetric('AWS/Scheduler', 'TargetErrorCount', group, 'Sum'),
+      dropped: awsMetric('AWS/Scheduler', 'InvocationDroppedCount', group, 'Sum'),
+      lost: awsMetric('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, 'Sum'),
     },
     expression: 'FILL(refused, 0) + FILL(dropped, 0) + FILL(lost, 0)',
     threshold: 0,
@@ -209,11 +213,11 @@ const sweepStopped = (): Alarm => {
   const fn = { FunctionName: toFunctionName('sweep') }
   return {
     name: 'SweepStopped',
-    meaning: 'The sweep, due every five minutes, has not ended well for a quarter of an hour.',
+    meaning: 'The sweep, which runs every five minutes, has not succeeded for 15 minutes.',
     section: 'sweep-stopped',
     sources: {
-      runs: theirs('AWS/Lambda', 'Invocations', fn, 'Sum'),
-      errors: theirs('AWS/Lambda', 'Errors', fn, 'Sum'),
+      runs: awsMetric('AWS/Lambda', 'Invocations', fn, 'Sum'),
+      errors: awsMetric('AWS/Lambda', 'Errors', fn, 'Sum'),
     },
     expression: 'runs - FILL(errors, 0)',
     threshold: 1,
@@ -228,12 +232,12 @@ const throttles = (): Alarm => {
   const sources = Object.fromEntries(
     urgentFunctions.map((name, index) => [
       `f${index}`,
-      theirs('AWS/Lambda', 'Throttles', { FunctionName: toFunctionName(name) }, 'Sum'),
+      awsMetric('AWS/Lambda', 'Throttles', { FunctionName: toFunctionName(name) }, 'Sum'),
     ]),
   )
   return {
     name: 'Throttles',
-    meaning: 'Lambda refuses to run functions: the account’s or a function’s concurrency is used up.',
+    meaning: 'Lambda throttles functions. The concurrency of the account or of a function is used up.',
     section: 'throttles',
     sources,
     expression: Object.keys(sources)
@@ -250,12 +254,12 @@ const backgroundFailures = (): Alarm => {
   const sources = Object.fromEntries(
     renderOperations.map((operation) => [
       operation,
-      ours('BackgroundRequests', { operation, outcome: 'service' }, 'Sum'),
+      serviceMetric('BackgroundRequests', { operation, outcome: 'service' }, 'Sum'),
     ]),
   )
   return {
     name: 'BackgroundFailures',
-    meaning: 'Three accepted requests of a quarter of an hour ended as our failure, after all tries.',
+    meaning: 'Within 15 minutes, three accepted requests failed with a service error after all attempts.',
     section: 'background-failures',
     sources,
     expression: renderOperations.map((operation) => `FILL(${operation}, 0)`).join(' + '),

@@ -1,4 +1,4 @@
-/** AWS's own metrics that the dashboard and the alarms use, with their dimensions and where AWS describes them. */
+/** AWS's own metrics that the dashboard and the alarms use, with their dimensions and AWS's documentation. */
 export const awsMetrics = {
   'AWS/ApiGateway': {
     source:

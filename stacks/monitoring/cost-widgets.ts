@@ -1,7 +1,7 @@
 import { apiFunctions, functions, queueFunctions } from '../../functions/list.ts'
 import type { Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf, toFunctionName, toLogGroup } from './monitored-names.ts'
-import { computed, graph, type Line, oursByValue, theirs, type Widget } from './widgets.ts'
+import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widget } from './widgets.ts'
 
 type Names = MonitoredNames<string>
 
@@ -11,32 +11,32 @@ const usdPerGbSecond = 0.0000166667
 export const whatItCosts = (names: Names, settings: Settings): Widget[] => {
   const { region } = names
   return [
-    graph(region, 'Lambda, GB-seconds and USD an hour', gbSecondLines(settings), { periodSeconds: 3600 }),
+    graph(region, 'Lambda: GB-seconds and USD per hour', gbSecondLines(settings), { periodSeconds: 3600 }),
     graph(
       region,
-      'Answers from the cache, %',
+      'Cache hits, %',
       [
-        oursByValue('CacheAnswers', { stat: 'Sum', result: 'hit', id: 'hits', visible: false }),
-        oursByValue('CacheAnswers', { stat: 'Sum', result: 'miss', id: 'misses', visible: false }),
+        serviceMetricByValue('CacheAnswers', { stat: 'Sum', result: 'hit', id: 'hits', visible: false }),
+        serviceMetricByValue('CacheAnswers', { stat: 'Sum', result: 'miss', id: 'misses', visible: false }),
         computed('100 * SUM(hits) / (SUM(hits) + SUM(misses))', { label: 'hits %' }),
       ],
       { unit: '%' },
     ),
     graph(
       'us-east-1',
-      'The edge, an hour',
+      'Edge: requests and bytes per hour',
       [
-        theirs('AWS/CloudFront', 'Requests', edgeOf(names), { label: 'requests' }),
-        theirs('AWS/CloudFront', 'BytesDownloaded', edgeOf(names), { label: 'bytes', yAxis: 'right' }),
+        awsMetric('AWS/CloudFront', 'Requests', edgeOf(names), { label: 'requests' }),
+        awsMetric('AWS/CloudFront', 'BytesDownloaded', edgeOf(names), { label: 'bytes', yAxis: 'right' }),
       ],
       { periodSeconds: 3600 },
     ),
-    graph(region, 'DynamoDB, units an hour', unitLines(names), { periodSeconds: 3600, stacked: true }),
+    graph(region, 'DynamoDB: units per hour', unitLines(names), { periodSeconds: 3600, stacked: true }),
     graph(
       region,
-      'Logs written, bytes an hour',
+      'Logs: bytes per hour',
       [...apiFunctions, ...Object.values(queueFunctions)].map(({ name }) =>
-        theirs('AWS/Logs', 'IncomingBytes', { LogGroupName: toLogGroup(name) }, { label: name }),
+        awsMetric('AWS/Logs', 'IncomingBytes', { LogGroupName: toLogGroup(name) }, { label: name }),
       ),
       { periodSeconds: 3600, stacked: true },
     ),
@@ -44,7 +44,7 @@ export const whatItCosts = (names: Names, settings: Settings): Widget[] => {
       region,
       'Stored results, bytes',
       [
-        theirs(
+        awsMetric(
           'AWS/S3',
           'BucketSizeBytes',
           { BucketName: names.resultsBucket, StorageType: 'StandardStorage' },
@@ -62,7 +62,7 @@ const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
   const gigabytes = ({ renders, memoryMb }: (typeof functions)[number]) =>
     ((renders ? renderMemoryMb : lightMemoryMb) ?? memoryMb) / 1024
   const durations = functions.map((fn, index) =>
-    theirs(
+    awsMetric(
       'AWS/Lambda',
       'Duration',
       { FunctionName: toFunctionName(fn.name) },
@@ -79,6 +79,6 @@ const gbSecondLines = ({ renderMemoryMb, lightMemoryMb }: Settings): Line[] => {
 
 const unitLines = (names: Names): Line[] =>
   Object.entries(tablesOf(names)).flatMap(([label, TableName]) => [
-    theirs('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', { TableName }, { label: `${label} writes` }),
-    theirs('AWS/DynamoDB', 'ConsumedReadCapacityUnits', { TableName }, { label: `${label} reads` }),
+    awsMetric('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', { TableName }, { label: `${label} writes` }),
+    awsMetric('AWS/DynamoDB', 'ConsumedReadCapacityUnits', { TableName }, { label: `${label} reads` }),
   ])

@@ -9,16 +9,16 @@ import {
   toLogGroup,
 } from './monitored-names.ts'
 import {
+  awsMetric,
   computed,
   dimension,
   graph,
   heading,
   type Line,
   layOut,
-  ours,
-  oursByValue,
+  serviceMetric,
+  serviceMetricByValue,
   table,
-  theirs,
   type Widget,
 } from './widgets.ts'
 
@@ -53,27 +53,27 @@ const isItUp = ({ region, apiName, distributionId }: Names, alarmArns: readonly 
   const edge = { DistributionId: distributionId, Region: 'Global' }
   return [
     { type: 'alarm', width: 24, height: 3, properties: { title: 'Alarms', alarms: alarmArns } },
-    graph(region, 'Answers of the API', [
-      theirs('AWS/ApiGateway', 'Count', api, { label: 'all' }),
-      theirs('AWS/ApiGateway', '4XXError', api, { label: '4xx' }),
-      theirs('AWS/ApiGateway', '5XXError', api, { label: '5xx' }),
+    graph(region, 'API responses', [
+      awsMetric('AWS/ApiGateway', 'Count', api, { label: 'all' }),
+      awsMetric('AWS/ApiGateway', '4XXError', api, { label: '4xx' }),
+      awsMetric('AWS/ApiGateway', '5XXError', api, { label: '5xx' }),
     ]),
     graph(
       region,
-      '5xx, % of answers',
+      '5xx, % of responses',
       [
-        theirs('AWS/ApiGateway', '5XXError', api, { id: 'errors', visible: false }),
-        theirs('AWS/ApiGateway', 'Count', api, { id: 'answers', visible: false }),
-        computed('100 * errors / answers', { label: '5xx %' }),
+        awsMetric('AWS/ApiGateway', '5XXError', api, { id: 'errors', visible: false }),
+        awsMetric('AWS/ApiGateway', 'Count', api, { id: 'responses', visible: false }),
+        computed('100 * errors / responses', { label: '5xx %' }),
       ],
       { unit: '%' },
     ),
     graph(
       'us-east-1',
-      'The edge: results and API, % of requests',
+      'Edge: errors, % of requests',
       [
-        theirs('AWS/CloudFront', '5xxErrorRate', edge, { label: '5xx' }),
-        theirs('AWS/CloudFront', '4xxErrorRate', edge, { label: '4xx' }),
+        awsMetric('AWS/CloudFront', '5xxErrorRate', edge, { label: '5xx' }),
+        awsMetric('AWS/CloudFront', '4xxErrorRate', edge, { label: '4xx' }),
       ],
       { stat: 'Average', unit: '%' },
     ),
@@ -81,22 +81,24 @@ const isItUp = ({ region, apiName, distributionId }: Names, alarmArns: readonly 
 }
 
 const perOperation = (name: 'OwnDuration' | 'TotalDuration', stat: string) =>
-  renderOperations.map((operation) => ours(name, { operation }, { stat, label: `${operation} ${stat}` }))
+  renderOperations.map((operation) =>
+    serviceMetric(name, { operation }, { stat, label: `${operation} ${stat}` }),
+  )
 
 const phases = (operation: string): Line[] => [
-  ours('AccessDuration', { operation }, { label: 'access' }),
-  ours('LaunchDuration', { operation }, { label: 'launch' }),
-  ours('NavigateDuration', { operation }, { label: 'navigate' }),
-  ours('WaitDuration', { operation }, { label: 'wait' }),
-  ours('SettleDuration', { operation }, { label: 'settle' }),
-  ours('CaptureDuration', { operation }, { label: 'capture' }),
-  ours('EncodeDuration', { operation }, { label: 'encode' }),
+  serviceMetric('AccessDuration', { operation }, { label: 'access' }),
+  serviceMetric('LaunchDuration', { operation }, { label: 'launch' }),
+  serviceMetric('NavigateDuration', { operation }, { label: 'navigate' }),
+  serviceMetric('WaitDuration', { operation }, { label: 'wait' }),
+  serviceMetric('SettleDuration', { operation }, { label: 'settle' }),
+  serviceMetric('CaptureDuration', { operation }, { label: 'capture' }),
+  serviceMetric('EncodeDuration', { operation }, { label: 'encode' }),
 ]
 
 const isItSlow = ({ region, apiName }: Names): Widget[] => [
-  graph(region, 'Own share of renders, p95', perOperation('OwnDuration', 'p95'), { unit: 'ms' }),
-  graph(region, 'Own share of renders, median', perOperation('OwnDuration', 'p50'), { unit: 'ms' }),
-  graph(region, 'Renders from start to end, p95', perOperation('TotalDuration', 'p95'), { unit: 'ms' }),
+  graph(region, 'Own time of renders, p95', perOperation('OwnDuration', 'p95'), { unit: 'ms' }),
+  graph(region, 'Own time of renders, median', perOperation('OwnDuration', 'p50'), { unit: 'ms' }),
+  graph(region, 'Total time of renders, p95', perOperation('TotalDuration', 'p95'), { unit: 'ms' }),
   ...renderOperations.map((operation) =>
     graph(region, `Phases of a ${operation}, average`, phases(operation), {
       stat: 'Average',
@@ -107,11 +109,11 @@ const isItSlow = ({ region, apiName }: Names): Widget[] => [
   ),
   graph(
     region,
-    'What does not render, p95',
+    'Requests without a render, p95',
     [
-      oursByValue('CachedDuration', { stat: 'p95', label: `cached ${dimension('operation')}` }),
-      oursByValue('AcceptedDuration', { stat: 'p95', label: `accepted ${dimension('operation')}` }),
-      theirs(
+      serviceMetricByValue('CachedDuration', { stat: 'p95', label: `cached ${dimension('operation')}` }),
+      serviceMetricByValue('AcceptedDuration', { stat: 'p95', label: `accepted ${dimension('operation')}` }),
+      awsMetric(
         'AWS/ApiGateway',
         'Latency',
         { ApiName: apiName, Stage: $app.stage },
@@ -122,12 +124,15 @@ const isItSlow = ({ region, apiName }: Names): Widget[] => [
   ),
   graph(
     region,
-    'Time in the queue until a worker takes it, p95',
-    [oursByValue('QueueWait', { stat: 'p95', label: dimension('queue') })],
+    'Time in the queue, p95',
+    [serviceMetricByValue('QueueWait', { stat: 'p95', label: dimension('queue') })],
     { unit: 'ms' },
   ),
   graph(region, 'Cold starts', [
-    oursByValue('ColdStarts', { stat: 'Sum', label: `${dimension('handler')} ${dimension('kind')}` }),
+    serviceMetricByValue('ColdStarts', {
+      stat: 'Sum',
+      label: `${dimension('handler')} ${dimension('kind')}`,
+    }),
   ]),
 ]
 
@@ -141,44 +146,56 @@ const whoIsHurt = ({ region }: Names): Widget[] => {
   const logGroups = apiFunctions.map(({ name }) => toLogGroup(name))
   return [
     graph(region, 'Requests by outcome', [
-      oursByValue('Requests', { stat: 'Sum', label: `${dimension('operation')} ${dimension('outcome')}` }),
+      serviceMetricByValue('Requests', {
+        stat: 'Sum',
+        label: `${dimension('operation')} ${dimension('outcome')}`,
+      }),
     ]),
-    graph(region, 'Our failures, by operation', [
-      oursByValue('Requests', { stat: 'Sum', outcome: 'service', label: dimension('operation') }),
-      oursByValue('BackgroundRequests', {
+    graph(region, 'Service errors by operation', [
+      serviceMetricByValue('Requests', { stat: 'Sum', outcome: 'service', label: dimension('operation') }),
+      serviceMetricByValue('BackgroundRequests', {
         stat: 'Sum',
         outcome: 'service',
         label: `background ${dimension('operation')}`,
       }),
     ]),
-    table(region, 'Accounts with our failures', { logGroups, query: failuresByAccount }),
+    table(region, 'Accounts with service errors', { logGroups, query: failuresByAccount }),
     graph(region, 'Background requests by outcome', [
-      oursByValue('BackgroundRequests', {
+      serviceMetricByValue('BackgroundRequests', {
         stat: 'Sum',
         label: `${dimension('operation')} ${dimension('outcome')}`,
       }),
     ]),
     graph(region, 'Refusals: rate, quota, plan, key', [
-      oursByValue('Refusals', { stat: 'Sum', label: dimension('reason') }),
+      serviceMetricByValue('Refusals', { stat: 'Sum', label: dimension('reason') }),
     ]),
-    table(region, 'Accounts that are refused', { logGroups, query: refusalsByAccount }),
-    graph(region, 'Webhooks', [oursByValue('WebhookResults', { stat: 'Sum', label: dimension('result') })]),
-    graph(region, 'Runs of tasks', [oursByValue('TaskRuns', { stat: 'Sum', label: dimension('outcome') })]),
+    table(region, 'Accounts with refused requests', { logGroups, query: refusalsByAccount }),
+    graph(region, 'Webhooks', [
+      serviceMetricByValue('WebhookResults', { stat: 'Sum', label: dimension('result') }),
+    ]),
+    graph(region, 'Task runs', [
+      serviceMetricByValue('TaskRuns', { stat: 'Sum', label: dimension('outcome') }),
+    ]),
   ]
 }
 
 const queueLines = (label: string, QueueName: string): Line[] => [
-  theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} visible` }),
-  theirs('AWS/SQS', 'ApproximateNumberOfMessagesNotVisible', { QueueName }, { label: `${label} in flight` }),
+  awsMetric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} visible` }),
+  awsMetric(
+    'AWS/SQS',
+    'ApproximateNumberOfMessagesNotVisible',
+    { QueueName },
+    { label: `${label} in flight` },
+  ),
 ]
 
 const whatIsStuck = (names: Names): Widget[] => {
   const { region } = names
   const age = (label: string, QueueName: string) =>
-    theirs('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName }, { label })
+    awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName }, { label })
   const perFunction = (name: 'Errors' | 'Throttles' | 'ConcurrentExecutions') =>
     functions.map((fn) =>
-      theirs('AWS/Lambda', name, { FunctionName: toFunctionName(fn.name) }, { label: fn.name }),
+      awsMetric('AWS/Lambda', name, { FunctionName: toFunctionName(fn.name) }, { label: fn.name }),
     )
   return [
     graph(
@@ -195,54 +212,57 @@ const whatIsStuck = (names: Names): Widget[] => {
     ),
     graph(region, 'Dead letters', deadLetterLines(names), { stat: 'Maximum' }),
     graph(region, 'Deliveries by outcome', [
-      oursByValue('Messages', { stat: 'Sum', label: `${dimension('queue')} ${dimension('outcome')}` }),
-      oursByValue('Retries', { stat: 'Sum', label: `retries of ${dimension('queue')}` }),
+      serviceMetricByValue('Messages', {
+        stat: 'Sum',
+        label: `${dimension('queue')} ${dimension('outcome')}`,
+      }),
+      serviceMetricByValue('Retries', { stat: 'Sum', label: `retries of ${dimension('queue')}` }),
     ]),
     graph(region, 'The sweep', [
-      oursByValue('SweepEndings', { stat: 'Sum', label: dimension('kind') }),
-      theirs('AWS/Lambda', 'Invocations', { FunctionName: toFunctionName('sweep') }, { label: 'runs' }),
+      serviceMetricByValue('SweepEndings', { stat: 'Sum', label: dimension('kind') }),
+      awsMetric('AWS/Lambda', 'Invocations', { FunctionName: toFunctionName('sweep') }, { label: 'runs' }),
     ]),
-    graph(region, 'Schedules of tasks', scheduleLines(names)),
-    graph(region, 'Errors of functions', perFunction('Errors')),
-    graph(region, 'Throttled calls of functions', perFunction('Throttles')),
-    graph(region, 'Functions at work at one time', perFunction('ConcurrentExecutions'), {
+    graph(region, 'Task schedules', scheduleLines(names)),
+    graph(region, 'Function errors', perFunction('Errors')),
+    graph(region, 'Throttled functions', perFunction('Throttles')),
+    graph(region, 'Concurrent functions', perFunction('ConcurrentExecutions'), {
       stat: 'Maximum',
       stacked: true,
     }),
-    graph(region, 'Browsers not kept, by reason', [
-      oursByValue('BrowserRecycles', { stat: 'Sum', label: dimension('reason') }),
+    graph(region, 'Discarded browsers by reason', [
+      serviceMetricByValue('BrowserRecycles', { stat: 'Sum', label: dimension('reason') }),
     ]),
-    graph(region, 'Throttled calls of tables', throttledTables(names)),
+    graph(region, 'Throttled tables', throttledTables(names)),
   ]
 }
 
 const deadLetterLines = (names: Names): Line[] => {
   const waiting = (label: string, QueueName: string) =>
-    theirs('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} waiting` })
+    awsMetric('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName }, { label: `${label} waiting` })
   const taken = (label: string, QueueName: string) =>
-    theirs('AWS/SQS', 'NumberOfMessagesReceived', { QueueName }, { stat: 'Sum', label: `${label} taken` })
+    awsMetric('AWS/SQS', 'NumberOfMessagesReceived', { QueueName }, { stat: 'Sum', label: `${label} taken` })
   return [
     waiting('render', names.renderDeadLetters),
     waiting('webhook', names.webhookDeadLetters),
     waiting('schedule', names.scheduleDeadLetters),
     taken('render', names.renderDeadLetters),
     taken('webhook', names.webhookDeadLetters),
-    oursByValue('DeadLetters', { stat: 'Sum', label: `ended for ${dimension('queue')}` }),
+    serviceMetricByValue('DeadLetters', { stat: 'Sum', label: `ended for ${dimension('queue')}` }),
   ]
 }
 
 const scheduleLines = ({ scheduleGroup }: Names): Line[] => {
   const group = { ScheduleGroup: scheduleGroup }
   return [
-    theirs('AWS/Scheduler', 'InvocationAttemptCount', group, { label: 'attempts' }),
-    theirs('AWS/Scheduler', 'TargetErrorCount', group, { label: 'refused by the queue' }),
-    theirs('AWS/Scheduler', 'InvocationDroppedCount', group, { label: 'dropped' }),
-    theirs('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, { label: 'lost' }),
+    awsMetric('AWS/Scheduler', 'InvocationAttemptCount', group, { label: 'attempts' }),
+    awsMetric('AWS/Scheduler', 'TargetErrorCount', group, { label: 'refused by the queue' }),
+    awsMetric('AWS/Scheduler', 'InvocationDroppedCount', group, { label: 'dropped' }),
+    awsMetric('AWS/Scheduler', 'InvocationsFailedToBeSentToDeadLetterCount', group, { label: 'lost' }),
   ]
 }
 
 const throttledTables = (names: Names): Line[] =>
   Object.entries(tablesOf(names)).flatMap(([label, TableName]) => [
-    theirs('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }, { label: `${label} writes` }),
-    theirs('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }, { label: `${label} reads` }),
+    awsMetric('AWS/DynamoDB', 'WriteThrottleEvents', { TableName }, { label: `${label} writes` }),
+    awsMetric('AWS/DynamoDB', 'ReadThrottleEvents', { TableName }, { label: `${label} reads` }),
   ])

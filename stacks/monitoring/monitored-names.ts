@@ -3,7 +3,7 @@ import type { Api } from '../api.ts'
 import type { Edge } from '../edge.ts'
 import type { Resources } from '../grants.ts'
 
-/** The values of metric dimensions: outputs while the program runs, strings once they are known. */
+/** The values of metric dimensions: Pulumi outputs during a deployment, and strings once they are resolved. */
 export interface MonitoredNames<Value> {
   region: Value
   apiName: Value
@@ -50,14 +50,14 @@ export const readNames = ({ api, edge, resources }: Monitored): MonitoredNames<$
   }
 }
 
-/** Matches the names that function.ts gives. */
+/** Returns the name that function.ts sets. */
 export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
 
 export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
 
 export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf'] as const
 
-/** Functions that must never be throttled. An alarm takes at most ten metrics. */
+/** Functions that must never be throttled. An alarm can have at most ten metrics. */
 export const urgentFunctions: readonly string[] = [
   ...functions.filter(({ renders }) => renders).map(({ name }) => name),
   queueFunctions.webhookWorker.name,

@@ -18,9 +18,9 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
 }
 
 /**
- * Subscribe to this topic to receive alarms; an email address must be confirmed by email. The topic is not encrypted with KMS:
- * CloudWatch cannot publish to a topic under the AWS managed key
- * (https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger), and alarm texts hold no secrets.
+ * Creates the topic that sends the alarms. An email address must be confirmed by email. The topic is not encrypted with KMS, because
+ * CloudWatch cannot publish to a topic with the AWS managed key
+ * (https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger). Alarm texts contain no secrets.
  */
 const createTopic = ({ alarmEmail }: Settings) => {
   const topic = new aws.sns.Topic('Alarms', { name: `${$app.name}-${$app.stage}-alarms` })

@@ -26,7 +26,7 @@ type SearchOptions = Pick<LineOptions, 'label' | 'id' | 'visible'> & { stat: str
 export type Line = readonly unknown[]
 
 /** One of the service's metrics with all of its dimensions. */
-export const ours = <Name extends MetricName>(
+export const serviceMetric = <Name extends MetricName>(
   name: Name,
   dimensions: DimensionsOf<Name>,
   options: LineOptions = {},
@@ -38,7 +38,7 @@ export const dimension = (name: string) => `\${PROP('Dim.${name}')}`
 const searchSeconds = 300
 
 /** One line for each value of the dimensions that are not given. */
-export const oursByValue = <Name extends MetricName>(
+export const serviceMetricByValue = <Name extends MetricName>(
   name: Name,
   { stat, label, id, visible, ...given }: SearchOptions & Partial<DimensionsOf<Name>>,
 ): Line => {
@@ -49,7 +49,7 @@ export const oursByValue = <Name extends MetricName>(
 }
 
 /** One of AWS's metrics. */
-export const theirs = <Namespace extends AwsNamespace>(
+export const awsMetric = <Namespace extends AwsNamespace>(
   awsNamespace: Namespace,
   name: AwsMetricName<Namespace>,
   dimensions: AwsDimensions<Namespace, string>,

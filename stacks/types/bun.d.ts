@@ -1,2 +1,2 @@
-// SST's config.ts takes one type from Bun, whose own declarations change what URL is for everything else that is checked with it.
+// SST's config.ts imports one type from Bun. Bun's own declarations would change the type of URL in all other files.
 export type Shell = never

@@ -3,17 +3,17 @@ import type { ResolvedFunction } from '../function-definition.ts'
 
 export interface EnvironmentSettings {
   region: string
-  /** Folder that function files are relative to; the working directory of every function. */
+  /** The folder of the functions' files and their working directory. */
   root: string
   /** `host:port` of this environment's Runtime API. */
   runtimeApi: string
-  /** What all functions share, for example `AWS_ENDPOINT_URL`. */
+  /** Variables of all functions, for example `AWS_ENDPOINT_URL`. */
   shared: Readonly<Record<string, string>>
 }
 
 /**
- * The whole environment of a function's process, as on Lambda. Nothing of the parent's environment is passed on except
- * what the operating system needs: a developer's own AWS credentials must never reach a function.
+ * Returns the complete environment of a function's process, as on Lambda. Passes on only the variables that the operating system
+ * requires, because a developer's own AWS credentials must never reach a function.
  * Names: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  */
 export const environmentVariables = (

@@ -18,23 +18,23 @@ export interface HostSettings {
   root: string
   environment: Readonly<Record<string, string>>
   initTimeoutMs: number
-  /** How long a function may take over its SIGTERM before it is killed. */
+  /** The time between SIGTERM and SIGKILL. */
   shutdownMs: number
   log: LogLine
-  /** Where the Runtime API listens; any free port unless given. */
+  /** Selects the port of the Runtime API. Default: any free port. */
   listen?: Listen | undefined
 }
 
 export interface EnvironmentEvents {
-  /** Initialised, or done with its last event, and asking for the next. */
+  /** Called when the environment requests its next event. */
   onIdle(environment: ExecutionEnvironment): void
-  /** The process is gone. `initError` is set if it never got as far as asking for an event. */
+  /** Called when the process has ended. `initError` is set if it never requested an event. */
   onExit(environment: ExecutionEnvironment, initError: Error | undefined): void
 }
 
 const runtimeFile = fileURLToPath(new URL('../runtime.ts', import.meta.url))
 
-/** One process, one event at a time, in a process group of its own. */
+/** One process in its own process group. It handles one event at a time. */
 export class ExecutionEnvironment {
   readonly #definition: ResolvedFunction
   readonly #settings: HostSettings
@@ -45,7 +45,7 @@ export class ExecutionEnvironment {
   #initTimer: NodeJS.Timeout | undefined
   #initialised = false
   #dead = false
-  /** Why the process is about to end, where that is known better than from its exit status. */
+  /** The cause of the end, if it is known before the exit status. */
   #cause: Error | undefined
   #waiting: ServerResponse | undefined
   #invocation: Invocation | undefined
@@ -56,7 +56,7 @@ export class ExecutionEnvironment {
     this.#events = events
   }
 
-  /** Waiting for an event. */
+  /** Whether the environment waits for an event. */
   get ready(): boolean {
     return !this.#dead && this.#waiting !== undefined
   }
@@ -82,7 +82,7 @@ export class ExecutionEnvironment {
     this.#initTimer = setTimeout(() => this.kill(initTimedOut(initTimeoutMs)), initTimeoutMs)
   }
 
-  /** Hands over an event; call only when `ready`. */
+  /** Starts an event. Call it only if `ready`. */
   run(invocation: Invocation): void {
     const response = this.#waiting
     if (!response) throw new Error('This execution environment is not waiting for an event.')
@@ -97,7 +97,7 @@ export class ExecutionEnvironment {
     sendInvocation(response, invocation, arn)
   }
 
-  /** Stops immediately, with every process that the function started. */
+  /** Kills the process and every process that the function started. */
   kill(cause: Error): void {
     this.#cause ??= cause
     this.#dead = true
@@ -105,12 +105,12 @@ export class ExecutionEnvironment {
     if (pid !== undefined && this.#running) killAll([pid, ...descendantsOf(pid)])
   }
 
-  /** Gracefully: the function hears SIGTERM first, as it does on Lambda when an extension is present. */
+  /** Stops gracefully. The function receives SIGTERM first, as on Lambda if an extension is registered. */
   async stop(): Promise<void> {
     this.#dead = true
     const pid = this.#child?.pid
     if (pid === undefined || !this.#running) return this.#exited.promise
-    // Taken now: once the process is gone, those it leaves behind have lost their parent.
+    // Listed now, because the processes that it leaves behind lose their parent when it ends.
     const family = descendantsOf(pid)
     this.#child?.kill('SIGTERM')
     const overdue = new LambdaClosedError('The function did not end in time.')
@@ -144,8 +144,8 @@ export class ExecutionEnvironment {
   }
 
   #onNext(response: ServerResponse): void {
-    // A process that is being stopped asks in vain: an event given to it would be lost, a closed connection would look to
-    // it like the end of its host.
+    // A process that is being stopped receives no response. It would lose an event, and would take a closed connection for the end of
+    // its host.
     if (this.#dead) return
     clearTimeout(this.#initTimer)
     this.#initialised = true

@@ -4,16 +4,16 @@ import { ExecutionEnvironment, type HostSettings } from './execution-environment
 import { Invocation, type InvocationResult } from './invocation.ts'
 
 export interface PoolSettings extends HostSettings {
-  /** An environment that had no work for so long is stopped. */
+  /** Environments that are idle for this time are stopped. */
   idleMs: number
 }
 
-/** The execution environments of one function and the events that wait for them. */
+/** The execution environments of one function and its waiting events. */
 export class FunctionPool {
   readonly #definition: ResolvedFunction
   readonly #settings: PoolSettings
   readonly #environments = new Set<ExecutionEnvironment>()
-  /** Each with the timer that will end it; the one used last is at the end, so that surplus ones grow old. */
+  /** Each environment with its idle timer. The most recently used one is last and is reused first, so unneeded ones expire. */
   readonly #idle = new Map<ExecutionEnvironment, NodeJS.Timeout>()
   readonly #queue: Invocation[] = []
   #closed = false
@@ -23,10 +23,11 @@ export class FunctionPool {
     this.#settings = settings
   }
 
-  /** First come, first served. Aborting `signal` takes the event back as long as no environment has started on it. */
+  /** Runs events in order. Aborting `signal` removes the event unless it has started. */
   async invoke(event: unknown, signal?: AbortSignal): Promise<InvocationResult> {
     if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
-    if (signal?.aborted) throw new InvocationCancelledError('The caller left before the function started.')
+    if (signal?.aborted)
+      throw new InvocationCancelledError('The caller disconnected before the function started.')
     const invocation = new Invocation(event)
     const environment = this.#takeIdle()
     if (environment) {
@@ -89,7 +90,7 @@ export class FunctionPool {
     clearTimeout(this.#idle.get(environment))
     this.#idle.delete(environment)
     if (!this.#environments.delete(environment)) return
-    // As on AWS, an environment that fails to start answers one event.
+    // As on AWS, an environment that fails to start fails one event.
     if (initError) this.#queue.shift()?.fail(initError)
     if (this.#queue.length > 0) this.#growIfNeeded()
   }
@@ -98,6 +99,6 @@ export class FunctionPool {
     const position = this.#queue.indexOf(invocation)
     if (position < 0) return
     this.#queue.splice(position, 1)
-    invocation.fail(new InvocationCancelledError('The caller left before the function started.'))
+    invocation.fail(new InvocationCancelledError('The caller disconnected before the function started.'))
   }
 }

@@ -4,16 +4,16 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
 
-/** A streamed body that breaks off is destroyed with the error; a reader that loses interest must drain it. */
+/** If a stream fails, its body is destroyed with the error. A reader that stops early must drain the body. */
 export type InvocationResult =
   | { kind: 'buffered'; requestId: string; payload: Buffer }
   | { kind: 'stream'; requestId: string; contentType: string; body: Readable }
 
-/** One event on its way through a function. */
+/** One event and its result. */
 export class Invocation {
   readonly id = randomUUID()
   readonly event: unknown
-  /** Settles when the buffered answer is there, when the stream opens, or when the function fails before that. */
+  /** Settles when the buffered result arrives, when the stream opens, or when the function fails before that. */
   readonly result: Promise<InvocationResult>
   deadlineMs = 0
   readonly #settle: PromiseWithResolvers<InvocationResult>
@@ -42,7 +42,7 @@ export class Invocation {
     this.#body?.destroy(error)
   }
 
-  /** Passes the runtime's upload on as it arrives, and no faster than it is read. */
+  /** Forwards the runtime's upload as it arrives, with back-pressure. */
   async stream(contentType: string, upload: IncomingMessage): Promise<void> {
     const body = new PassThrough()
     // The reader of the body receives the error. Without a reader it must not end the host.
@@ -50,7 +50,7 @@ export class Invocation {
     this.#body = body
     this.#settle.resolve({ kind: 'stream', requestId: this.id, contentType, body })
     try {
-      // The body stays open: whether the upload was a success is only known from its trailers.
+      // The body stays open, because only the trailers tell whether the upload succeeded.
       await pipeline(upload, body, { end: false })
     } catch (cause) {
       this.fail(new Error('The function ended before its response did.', { cause }))

@@ -6,10 +6,10 @@ import { type ErrorPayload, FunctionError } from '../function-error.ts'
 import type { Invocation } from './invocation.ts'
 
 export interface RuntimeApiEvents {
-  /** The runtime asks for work; the response stays open until there is some. */
+  /** Called when the runtime requests an event. The response stays open until one arrives. */
   onNext(response: ServerResponse): void
   onInitError(error: FunctionError): void
-  /** The event this environment is working on. */
+  /** Returns the current event of this environment. */
   current(): Invocation | undefined
 }
 
@@ -39,7 +39,7 @@ export const startRuntimeApi = async (
   const server = createServer((request, response) => {
     handle(request, response, events).catch(() => response.destroy())
   })
-  // A streamed response may take as long as the function may run, and the runtime's idle lifeline longer still.
+  // A streamed response may take as long as the function's timeout, and the lifeline connection stays open even longer.
   server.requestTimeout = 0
   server.headersTimeout = 0
   server.keepAliveTimeout = 0
@@ -53,7 +53,7 @@ export const startRuntimeApi = async (
   }
 }
 
-/** Answers a waiting `next` call. */
+/** Responds to a waiting `next` request. */
 export const sendInvocation = (
   response: ServerResponse,
   invocation: Invocation,

@@ -1,6 +1,6 @@
 import type { ResponseStream } from './response-stream.ts'
 
-/** Marks a stream whose first part is a JSON prelude with the HTTP status and headers. */
+/** The content type of a stream that starts with a JSON prelude: the HTTP status and headers. */
 export const integrationResponseType = 'application/vnd.awslambda.http-integration-response'
 
 /** Between prelude and body. */
@@ -9,7 +9,7 @@ export const preludeDelimiter = Buffer.alloc(8)
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
 const streamingHighWaterMark = Symbol.for('aws.lambda.runtime.handler.streaming.highWaterMark')
 
-/** A handler that `streamifyResponse` has marked. The symbols are those of Lambda's own runtime: middleware looks at them. */
+/** A handler that `streamifyResponse` has marked. Middleware reads these symbols of Lambda's own runtime. */
 interface Streamified {
   [streaming]?: string
   [streamingHighWaterMark]?: number
@@ -21,15 +21,15 @@ export const highWaterMarkOf = (handler: unknown): number | undefined =>
   (handler as Streamified)[streamingHighWaterMark]
 
 /**
- * Defines the global that streaming functions use. It must be there before their module is loaded.
- * Behaviour: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client (src/HttpResponseStream.js, src/UserFunction.js)
+ * Defines the global that streaming functions use. Must be called before their module is loaded.
+ * Behavior: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client (src/HttpResponseStream.js, src/UserFunction.js)
  */
 export const installAwslambda = (): void => {
   Object.assign(globalThis, { awslambda: { HttpResponseStream, streamifyResponse } })
 }
 
 const HttpResponseStream = {
-  /** The prelude goes out with the first write: a stream that is ended without one sends none, and the gateway answers 502. */
+  /** The prelude is sent with the first write. If a stream ends without a write, no prelude is sent and the gateway returns 502. */
   from(stream: ResponseStream, prelude: unknown): ResponseStream {
     stream.setContentType(integrationResponseType)
     stream.beforeFirstWrite = (write) => {

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import { descendantsOf, killAll } from '../process-tree.ts'
 
-// Runs in a thread of its own, so that a handler in a busy loop cannot outlive its host either. The connection carries nothing:
-// it closes when the host ends for any reason, and this process and every process that it started must then end.
+// Runs in a separate thread, because a handler in a busy loop must not outlive its host either. The connection carries no data. It
+// closes when the host ends for any reason, and then this process and every process that it started must end.
 
 const { address } = workerData as { address: string }
 const [host, port] = address.split(':')

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 export type Handler = (event: unknown, ...rest: unknown[]) => unknown
 
-/** `reference` is `path/to/file.ts.exportName`, the path relative to `root`. Throws what the module throws, or Runtime.HandlerNotFound. */
+/** Loads the handler `path/to/file.ts.exportName`, relative to `root`. Throws the module's own error, or Runtime.HandlerNotFound. */
 export const loadHandler = async (root: string, reference: string): Promise<Handler> => {
   const dot = reference.lastIndexOf('.')
   const file = resolve(root, reference.slice(0, dot))

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 type Done = (error?: Error | null) => void
 type Chunk = string | Uint8Array
 
-/** What a streaming handler writes to. Nothing is sent before its first byte, so that an error until then is an ordinary one. */
+/** The stream that a streaming handler writes to. Nothing is sent before the first byte, so earlier errors are ordinary errors. */
 export class ResponseStream extends Writable {
   /** Set by `HttpResponseStream.from`. */
   beforeFirstWrite: ((write: (chunk: Chunk) => void) => void) | undefined
@@ -37,7 +37,7 @@ export class ResponseStream extends Writable {
 
   override end(chunk?: unknown, encodingOrDone?: BufferEncoding | Done, done?: Done): this {
     const callback = [chunk, encodingOrDone, done].find((argument) => typeof argument === 'function')
-    // `Writable.end` would pass over `write` and with it the prelude.
+    // `Writable.end` does not call `write`, which sends the prelude.
     if (chunk !== undefined && chunk !== null && chunk !== callback) {
       this.write(chunk, typeof encodingOrDone === 'string' ? encodingOrDone : undefined)
     }

@@ -12,17 +12,17 @@ export interface NextInvocation {
   payload: string
 }
 
-/** A response that is sent while the function makes it. */
+/** A response that is sent while the function produces it. */
 export interface ResponseUpload {
   request: ClientRequest
-  /** Settles when the host has taken it all. */
+  /** Settles when the host has received it completely. */
   accepted: Promise<unknown>
-  /** Ends the upload as a failed one. */
+  /** Ends the upload with an error. */
   abort(error: unknown): void
 }
 
 export interface RuntimeClient {
-  /** Waits until there is an event. */
+  /** Waits for the next event. */
   next(): Promise<NextInvocation>
   postResponse(requestId: string, payload: string): Promise<void>
   postError(requestId: string, error: unknown): Promise<void>
@@ -30,7 +30,7 @@ export interface RuntimeClient {
   streamResponse(requestId: string, contentType: string): ResponseUpload
 }
 
-interface Answer {
+interface Response {
   headers: IncomingHttpHeaders
   body: Buffer
 }
@@ -47,14 +47,14 @@ export const createRuntimeClient = (address: string): RuntimeClient => {
       'content-length': Buffer.byteLength(body),
       ...(errorType === undefined ? {} : { 'lambda-runtime-function-error-type': errorType }),
     }
-    await answerTo(open('POST', path, headers).end(body))
+    await responseOf(open('POST', path, headers).end(body))
   }
   const postFailure = (path: string, error: unknown) => {
     const payload = toErrorPayload(error)
     return post(path, JSON.stringify(payload), payload.errorType)
   }
   return {
-    next: async () => toInvocation(await answerTo(open('GET', '/invocation/next').end())),
+    next: async () => toInvocation(await responseOf(open('GET', '/invocation/next').end())),
     postResponse: (requestId, payload) => post(`/invocation/${requestId}/response`, payload),
     postError: (requestId, error) => postFailure(`/invocation/${requestId}/error`, error),
     postInitError: (error) => postFailure('/init/error', error),
@@ -74,7 +74,7 @@ const streamHeaders = (contentType: string) => ({
 })
 
 const startUpload = (upload: ClientRequest): ResponseUpload => {
-  const accepted = answerTo(upload)
+  const accepted = responseOf(upload)
   // The writer or awaiter handles a failure. Until then it must not count as unhandled.
   accepted.catch(() => {})
   upload.flushHeaders()
@@ -92,7 +92,7 @@ const startUpload = (upload: ClientRequest): ResponseUpload => {
   }
 }
 
-const answerTo = (sent: ClientRequest): Promise<Answer> =>
+const responseOf = (sent: ClientRequest): Promise<Response> =>
   new Promise((resolve, reject) => {
     sent.once('error', reject)
     sent.once('response', (response) => {
@@ -100,7 +100,7 @@ const answerTo = (sent: ClientRequest): Promise<Answer> =>
     })
   })
 
-const toInvocation = ({ headers, body }: Answer): NextInvocation => ({
+const toInvocation = ({ headers, body }: Response): NextInvocation => ({
   requestId: String(headers['lambda-runtime-aws-request-id']),
   deadlineMs: Number(headers['lambda-runtime-deadline-ms']),
   functionArn: String(headers['lambda-runtime-invoked-function-arn']),

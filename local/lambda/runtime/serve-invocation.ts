@@ -13,7 +13,7 @@ export interface Serving {
   report(what: string, error: unknown): void
 }
 
-/** Runs the handler on one event and sends what came of it. */
+/** Runs the handler with one event and sends its result or error. */
 export const serveInvocation = async (serving: Serving): Promise<void> => {
   const { client, handler, invocation, report } = serving
   try {
@@ -35,14 +35,14 @@ const serveStreaming = async (serving: Serving): Promise<void> => {
     return upload.request
   }, highWaterMarkOf(handler))
   const finished = once(stream, 'finish')
-  // The race below looks at it only after the handler is done.
+  // The promise is awaited only after the handler has finished.
   finished.catch(() => {})
   try {
     await Promise.race([
       handler(JSON.parse(invocation.payload), stream, toContext(serving)),
       failureOf(stream),
     ])
-    // A handler that never ends its stream hangs here until the function's timeout, as on Lambda.
+    // If the handler never ends its stream, this waits until the function's timeout, as on Lambda.
     await finished
     await upload?.accepted
   } catch (error) {
@@ -57,12 +57,12 @@ const failureOf = (stream: ResponseStream): Promise<never> => {
   const failure = new Promise<never>((_resolve, reject) => {
     stream.once('error', reject)
   })
-  // The handler may be done before the stream fails.
+  // The handler may finish before the stream fails.
   failure.catch(() => {})
   return failure
 }
 
-/** As of Node.js 24 the context has no `done`, `fail` and `succeed`. */
+/** Since Node.js 24 the context has no `done`, `fail` and `succeed`. */
 const toContext = ({ environment, invocation }: Serving): Omit<Context, 'done' | 'fail' | 'succeed'> => ({
   awsRequestId: invocation.requestId,
   invokedFunctionArn: invocation.functionArn,
