@@ -12,8 +12,9 @@ import { parametersOf } from '../../../lib/schema/parameters.ts'
 // The tests measure processor time; on a busy machine that takes a multiple by the clock.
 vi.setConfig({ testTimeout: 60_000 })
 
-const bytes = 400_000
-const cpuMsMax = 200
+/** Quadratic work on this much takes seconds, linear work a few milliseconds. */
+const bytes = 100_000
+const cpuMsMax = 150
 
 const fill = (piece: string, length = bytes) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
@@ -132,7 +133,7 @@ beforeAll(() => {
   slowOnes('x')
 })
 
-describe('400 kB of anything in any parameter are judged within 200 ms', () => {
+describe(`reads ${bytes / 1000} kB of text in any parameter within ${cpuMsMax} ms`, () => {
   test.each(Object.keys(texts))('%s', (kind) => {
     const text = texts[kind] ?? ''
     expect(slowOnes(text)).toEqual([])
@@ -141,7 +142,7 @@ describe('400 kB of anything in any parameter are judged within 200 ms', () => {
   })
 })
 
-describe('large requests are judged in a time that their size explains', () => {
+describe('reads large requests in linear time', () => {
   const screenshot = (body: unknown) => cpuMs(() => read(operations.screenshot, post(body)))
   const megabytes = 6_000_000
 
@@ -165,11 +166,11 @@ describe('large requests are judged in a time that their size explains', () => {
   })
 
   test.each([
-    ['nesting', `{"headers":${fill('[', 2.9e6)}${fill(']', 2.9e6)}}`],
-    ['unfinished nesting', `{"headers":${fill('[', megabytes)}`],
-    ['the same name', `{${fill('"url":"",', 1.8e6)}"url":""}`],
-  ])('6 MB of %s', (_, body) => {
-    expect(cpuMs(() => read(operations.screenshot, post(body)))).toBeLessThan(3000)
+    ['nesting', `{"headers":${fill('[', 0.75e6)}${fill(']', 0.75e6)}}`],
+    ['unfinished nesting', `{"headers":${fill('[', 1.5e6)}`],
+    ['the same name', `{${fill('"url":"",', 1.5e6)}"url":""}`],
+  ])('1.5 MB of %s', (_, body) => {
+    expect(cpuMs(() => read(operations.screenshot, post(body)))).toBeLessThan(800)
   })
 
   test('a query string of many parameters', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
 import { createRandom } from './random.ts'
-import { createClock, minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
+import { clockChanges, minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
 const hourMs = 60 * minuteMs
-const expressionsPerChange = 12
+const expressionsPerChange = 4
 
 const timeZones = [
   'America/New_York',
@@ -18,18 +18,6 @@ const timeZones = [
   'America/St_Johns',
   'Asia/Beirut',
 ]
-
-/** The last hours before the clocks are changed. */
-const clockChanges = (timeZone: string) => {
-  const clock = createClock(timeZone)
-  const isSteady = (ms: number, durationMs: number) => clock(ms + durationMs) - clock(ms) === durationMs
-  const changes: number[] = []
-  for (let dayMs = Date.UTC(2026, 0, 1); dayMs < Date.UTC(2028, 0, 1); dayMs += 24 * hourMs) {
-    if (isSteady(dayMs, 24 * hourMs)) continue
-    for (let ms = dayMs; ms < dayMs + 24 * hourMs; ms += hourMs) if (!isSteady(ms, hourMs)) changes.push(ms)
-  }
-  return changes
-}
 
 const randomExpression = (random: (below: number) => number) => {
   const hours = new Set([random(5), random(24), random(4)])

@@ -35,7 +35,8 @@ export const walkMinutes = (
 }
 
 const halfHourMs = 30 * minuteMs
-const dayMs = 48 * halfHourMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 /** Wall time as if it were UTC. Formatting is slow, so it asks every half hour: no zone changes in between. */
 export const createClock = (timeZone: string) => {
@@ -61,6 +62,18 @@ export const createClock = (timeZone: string) => {
     }
     return ms + offsetMs
   }
+}
+
+/** Returns the last whole hours of UTC before the clocks of a zone change, in 2026 and 2027. */
+export const clockChanges = (timeZone: string): number[] => {
+  const clock = createClock(timeZone)
+  const isSteady = (ms: number, durationMs: number) => clock(ms + durationMs) - clock(ms) === durationMs
+  const changes: number[] = []
+  for (let startMs = Date.UTC(2026, 0, 1); startMs < Date.UTC(2028, 0, 1); startMs += dayMs) {
+    if (isSteady(startMs, dayMs)) continue
+    for (let ms = startMs; ms < startMs + dayMs; ms += hourMs) if (!isSteady(ms, hourMs)) changes.push(ms)
+  }
+  return changes
 }
 
 /** Looks into the calendar once a day, because a walk takes a million steps. */
