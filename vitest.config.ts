@@ -7,8 +7,8 @@ const project = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      // Unit tests leave no state in a module or the process: the files of a worker share their imports.
-
+      // Unit tests leave no state in a module or the process, so the files of a worker share their imports.
+      project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000 }),
       project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
       // The infrastructure, synthesised once, against SST's own components.
       project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000 }),

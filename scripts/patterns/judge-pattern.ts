@@ -6,7 +6,11 @@ import type { FoundPattern } from './find-patterns.ts'
  * position, which alone makes `\s+$` quadratic.
  */
 export const isLinear = ({ source, flags }: FoundPattern): boolean =>
-  flags !== undefined && isSafe(new RegExp(toPlain(source, flags), flags.replace('y', ''))).safe
+  flags !== undefined &&
+  (!repeats(source) || isSafe(new RegExp(toPlain(source, flags), flags.replace('y', ''))).safe)
+
+/** The detector takes a second for long alternatives, which cannot be slow without a repetition. */
+const repeats = (source: string) => /[*+{]/.test(source)
 
 /** The detector knows no names of groups, and does not know that a sticky pattern is tried at one position alone. */
 const toPlain = (source: string, flags: string): string => {

@@ -10,7 +10,7 @@ describe('a pattern that takes more than linear time is found', () => {
     'const slow: RegExp = /^(a+)+$/',
     'const slow = /^(?<first>\\w+)(?<second>\\w+)$/',
     'export const f = (x: string) => x.split(/\\s*,\\s*/)',
-    'const slow = /<link\\b(?![^>]*\\bhref\\s*=\\s*["\']?\\s*data:)/i',
+    'const slow = /<link(?![^>]*\\bhref\\s*=)/i',
     'const built = new RegExp(name + "*")',
     'const built = RegExp(name, "g")',
   ])('%s', (code) => expect(judge(code)).toEqual([false]))
