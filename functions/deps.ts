@@ -1,14 +1,24 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
+import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
+import { createHits } from '../lib/jobs/hits.ts'
 import { readLinkedSecrets } from '../lib/linked-secrets.ts'
 import { silentMetrics } from '../lib/metrics.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
+import { createHitStore } from '../lib/store/hits.ts'
+import { createInputStore } from '../lib/store/inputs.ts'
+import { createQueues } from '../lib/store/queues.ts'
+import { createRequestStore } from '../lib/store/requests.ts'
+import { createTaskStore } from '../lib/store/tasks.ts'
 import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger, createMetrics } from '../lib/telemetry.ts'
 
-/** The composition root of every function: reads the configuration once and builds the clients. */
+/** The composition root of every function: reads the configuration once and creates the clients and the stores. */
 export const config = loadConfig({ ...process.env, ...(await readLinkedSecrets(process.env)) })
+
+const { accountsTable, requestsTable, tasksTable, usageTable, plans, resultsBucket } = config
 
 export const log = createLogger(config.logLevel)
 
@@ -20,18 +30,36 @@ export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
   marshallOptions: { removeUndefinedValues: true },
 })
 
-export const accounts = createAccountStore({ dynamo, tableName: config.accountsTable, nowMs })
+export const accounts = createAccountStore({ dynamo, tableName: accountsTable, nowMs })
 
-export const usage = createUsageStore({ dynamo, tableName: config.usageTable, plans: config.plans, nowMs })
+const usage = createUsageStore({ dynamo, tableName: usageTable, plans, nowMs })
 
 export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts }
 
-export const deps = {
-  accounts,
-  usage,
-  plans: config.plans,
-  rules: { egress: egressPolicy },
-  log,
-  metrics,
-  nowMs,
-}
+export const deps = { accounts, usage, plans, rules: { egress: egressPolicy }, log, metrics, nowMs }
+
+// What follows is marked as pure, so that the bundler drops what a function does not use. Most functions need neither S3 nor SQS.
+// An argument such as `config.resultsBucket` would prevent that, because reading a property may have an effect.
+
+export const requests = /* @__PURE__ */ createRequestStore({ dynamo, tableName: requestsTable, nowMs })
+
+export const tasks = /* @__PURE__ */ createTaskStore({ dynamo, tableName: tasksTable })
+
+const hitStore = /* @__PURE__ */ createHitStore({ dynamo, tableName: usageTable, plans, nowMs })
+
+/** Takes, keeps and refunds hits of the quota. */
+export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, log })
+
+const queueUrls = { render: config.renderQueueUrl, webhook: config.webhookQueueUrl }
+
+export const queues = /* @__PURE__ */ createQueues({
+  sqs: /* @__PURE__ */ new SQSClient({}),
+  urls: queueUrls,
+})
+
+export const s3 = /* @__PURE__ */ new S3Client({})
+
+const inputs = /* @__PURE__ */ createInputStore({ s3, bucket: resultsBucket })
+
+/** For everything that ends requests. */
+export const finalizeDeps = { requests, inputs, hits, queues, nowMs }

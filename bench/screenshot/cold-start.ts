@@ -29,8 +29,8 @@ export const measureColdStart = async (assetsDir: string) => {
       importsOfRender: round(
         await measureImports(temporaryDir, {
           ...entry,
-          name: 'render-deps',
-          file: 'functions/render-deps.ts',
+          name: 'browser',
+          file: 'functions/browser.ts',
         }),
         0,
       ),

@@ -2,8 +2,7 @@ import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { jsonAnswer } from '../../lib/http/response.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { deps } from '../deps.ts'
-import { hits } from '../hit-deps.ts'
+import { deps, hits } from '../deps.ts'
 
 export const handler = endpoint(
   operations.usage,

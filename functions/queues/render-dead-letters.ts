@@ -1,13 +1,12 @@
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
+import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
-import { log, metrics, nowMs } from '../deps.ts'
-import { finalizeDeps } from '../finalize-deps.ts'
-import { runTask } from '../task-deps.ts'
+import { deps, finalizeDeps, log, metrics, nowMs, tasks } from '../deps.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render-dead-letters',
   perform: createEndDeadRequest(finalizeDeps),
-  runTask,
+  runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
   // What stays comes again after the queue's own visibility timeout.
   hide: async () => {},
   log,

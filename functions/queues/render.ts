@@ -1,23 +1,20 @@
-import '../chromium-deps.ts'
+import '../chromium.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult } from '../../lib/jobs/produce-result.ts'
+import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
-import { accounts, log, metrics, nowMs } from '../deps.ts'
-import { finalizeDeps } from '../finalize-deps.ts'
-import { queues } from '../queue-deps.ts'
-import { render } from '../render-later.ts'
-import { runTask } from '../task-deps.ts'
-import { cache, storage } from '../work-deps.ts'
+import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
+import { cache, prepareRender, storage } from '../render.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render',
   perform: createPerformRequest({
     ...finalizeDeps,
     accounts,
-    produce: createProduceResult({ cache, storage, render }),
+    produce: createProduceResult({ cache, storage, prepareRender }),
     log,
   }),
-  runTask,
+  runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
   hide: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
   log,
   metrics,

@@ -1,10 +1,11 @@
 import { sweepPoints } from '../../lib/core/telemetry/metric-points.ts'
 import { createSweep } from '../../lib/jobs/sweep.ts'
-import { log, metrics, nowMs } from '../deps.ts'
-import { finalizeDeps } from '../finalize-deps.ts'
-import { sweepSchedules } from '../schedule-deps.ts'
+import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
+import { finalizeDeps, log, metrics, nowMs } from '../deps.ts'
+import { scheduleDeps } from '../schedules.ts'
 
 const sweepRequests = createSweep({ ...finalizeDeps, log })
+const sweepSchedules = createSweepSchedules(scheduleDeps)
 
 /** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {

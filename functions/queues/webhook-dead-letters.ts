@@ -1,7 +1,6 @@
 import { createGiveUpWebhook } from '../../lib/jobs/give-up-webhook.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import { log, metrics, nowMs } from '../deps.ts'
-import { requests } from '../request-deps.ts'
+import { log, metrics, nowMs, requests } from '../deps.ts'
 
 export const handler = createWebhookConsumer({
   queue: 'webhook-dead-letters',

@@ -1,9 +1,7 @@
 import { createPostWebhook } from '../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook } from '../../lib/jobs/deliver-webhook.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
-import { accounts, config, egressPolicy, log, metrics, nowMs } from '../deps.ts'
-import { queues } from '../queue-deps.ts'
-import { requests } from '../request-deps.ts'
+import { accounts, config, egressPolicy, log, metrics, nowMs, queues, requests } from '../deps.ts'
 
 export const handler = createWebhookConsumer({
   queue: 'webhook',

@@ -40,16 +40,14 @@ export type Run<O extends Operation> = (
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1500
 
-/** An operation with its handler. */
+/** An operation with its handler. `run` is a method, because it accepts only the options that its own operation has validated. */
 export interface Route {
   operation: Operation
-  run: Run<Operation>
+  run(...args: Parameters<Run<Operation>>): Promise<Answer>
 }
 
-export const route = <O extends Operation>(operation: O, run: Run<O>): Route => ({
-  operation,
-  run: run as unknown as Run<Operation>,
-})
+/** Pairs an operation with a handler of its options. */
+export const route = <O extends Operation>(operation: O, run: Run<O>): Route => ({ operation, run })
 
 /** Returns a Lambda handler for a path with a single operation. */
 export const endpoint = <O extends Operation>(operation: O, run: Run<O>, deps: EndpointDeps) =>

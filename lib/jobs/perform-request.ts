@@ -3,16 +3,12 @@ import { attemptsMax, retryAfterSeconds, toTerms } from '../core/requests/reques
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import type { RenderContext } from '../render/page/render-page.ts'
 import type { AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
-import {
-  type Produced,
-  type ProduceResult,
-  type RenderingContext,
-  toStoringRequest,
-} from './produce-result.ts'
+import { type Produced, type ProduceResult, toStoringRequest } from './produce-result.ts'
 
 export interface PerformDeps extends ConcludeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
@@ -22,7 +18,7 @@ export interface PerformDeps extends ConcludeDeps {
   log: Pick<Logger, 'warn'>
 }
 
-export interface PerformContext extends RenderingContext {
+export interface PerformContext extends RenderContext {
   /** Remaining time of the worker. */
   remainingMs(): number
   /** Hides the message from other workers for this long. */
@@ -118,7 +114,7 @@ const holdMessage = async ({ log }: PerformDeps, { id }: RequestRecord, hold: ()
 const render = async (
   deps: PerformDeps,
   record: RequestRecord,
-  { options, signal, report }: RenderingContext & { options: Record<string, unknown> },
+  { options, signal, report }: RenderContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
   let produced: Produced
   let done: RequestRecord | undefined

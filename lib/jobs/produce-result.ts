@@ -1,21 +1,9 @@
-import type { Artifact } from '../core/plan/artifact.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import type { RenderReport } from '../core/telemetry/render-report.ts'
+import type { RenderContext } from '../render/page/render-page.ts'
+import type { PrepareRender } from '../render/renderers.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { CacheReader } from './cache-reader.ts'
 import type { Storage, StoringOptions, StoringRequest } from './store-result.ts'
-
-export interface RenderingContext {
-  signal: AbortSignal
-  report: RenderReport
-}
-
-/** Renders with options as they were validated. @throws AppError */
-export type Render = (
-  operation: RenderOperationId,
-  options: Readonly<Record<string, unknown>>,
-  context: RenderingContext,
-) => Promise<Artifact>
 
 export interface Produced {
   result: StoredResult
@@ -29,11 +17,11 @@ export interface Produced {
 export interface ProduceDeps {
   cache: Pick<CacheReader, 'find'>
   storage: Storage
-  render: Render
+  prepareRender: PrepareRender
 }
 
 /** Returns the stored result of a background request, from the cache if allowed, otherwise rendered. @throws AppError */
-export const createProduceResult = ({ cache, storage, render }: ProduceDeps) => {
+export const createProduceResult = ({ cache, storage, prepareRender }: ProduceDeps) => {
   const fromCache = async (request: StoringRequest): Promise<Produced | undefined> => {
     const known = await cache.find(request)
     const result = known && (await storage.adopt(request, known))
@@ -48,11 +36,11 @@ export const createProduceResult = ({ cache, storage, render }: ProduceDeps) => 
     }
   }
 
-  return async (request: StoringRequest, context: RenderingContext): Promise<Produced> => {
+  return async (request: StoringRequest, context: RenderContext): Promise<Produced> => {
     const cached = await fromCache(request)
     if (cached) return cached
     const { id } = request.operation
-    const artifact = await render(id as RenderOperationId, request.options, context)
+    const artifact = await prepareRender(id as RenderOperationId, request.options)(context)
     const result = await storage.store(request, artifact)
     return {
       result,

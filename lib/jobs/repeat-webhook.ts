@@ -19,13 +19,15 @@ export const createRepeatWebhook =
   ({ requests, queues, nowMs }: Deps) =>
   async (key: RequestKey): Promise<RequestRecord> => {
     const record = await requests.find(key)
-    if (!record) throw new NotFoundError('The account has no request with this id.')
+    if (!record) throw requestNotFound()
     assertRepeatable(record, nowMs())
     const reopened = await requests.reopenWebhook(key)
     // If this fails, the sweep finds the record and queues it.
     if (reopened) await queues.sendWebhook({ accountId: key.accountId, requestId: key.id })
     return reopened ?? record
   }
+
+export const requestNotFound = () => new NotFoundError('The account has no request with this id.')
 
 const assertRepeatable = ({ status, webhook, result }: RequestRecord, nowMs: number) => {
   if (!webhook) throw new InvalidParameterError('The request has no `webhook_url`.')

@@ -40,6 +40,26 @@ describe.each(functions.filter(({ renders }) => !renders))('the package of $name
   }, 60_000)
 })
 
+/** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
+const clients: Readonly<Record<string, readonly string[]>> = {
+  'request-webhook': ['sqs'],
+  tasks: ['scheduler'],
+  task: ['scheduler'],
+  'webhook-worker': ['sqs'],
+  'render-dead-letters': ['s3', 'sqs'],
+  sweep: ['s3', 'scheduler', 'sqs'],
+}
+
+test.each(functions.filter(({ renders }) => !renders))(
+  '$name carries only the AWS clients that it uses',
+  async ({ name, file }) => {
+    const { inputs } = await bundle(file)
+    const carried = inputs.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])
+    expect([...new Set(carried)].sort()).toEqual(['dynamodb', ...(clients[name] ?? [])])
+  },
+  60_000,
+)
+
 const folderBytes = async (folder: string) => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const sizes = entries

@@ -21,12 +21,14 @@ import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
-import { createProduceResult, type Render } from '../../../lib/jobs/produce-result.ts'
+import { createProduceResult } from '../../../lib/jobs/produce-result.ts'
 import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/render-messages.ts'
+import type { RenderContext } from '../../../lib/render/page/render-page.ts'
+import type { PrepareRender } from '../../../lib/render/renderers.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
@@ -43,6 +45,8 @@ import { provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
+
+type Render = (...args: [...Parameters<PrepareRender>, RenderContext]) => Promise<Artifact>
 
 type QueueKey = 'render' | 'renderDeadLetters' | 'webhook'
 
@@ -76,13 +80,13 @@ export const startRequestWorld = async ({
   const log: Logger = { debug: write, info: write, warn: write, error: write }
   const renders: string[] = []
   const behaviour: { render: Render } = { render: async () => artifact }
-  const render: Render = (operation, options, context) => {
+  const prepareRender: PrepareRender = (operation, options) => (context) => {
     renders.push(operation)
     return behaviour.render(operation, options, context)
   }
   const performDeps = {
     ...stores,
-    render,
+    prepareRender,
     log,
     nowMs,
     cache: createCacheReader({ cache: stores.cacheStore, results: stores.results, log }),
@@ -120,7 +124,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
 export type WorkerDeps = Omit<PerformDeps, 'produce'> & {
   storage: Storage
   cache: Parameters<typeof createProduceResult>[0]['cache']
-  render: Render
+  prepareRender: PrepareRender
 }
 
 type Stores = ReturnType<typeof createStores> & { hits: Hits }

@@ -3,21 +3,13 @@ import { expect } from 'vitest'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
-import { resolvePdf } from '../../../lib/core/plan/resolve-pdf.ts'
-import { resolveScrape } from '../../../lib/core/plan/resolve-scrape.ts'
-import { resolveScreencast } from '../../../lib/core/plan/resolve-screencast.ts'
-import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
-import type { RenderContext } from '../../../lib/render/page/render-page.ts'
-import { createTakePdf } from '../../../lib/render/pdf/take-pdf.ts'
+import { createPrepareRender, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
-import { createTakeScrape, type TakeScrapeDeps } from '../../../lib/render/scrape/take-scrape.ts'
-import { createTakeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
-import { createTakeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
-import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { generateScrape } from '../../../scripts/generate/scrape.ts'
 import { decodeImage } from '../render/image.ts'
 import { readPdf } from '../render/read-pdf.ts'
@@ -31,35 +23,21 @@ export const renderOperations: readonly Operation[] = Object.values<Operation>(o
   ({ renders }) => renders,
 )
 
-type Take = (request: RenderRequest, context: RenderContext) => Promise<Artifact>
-
 interface Runner {
   /** Parameters that make a render of this operation quick. */
   quick: RenderRequest
   /** Milliseconds that an answer may take beyond `timeout` and `delay`, because the result itself takes them. */
   durationMs: number
-  create(deps: TakeScrapeDeps): Take
   /** Fails unless this is a result of a green page with the text `fine`. */
   assertFine(body: Buffer): Promise<void>
 }
 
-type Id = keyof typeof operations
-type RenderId = { [K in Id]: (typeof operations)[K]['renders'] extends true ? K : never }[Id]
-
-const read = <O extends Operation>(operation: O, value: RenderRequest) =>
-  readOptions(operation, { kind: 'body', value })
-
 const noExits = new Map()
 
-const runners: Record<RenderId, Runner> = {
+const runners: Record<RenderOperationId, Runner> = {
   screenshot: {
     quick: { format: 'png', viewport_width: 400, viewport_height: 300 },
     durationMs: 0,
-    create(deps) {
-      const take = createTakeScreenshot(deps)
-      return (request, context) =>
-        take(resolveScreenshot(read(operations.screenshot, request), noExits, 0), context)
-    },
     async assertFine(body) {
       expect((await decodeImage(body)).at(200, 150)).toEqual([0, 200, 0, 255])
     },
@@ -67,10 +45,6 @@ const runners: Record<RenderId, Runner> = {
   scrape: {
     quick: { format: 'md' },
     durationMs: 0,
-    create(deps) {
-      const take = createTakeScrape(deps)
-      return (request, context) => take(resolveScrape(read(operations.scrape, request), noExits, 0), context)
-    },
     async assertFine(body) {
       expect(body.toString().trim()).toBe('fine')
     },
@@ -78,11 +52,6 @@ const runners: Record<RenderId, Runner> = {
   screencast: {
     quick: { format: 'mp4', duration: 1, fps: 5, viewport_width: 320, viewport_height: 240 },
     durationMs: 1_000,
-    create(deps) {
-      const take = createTakeScreencast(deps)
-      return (request, context) =>
-        take(resolveScreencast(read(operations.screencast, request), noExits, 0), context)
-    },
     async assertFine(body) {
       expect(body.subarray(4, 8).toString()).toBe('ftyp')
     },
@@ -90,10 +59,6 @@ const runners: Record<RenderId, Runner> = {
   pdf: {
     quick: {},
     durationMs: 0,
-    create(deps) {
-      const take = createTakePdf(deps)
-      return (request, context) => take(resolvePdf(read(operations.pdf, request), noExits, 0), context)
-    },
     async assertFine(body) {
       await using pdf = await readPdf(body)
       expect(await pdf.text(1)).toContain('fine')
@@ -117,7 +82,7 @@ export interface OperationsFixture extends AsyncDisposable {
 export interface OperationsFixtureOptions {
   /** Text of `EGRESS_ALLOW`, for the port of the site; `127.0.0.1` unless told. */
   egressAllow?: (port: number) => string
-  resolve?: TakeScrapeDeps['resolve']
+  resolve?: RendererDeps['resolve']
 }
 
 /** All operations that render, from their parameters on, with one browser, and a site on 127.0.0.1 that they may reach. */
@@ -128,7 +93,7 @@ export const startOperationsFixture = async (
   await generateScrape(assetsDir)
   const site = await startFixtureServer(routes)
   const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
-  const deps: TakeScrapeDeps = {
+  const deps: RendererDeps = {
     browser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow(site.port)), serviceHosts: [] },
@@ -136,14 +101,19 @@ export const startOperationsFixture = async (
     log: silentLogger,
     resolve,
   }
+  const prepareRender = createPrepareRender({ exits: noExits, random: () => 0, loadDeps: async () => deps })
   return {
     site,
     async render(operation, request, signal = new AbortController().signal) {
-      const { quick, create } = runnerOf(operation)
+      const { quick } = runnerOf(operation)
       const path = request['url']
       const url = typeof path === 'string' ? { url: URL.parse(path, site.url)?.href ?? path } : {}
       const value = { block_annoyance: 'none', ...quick, ...request, ...url }
-      return create(deps)(value, { signal, report: createRenderReport() })
+      const options = readOptions(operation, { kind: 'body', value })
+      return prepareRender(
+        operation.id as RenderOperationId,
+        options,
+      )({ signal, report: createRenderReport() })
     },
     async [Symbol.asyncDispose]() {
       await browser.close()

@@ -1,18 +1,18 @@
+import './chromium.ts'
+import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/cache-reader.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
+import { createPrepareRender } from '../lib/render/renderers.ts'
+import { operations, type RenderOperationId } from '../lib/schema/operations.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
-import { config, deps, dynamo, log, nowMs } from './deps.ts'
-import { finalizeDeps, s3 } from './finalize-deps.ts'
-import { hits } from './hit-deps.ts'
-import { queues } from './queue-deps.ts'
-import { requests } from './request-deps.ts'
+import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3 } from './deps.ts'
 
-/** The composition root of functions that store results. It is separate from deps.ts because the light functions must not bundle S3. */
+/** The composition root of the functions that render. */
 const results = createResultStore({ s3, bucket: config.resultsBucket })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
@@ -20,6 +20,12 @@ const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowM
 export const cache = createCacheReader({ cache: cacheStore, results, log })
 
 export const storage = createStorage({ results, cache: cacheStore, nowMs })
+
+export const prepareRender = createPrepareRender({
+  exits: config.exits,
+  random: Math.random,
+  loadDeps: async () => (await import('./browser.ts')).rendererDeps,
+})
 
 const recordDeps = { requests, queues, nowMs, log }
 
@@ -37,4 +43,6 @@ const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTabl
 
 const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
 
-export const renderEndpointDeps = { ...deps, renderNow, accept }
+/** Returns the API handler of an operation that renders. */
+export const renderHandler = (id: RenderOperationId) =>
+  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept })

@@ -1,0 +1,47 @@
+import { isRequestId } from '../core/requests/request-id.ts'
+import type { RequestKey } from '../core/requests/request-record.ts'
+import { toRequestView } from '../core/requests/request-view.ts'
+import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhook.ts'
+import type { operations } from '../schema/operations.ts'
+import { readCursor, toCursor } from '../schema/request-cursor.ts'
+import type { RequestList } from '../schema/requests.ts'
+import type { RequestStore } from '../store/requests.ts'
+import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
+import type { Run } from './endpoint.ts'
+import { jsonAnswer } from './response.ts'
+
+/** @throws NotFoundError for a path whose id cannot be that of a request */
+const keyOf = (call: Call, event: ApiEvent): RequestKey => {
+  const id = pathId(event)
+  if (!isRequestId(id)) throw requestNotFound()
+  return { accountId: accountOf(call).id, id }
+}
+
+/** @param cacheUrl base URL of public results, without a trailing slash */
+export const getRequest =
+  (requests: Pick<RequestStore, 'find'>, cacheUrl: string): Run<typeof operations.get_request> =>
+  async (_options, { call, event }) => {
+    const record = await requests.find(keyOf(call, event))
+    if (!record) throw requestNotFound()
+    return jsonAnswer(toRequestView(record, cacheUrl))
+  }
+
+export const listRequests =
+  (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>
+  async ({ cursor, ...filter }, { call }) => {
+    const { records, nextId } = await requests.list(accountOf(call).id, {
+      ...filter,
+      beforeId: cursor && readCursor(cursor),
+    })
+    const list: RequestList = {
+      requests: records.map((record) => toRequestView(record, cacheUrl)),
+      cursor: nextId === undefined ? null : toCursor(nextId),
+    }
+    return jsonAnswer(list)
+  }
+
+export const repeatWebhook =
+  (repeat: ReturnType<typeof createRepeatWebhook>, cacheUrl: string): Run<typeof operations.repeat_webhook> =>
+  async (_options, { call, event }) => {
+    return jsonAnswer(toRequestView(await repeat(keyOf(call, event)), cacheUrl), 202)
+  }
