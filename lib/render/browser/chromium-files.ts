@@ -86,7 +86,7 @@ const shippedArchivesDir = () => {
 }
 
 /** Changes when the files unpacked next to the vendor's files change. */
-const layoutVersion = 2
+const layoutVersion = 3
 
 /** The archive's size tells versions apart as well as its hash does, and costs nothing. */
 const archivesVersion = async (archivesDir: string) => {

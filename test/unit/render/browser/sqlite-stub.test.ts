@@ -1,13 +1,22 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteFileName, sqliteStub } from '../../../../lib/render/browser/sqlite-stub.ts'
 
-const linkingError = async (library: Buffer) => {
+const source = fileURLToPath(new URL('../../../../lib/render/browser/sqlite-stub.c', import.meta.url))
+
+const makeDirectory = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
   onTestFinished(() => rm(directory, { recursive: true }))
-  const path = join(directory, sqliteFileName)
+  return directory
+}
+
+const linkingError = async (library: Buffer) => {
+  const path = join(await makeDirectory(), sqliteFileName)
   await writeFile(path, library)
   try {
     process.dlopen({ exports: {} }, path)
@@ -16,6 +25,30 @@ const linkingError = async (library: Buffer) => {
   }
   return ''
 }
+
+const run = (command: string, args: string[]) => execFileSync(command, args, { encoding: 'utf8' })
+
+/** What a program sees of a library, at whatever place its compiler put it: names, types and machine code. */
+const describeLibrary = (path: string) => ({
+  soname: /SONAME.*/.exec(run('objdump', ['-p', path]))?.[0],
+  symbols: run('nm', ['-D', path]).replaceAll(/^[0-9a-f]+ /gm, ''),
+  code: run('objdump', ['-d', path])
+    .replaceAll(/^[0-9a-f]+ (?=<)|^ +[0-9a-f]+:/gm, '')
+    .replace(/.*file format.*/, ''),
+})
+
+const hasCompiler = spawnSync('cc', ['--version']).status === 0 && spawnSync('objdump', ['-v']).status === 0
+
+test.runIf(hasCompiler)('the library is what its source compiles to', async () => {
+  const directory = await makeDirectory()
+  const [shipped, compiled] = [join(directory, 'shipped.so'), join(directory, 'compiled.so')]
+  await writeFile(shipped, sqliteStub())
+  const [, flags = ''] = / cc (-shared .*)/.exec(readFileSync(source, 'utf8')) ?? []
+  run('cc', [...flags.split(' '), '-o', compiled, source])
+  const described = describeLibrary(compiled)
+  expect(described.symbols.match(/ ?T sqlite3_/g)).toHaveLength(20)
+  expect(describeLibrary(shipped)).toEqual(described)
+})
 
 test('the dynamic linker takes it', async () => {
   // All that Node misses then is that the library does not register itself.
