@@ -3,7 +3,7 @@ import { decideAddresses, decideHost, type EgressPolicy } from '../core/network/
 import { EgressError, toEgressError } from './egress-error.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** Opens a connection to a host that the policy lets through. Throws EgressError. */
+/** Opens a connection to a host that the policy allows. Throws EgressError. */
 export type Dial = (host: string, port: number) => Promise<Socket>
 
 interface DialerOptions {
@@ -20,14 +20,14 @@ export interface Dialer {
   close(): void
 }
 
-/** `close` ends every connection, open or being opened, and dials no more. */
+/** `close` ends every connection, open or in progress, and refuses new ones. */
 export const createDialer = (options: DialerOptions): Dialer => {
   const sockets = new Set<Socket>()
   let isClosed = false
   const addressesOf = createPinnedResolver(options)
   const dial: Dial = async (host, port) => {
     const addresses = await addressesOf(host, port)
-    // Counted after the wait: names that resolve together would otherwise pass the cap together.
+    // Counted after the wait, because names that resolve at the same time would exceed the limit together.
     if (isClosed || sockets.size >= options.connectionsMax) throw new EgressError('connection_failed')
     const socket = openSocket(addresses, port)
     sockets.add(socket)
@@ -42,31 +42,31 @@ export const createDialer = (options: DialerOptions): Dialer => {
   return { dial, addressesOf, close }
 }
 
-/** A name keeps its first answer for the whole render: a second one, after the check, is how DNS rebinding works. */
+/** A name keeps its first DNS response for the whole render, because DNS rebinding relies on a second one after the check. */
 const createPinnedResolver = ({ policy, resolve }: DialerOptions) => {
   const pins = new Map<string, Promise<readonly string[]>>()
   const resolveOnce = (host: string, named: boolean) => {
     const pinned = pins.get(host)
     if (pinned) return pinned
-    const answer = resolve(host, { named }).catch((error) => {
+    const addresses = resolve(host, { named }).catch((error) => {
       throw new EgressError('host_not_found', { cause: error })
     })
-    pins.set(host, answer)
-    return answer
+    pins.set(host, addresses)
+    return addresses
   }
   return async (host: string, port: number): Promise<readonly string[]> => {
     const decision = decideHost(host, port, policy)
     if (!decision.allowed) throw new EgressError('address_blocked', decision)
     if (decision.address !== undefined) return [decision.address]
-    const answer = await resolveOnce(decision.host, decision.named)
-    if (answer.length === 0) throw new EgressError('host_not_found')
-    const checked = decideAddresses(decision.host, port, answer, policy)
+    const addresses = await resolveOnce(decision.host, decision.named)
+    if (addresses.length === 0) throw new EgressError('host_not_found')
+    const checked = decideAddresses(decision.host, port, addresses, policy)
     if (!checked.allowed) throw new EgressError('address_blocked', checked)
     return checked.addresses
   }
 }
 
-/** The name never reaches Node: it gets the checked addresses alone, and tries them in turn. */
+/** Node does not see the name. It receives the checked addresses only, and tries them in turn. */
 const openSocket = (addresses: readonly string[], port: number): Socket => {
   const pinned = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, pinned)
@@ -84,7 +84,7 @@ const openSocket = (addresses: readonly string[], port: number): Socket => {
 const connected = (socket: Socket, connectMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(new Error('No connection in time')), connectMs)
-    // Stays for the socket's life: an error without a listener would end the process.
+    // The listener stays for the socket's lifetime, because an error without a listener would end the process.
     socket.on('error', (error) => reject(toEgressError(error)))
     socket.once('close', () => {
       clearTimeout(timer)

@@ -7,15 +7,15 @@ export type EgressFailure =
   | 'connection_refused'
   | 'connection_failed'
   | 'proxy_failed'
-  /** It asked for other credentials. */
+  /** The proxy rejected the credentials. */
   | 'proxy_unauthorized'
   /** The proxy itself has an address that is not allowed. */
   | 'proxy_blocked'
   | 'over_budget'
-  /** A site inside the process threw: the service's own fault. */
+  /** A site inside the process failed, which is the service's own fault. */
   | 'site_failed'
 
-/** A dial that did not lead to a connection; the browser's proxy makes an empty 403 or 502 of it. */
+/** A connection that could not be opened. The browser's proxy turns it into an empty 403 or 502. */
 export class EgressError extends Error {
   readonly failure: EgressFailure
   readonly reason: RefusalReason | undefined
@@ -33,7 +33,7 @@ export const toEgressError = (thrown: unknown): EgressError => {
   return new EgressError(refused ? 'connection_refused' : 'connection_failed', { cause: thrown })
 }
 
-/** Several addresses that failed arrive as an AggregateError, which carries the first one's code. */
+/** If several addresses failed, the error is an AggregateError with the first one's code. */
 const hasCode = (thrown: unknown, code: string): boolean => {
   if (thrown instanceof AggregateError) return thrown.errors.every((error) => hasCode(error, code))
   return thrown instanceof Error && 'code' in thrown && thrown.code === code

@@ -3,7 +3,7 @@ import { servicePorts } from '../core/network/service-ports.ts'
 
 const attemptsMax = 200
 
-/** Listens on a free port of loopback that no page reaches. Rejects with the error of the last attempt. */
+/** Listens on a free loopback port that no page may reach. Rejects with the error of the last attempt. */
 export const listenPrivately = async (server: Server): Promise<void> => {
   const count = servicePorts.last - servicePorts.first + 1
   for (let attempt = 1; ; attempt += 1) {

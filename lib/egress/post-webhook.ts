@@ -10,15 +10,15 @@ import { EgressError } from './egress-error.ts'
 import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { secureSocket } from './secure.ts'
 
-/** One call of a webhook. Never rejects: what goes wrong on the way is an answer, too. */
+/** Calls a webhook once. Never rejects, because a failure is a result as well. */
 export type PostWebhook = (url: string, message: WebhookMessage) => Promise<WebhookAnswer>
 
 export interface PostWebhookOptions {
   policy: EgressPolicy
   resolve?: ResolveHost | undefined
-  /** From the first look at the name to the end of the TLS handshake; `connectMsMax` unless given. */
+  /** From name resolution to the end of the TLS handshake; `connectMsMax` unless given. */
   connectMs?: number | undefined
-  /** From the first look at the name to the head of the answer; `answerMsMax` unless given. */
+  /** From name resolution to the head of the response; `answerMsMax` unless given. */
   answerMs?: number | undefined
 }
 
@@ -26,13 +26,13 @@ export const connectMsMax = 5_000
 
 export const answerMsMax = 15_000
 
-/** A receiver that is cut off while it answers may count its answer as not sent, so a little of the body is awaited. */
+/** A receiver may treat a response that is cut off as not sent, so a small part of the body is awaited. */
 const bodyBytesMax = 4096
 const bodyMs = 1000
 
 /**
- * Sends a webhook over a new connection, to an IP address that the policy allows at that moment. Redirects are not
- * followed, proxies of the environment not used, the answer's body is not kept.
+ * Sends a webhook over a new connection to an IP address that the policy allows at that moment. It does not follow redirects, ignores
+ * the environment's proxies, and discards the response body.
  */
 export const createPostWebhook =
   ({ policy, resolve, connectMs = connectMsMax, answerMs = answerMsMax }: PostWebhookOptions): PostWebhook =>
@@ -65,7 +65,7 @@ class LateError extends Error {
   readonly failure: Extract<WebhookFailure, 'connect_timeout' | 'timeout'>
 
   constructor(failure: LateError['failure']) {
-    super('The receiver took too long')
+    super('The receiver did not respond in time')
     this.failure = failure
   }
 }
@@ -75,7 +75,7 @@ const inTime = <T>(promise: Promise<T>, ms: number, failure: LateError['failure'
 
 class InsecureError extends Error {}
 
-interface Answered {
+interface Received {
   head: IncomingMessage
   drained: Promise<void>
 }
@@ -88,8 +88,8 @@ const openConnection = async (
   return url.protocol === 'https:' ? secure(socket, url.hostname, connectMs) : socket
 }
 
-const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socket): Promise<Answered> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socket): Promise<Received> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
   const outgoing = send({
     method: 'POST',
     path: `${url.pathname}${url.search}`,
@@ -102,9 +102,9 @@ const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socke
     },
     createConnection: () => connection,
   })
-  // Both stay for the life of the connection: what breaks after the answer must not end the process.
+  // Both listeners stay for the connection's lifetime, because a failure after the response must not end the process.
   outgoing.on('error', reject)
-  // A change of protocol ends it without an error.
+  // A protocol upgrade closes it without an error.
   outgoing.on('close', () => reject(new Error('The connection was closed without a response')))
   outgoing.on('response', (head) => {
     head.on('error', () => {})
@@ -119,7 +119,7 @@ const secure = (socket: Socket, host: string, connectMs: number): Promise<Socket
     throw new InsecureError('No secure connection', { cause: error })
   })
 
-/** Credentials in the address are for its own host. */
+/** Credentials in the URL are for its own host. */
 const authorizationHeader = (url: URL): Record<string, string> => {
   const credentials = credentialsOf(url)
   if (typeof credentials !== 'object') return {}
@@ -127,16 +127,16 @@ const authorizationHeader = (url: URL): Record<string, string> => {
   return { Authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** Until the body has ended, or enough of it has come, or it has broken off: the status counts either way. */
-const drain = (answer: IncomingMessage): Promise<void> =>
+/** Resolves when the body has ended, enough of it has arrived, or it broke off. The status counts in any case. */
+const drain = (response: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     let bytes = 0
-    const timer = setTimeout(() => answer.destroy(), bodyMs)
-    answer.on('data', ({ length }: Buffer) => {
+    const timer = setTimeout(() => response.destroy(), bodyMs)
+    response.on('data', ({ length }: Buffer) => {
       bytes += length
-      if (bytes >= bodyBytesMax) answer.destroy()
+      if (bytes >= bodyBytesMax) response.destroy()
     })
-    answer.once('close', () => {
+    response.once('close', () => {
       clearTimeout(timer)
       resolve()
     })

@@ -2,8 +2,8 @@ import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 
 /**
- * A TLS session over an open connection. The certificate must be valid for the host, which is also named to the server
- * (Node names it only where it dials itself). Rejects with what went wrong.
+ * Opens a TLS session over an open connection. The certificate must be valid for the host, which is also sent to the server (Node
+ * sends it only if it opens the connection itself).
  * @param host as in a URL, IPv6 in brackets
  */
 export const secureSocket = (socket: Socket, host: string, handshakeMs: number): Promise<TLSSocket> =>
@@ -14,7 +14,7 @@ export const secureSocket = (socket: Socket, host: string, handshakeMs: number):
       host: bareHost,
       ...(isIP(bareHost) === 0 && { servername: bareHost }),
       ALPNProtocols: ['http/1.1'],
-      // Said, so that no environment variable turns it off.
+      // Explicit, so that no environment variable can turn it off.
       rejectUnauthorized: true,
     })
     const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time')), handshakeMs)
@@ -22,10 +22,10 @@ export const secureSocket = (socket: Socket, host: string, handshakeMs: number):
       clearTimeout(timer)
       resolve(secured)
     })
-    // Stays for the socket's life: an error without a listener would end the process.
+    // The listener stays for the socket's lifetime, because an error without a listener would end the process.
     secured.on('error', reject)
     secured.once('close', () => {
       clearTimeout(timer)
-      reject(new Error('The connection was closed before the TLS handshake was done'))
+      reject(new Error('The connection was closed before the TLS handshake ended'))
     })
   })

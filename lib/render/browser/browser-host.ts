@@ -30,12 +30,12 @@ export interface BrowserSettings {
   assetsDir: string
   temporaryDir: string
   log: Logger
-  /** Hears why a browser is not kept for the next render. */
+  /** Is notified why a browser is not kept for the next render. */
   onRecycle?: (reason: RecycleReason) => void
   limits?: Partial<BrowserLimits>
-  /** Where the archives of @sparticuz/chromium lie, when not in node_modules. */
+  /** Directory of the archives of @sparticuz/chromium, if not in node_modules. */
   archivesDir?: string
-  /** An installation of Chromium that has begun; awaited before it is looked for. Never rejects. */
+  /** An installation of Chromium that is in progress. It is awaited before the files are looked up, and never rejects. */
   installing?: Promise<unknown>
   /** An installed browser to use in place of the shipped one. */
   chromiumPath?: string | undefined
@@ -168,6 +168,6 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
 
 const assertFonts = async (fontsDir: string) => {
   await access(join(fontsDir, 'fonts.conf')).catch((cause) => {
-    throw new Error(`${fontsDir} holds no fonts: run \`npm run generate\`.`, { cause })
+    throw new Error(`${fontsDir} contains no fonts. Run \`npm run generate\`.`, { cause })
   })
 }

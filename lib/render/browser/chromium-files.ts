@@ -12,9 +12,9 @@ import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 export interface ChromiumFiles {
   executable: string
-  /** Shared libraries that a bare system lacks (NSS, NSPR, expat). A browser that the machine has needs none. */
+  /** Shared libraries that a minimal system lacks (NSS, NSPR, expat). An installed browser needs none. */
   librariesDir?: string
-  /** Kept from one browser to the next, and writable only by this user. */
+  /** Shared by consecutive browsers, and writable only by this user. */
   cacheDir: string
 }
 
@@ -26,7 +26,7 @@ const chunkBytes = 2 ** 21
  * Unpacks the shipped Chromium below `temporaryDir`, once per version: several processes may do so at the same time, and
  * the first process to finish wins. About 1.5 s and 215 MB the first time.
  *
- * @throws Error when the place where it belongs is another user's
+ * @throws Error if the directory belongs to another user
  */
 export const installChromium = async (
   temporaryDir: string,
@@ -44,7 +44,7 @@ export const installChromium = async (
     await Promise.all([
       installExecutable(archivesDir, join(partial, executableName)),
       unpack(join(archivesDir, 'al2023.tar.br'), partial),
-      // Chromium looks for the software rasteriser next to its executable.
+      // Chromium loads the software rasterizer from the directory of its executable.
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
     ])
     await writeFile(join(partial, 'lib', sqliteFileName), sqliteStub())
@@ -67,7 +67,7 @@ export const installedChromium = async (path: string, temporaryDir: string): Pro
   return { executable: path, cacheDir: join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`) }
 }
 
-/** Leaves what another process has put there meanwhile, which it may be running already. */
+/** Keeps what another process installed in the meantime, because it may be running already. */
 const putInPlace = async (partial: string, home: string, files: Required<ChromiumFiles>) => {
   try {
     await rename(partial, home)
@@ -88,7 +88,7 @@ const shippedArchivesDir = () => {
 /** Changes when the files unpacked next to the vendor's files change. */
 const layoutVersion = 3
 
-/** The archive's size tells versions apart as well as its hash does, and costs nothing. */
+/** The size of the archive distinguishes versions as well as its hash does, and needs no reading. */
 const archivesVersion = async (archivesDir: string) => {
   const parts = await findParts(archivesDir)
   const bytes =
@@ -98,7 +98,7 @@ const archivesVersion = async (archivesDir: string) => {
   return `${bytes}-${layoutVersion}`
 }
 
-/** In parts, as scripts/build.ts packs it for Lambda, or in one, as its vendor does. */
+/** Unpacks several parts, as scripts/build.ts packs them for Lambda, or one archive, as its vendor does. */
 const installExecutable = async (archivesDir: string, target: string) => {
   const parts = await findParts(archivesDir)
   if (parts.length > 0) await inflateParts(parts, target)
@@ -108,9 +108,9 @@ const installExecutable = async (archivesDir: string, target: string) => {
 const isInstalled = async (home: string, files: Required<ChromiumFiles>) => {
   const entry = await lstat(home).catch(() => undefined)
   if (entry === undefined) return false
-  // The temporary directory is shared with other users of the machine: run nothing that they could have put there.
+  // The temporary directory is shared with other users of the machine. Nothing that they could have written is executed.
   if (!entry.isDirectory() || entry.uid !== process.getuid?.() || (entry.mode & 0o022) !== 0)
-    throw new Error(`${home} is not a private directory of this user: remove it.`)
+    throw new Error(`${home} is not a private directory of this user. Remove it.`)
   const found = await Promise.all([stat(files.executable), stat(files.librariesDir)]).catch(() => undefined)
   return found !== undefined
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createZstdDecompress, zstdCompress } from 'node:zlib'
 
-/** Holds what begins at that byte of the executable. */
+/** A compressed part of the executable, which begins at that byte. */
 export interface Part {
   path: string
   offset: number
@@ -17,8 +17,8 @@ const partName = /^chromium\.(\d+)\.zst$/
 const chunkBytes = 2 ** 21
 
 /**
- * Zstandard at level 9 costs half of Brotli's processor time for 18 % more bytes, and in four parts a quarter of the wait where
- * two processors are free (bench/results/cold-start.json). Raw it would be quicker still, but is more than Lambda takes.
+ * Zstandard at level 9 takes half of Brotli's CPU time for 18 % more bytes, and in four parts a quarter of the time if two CPUs are
+ * free (bench/results/cold-start.json). Uncompressed it would be faster still, but exceeds Lambda's limit.
  */
 export const shippedParts = { count: 4, level: 9 }
 
@@ -34,7 +34,7 @@ export const packParts = async (executable: Buffer, directory: string, { count, 
   await Promise.all(Array.from({ length: count }, (_, index) => pack(index * partBytes)))
 }
 
-/** The parts in a directory; none where the executable is packed as its vendor does it. */
+/** Returns the parts in a directory; none if the executable is packed the way its vendor packs it. */
 export const findParts = async (directory: string): Promise<Part[]> => {
   const parts: Part[] = []
   for (const name of await readdir(directory)) {
@@ -45,7 +45,7 @@ export const findParts = async (directory: string): Promise<Part[]> => {
   return parts
 }
 
-/** Puts the executable together, all parts at one time. */
+/** Assembles the executable from all parts in parallel. */
 export const inflateParts = async (parts: readonly Part[], target: string) => {
   await writeFile(target, '', { mode: 0o700 })
   await Promise.all(

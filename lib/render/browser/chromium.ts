@@ -8,25 +8,25 @@ import { type BrowserKind, launchArguments } from './launch-arguments.ts'
 import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
-/** One running Chromium with all its processes and its temporary directory. */
+/** A running Chromium with all its processes and its temporary directory. */
 export interface Chromium {
   readonly kind: BrowserKind
   readonly browser: Browser
   readonly processId: number
   /**
-   * Aborts when the process has ended for any reason. A signal, because a browser outlives many renders: a listener can
-   * be removed, and what waits for a promise cannot.
+   * Aborts when the process has ended for any reason. It is a signal because a browser outlives many renders: a listener can be
+   * removed, a promise's reaction cannot.
    */
   readonly ended: AbortSignal
-  /** How many pages it has been given so far. */
+  /** How many pages it has rendered. */
   renders: number
   isAlive(): boolean
   memoryBytes(): number
-  /** Kills the whole process group and removes its directory. Nothing in it is worth an orderly end. */
+  /** Kills the whole process group and removes its directory. */
   kill(): Promise<void>
 }
 
-/** Giving back a gigabyte takes a killed process some 200 ms. */
+/** A killed process takes about 200 ms to release a gigabyte. */
 const groupEndMs = 2000
 
 export interface LaunchSettings {
@@ -42,7 +42,7 @@ export interface LaunchSettings {
   protocolMs: number
 }
 
-/** @throws Error when the browser does not answer within `launchMs` */
+/** Launches Chromium. @throws Error if the browser does not respond within `launchMs` */
 export const launchChromium = async (settings: LaunchSettings): Promise<Chromium> => {
   const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
   const deadline = new AbortController()
@@ -59,7 +59,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
       issuesEnabled: false,
       protocolTimeout: settings.protocolMs,
       signal: deadline.signal,
-      // The embedding process decides what its signals mean.
+      // This process handles its own signals.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -69,7 +69,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
     await removeDir(workingDir)
     throw error
   } finally {
-    // The signal would go on to kill the browser long after it was launched.
+    // The signal would otherwise kill the browser long after its launch.
     clearTimeout(timer)
   }
 }
@@ -95,8 +95,8 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
     await removeDir(workingDir)
     process.off('exit', killWithParent)
   }
-  // Also when it ended by itself: its children and its directory must go. What cannot be removed is swept later.
-  const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser left something behind'))
+  // Also if it ended by itself, because its children and its directory remain. What cannot be removed is swept later.
+  const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser not removed completely'))
   return {
     kind,
     browser,
@@ -106,14 +106,14 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
     isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
     memoryBytes: createMemoryGauge(processId, settings.procDir),
     async kill() {
-      // Once it has ended its number may be another's.
+      // The id of an ended process may belong to another one.
       if (child.exitCode === null && child.signalCode === null) killGroup(processId)
       await removed
     },
   }
 }
 
-/** Nothing of our own environment: it holds the function's credentials. Everything the browser writes lands in its directory. */
+/** Passes on nothing of our own environment, which contains the function's credentials. The browser writes to its own directory only. */
 const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: string) => {
   const scratchDir = join(workingDir, 'tmp')
   await mkdir(scratchDir)
@@ -121,7 +121,7 @@ const environment = async ({ files, fontsDir }: LaunchSettings, workingDir: stri
     PATH: '/usr/bin:/bin',
     HOME: workingDir,
     TMPDIR: scratchDir,
-    // Where fonts.conf keeps its cache, which outlives the browser.
+    // fonts.conf keeps its cache here, which outlives the browser.
     XDG_CACHE_HOME: files.cacheDir,
     FONTCONFIG_FILE: join(fontsDir, 'fonts.conf'),
     ...(files.librariesDir !== undefined && { LD_LIBRARY_PATH: files.librariesDir }),

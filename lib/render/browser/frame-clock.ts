@@ -2,16 +2,16 @@ import type { BrowserContext, CDPSession, Page, Target } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
 
 export interface FrameClock {
-  /** Ends the ticking; the next frame is the caller's. Resolves once no frame is under way. */
+  /** Stops the clock. Resolves once no frame is in progress; the caller draws the next one. */
   stop(): Promise<void>
 }
 
-/** A screen of 60 Hz draws twice as often, which would slow a busy page down while it loads. */
+/** Half the rate of a 60 Hz screen, because more frames would slow down a busy page while it loads. */
 const tickMs = 33
 
 /**
- * Draws a frame every 33 ms: without frames a page has no requestAnimationFrame, no lazy images and no input. A frame takes as
- * long as the page makes it take, and there is only ever one under way.
+ * Draws a frame every 33 ms. Without frames, a page has no requestAnimationFrame, no lazy images and no input. A frame may take
+ * longer; only one is in progress at a time.
  */
 export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   let isStopped = false
@@ -30,7 +30,7 @@ export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
       await pause()
     }
   }
-  // The page may be closed. Code that uses it learns that from its own calls.
+  // The page may be closed. Code that uses it sees that in its own calls.
   const running = run().catch(ignore)
   return {
     async stop() {
@@ -41,7 +41,7 @@ export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   }
 }
 
-/** A page that draws nothing by itself. Puppeteer has no option for that. */
+/** Opens a page that draws nothing by itself. Puppeteer has no option for that. */
 export const openFramePage = async (context: BrowserContext): Promise<Page> => {
   const browser = context.browser()
   const session = await browser.target().createCDPSession()
@@ -56,7 +56,7 @@ export const openFramePage = async (context: BrowserContext): Promise<Page> => {
       (candidate) => candidate.type() === 'page' && !known.has(candidate),
     )
     const page = await target.page()
-    if (!page) throw new Error('The new target is no page.')
+    if (!page) throw new Error('The new target is not a page.')
     return page
   } finally {
     await session.detach()

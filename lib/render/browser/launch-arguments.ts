@@ -1,14 +1,14 @@
 /**
- * `gpu` draws WebGL with the software rasteriser, which halves the speed of everything else. In a `video` browser nothing is
- * drawn until a frame is asked for.
+ * `gpu` draws WebGL with the software rasterizer, which halves the speed of everything else. A `video` browser draws nothing until a
+ * frame is requested.
  */
 export type BrowserKind = 'plain' | 'gpu' | 'video' | 'video_gpu'
 
 export const isVideoKind = (kind: BrowserKind): boolean => kind === 'video' || kind === 'video_gpu'
 
 /**
- * The whole command line, written out: neither the vendor's defaults (they contain `--disable-web-security`, which opens
- * file: to pages, and `--single-process`) nor puppeteer's (they switch off the browser's own flooding and hang protection).
+ * Returns the whole command line. It contains neither the vendor's defaults (among them `--disable-web-security`, which opens file: to
+ * pages, and `--single-process`) nor puppeteer's (which disable the browser's own flooding and hang protection).
  */
 export const launchArguments = (kind: BrowserKind, profileDir: string): string[] => [
   '--headless',
@@ -16,7 +16,7 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
   `--user-data-dir=${profileDir}`,
   ...processModel,
   ...network,
-  ...picture,
+  ...painting,
   pointer,
   ...(kind === 'gpu' || kind === 'video_gpu' ? softwareGpu : noGpu),
   ...(isVideoKind(kind) ? frameControl : []),
@@ -25,8 +25,8 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
 ]
 
 const processModel = [
-  // Lambda offers no user namespaces and no setuid helper; the walls are the process boundary, the scrubbed
-  // environment and the function's role.
+  // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the
+  // function's role.
   '--no-sandbox',
   '--disable-setuid-sandbox',
   '--no-zygote',
@@ -37,23 +37,23 @@ const processModel = [
 ]
 
 const network = [
-  // Each context has its own egress proxy. Requests without a context fail: they have neither a proxy nor name resolution.
+  // Each context has its own egress proxy. Requests outside a context fail, because they have neither a proxy nor name resolution.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-  // Without `force-` the headless shell ignores it, and STUN goes past the proxy.
+  // Without `force-`, the headless shell ignores the policy and STUN bypasses the proxy.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--disk-cache-size=33554432',
 ]
 
-// A desktop with a mouse; without it a page sees a screen that nothing can point at. Touch emulation overrides it.
+// A desktop with a mouse. Otherwise a page sees a screen without any pointing device. Touch emulation overrides it.
 const pointer =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
 
-const picture = [
-  // Large images are decoded with the frame that shows them, not in parallel and drawn later: waiting for `decode()` of
-  // 60 photographs instead takes a third of a render, because they are decoded again in full size.
+const painting = [
+  // Large images are decoded with the frame that shows them, not in parallel and drawn later. Waiting for `decode()` of 60 photographs
+  // takes a third of a render, because they are decoded again in full size.
   '--disable-checker-imaging',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
@@ -65,7 +65,7 @@ const picture = [
   '--disable-renderer-backgrounding',
 ]
 
-// Compositing in software also lifts the limit of 16,384 px that the GPU's textures put on tall pages.
+// Software compositing also removes the limit of 16,384 px that GPU textures impose on tall pages.
 const noGpu = ['--disable-gpu', '--disable-gpu-compositing', '--disable-3d-apis']
 
 const softwareGpu = [
@@ -76,7 +76,7 @@ const softwareGpu = [
   '--disable-gpu-compositing',
 ]
 
-// A frame is drawn with everything that belongs to it, however long that takes.
+// A frame is complete when it is drawn, however long that takes.
 const frameControl = [
   '--enable-begin-frame-control',
   '--run-all-compositor-stages-before-draw',

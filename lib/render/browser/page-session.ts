@@ -6,7 +6,7 @@ import { isVideoKind } from './launch-arguments.ts'
 import { watchPage } from './watch-page.ts'
 
 export interface PageSession {
-  /** Alone in its own context: no cookie, storage, cache or worker is shared with any other page. */
+  /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
   page: Page
   cdp: CDPSession
   /** Draws the frames of a `video` browser's page, because that browser draws none on its own. */
@@ -14,22 +14,22 @@ export interface PageSession {
 }
 
 export interface OpenSession extends PageSession {
-  /** Rejects when the page crashes or goes where no page may; never resolves. */
+  /** Rejects when the page crashes or navigates to a forbidden URL. Never resolves. */
   readonly lost: Promise<never>
   /** Closes page and context. */
   close(): Promise<void>
 }
 
-/** A page in a new context whose whole traffic goes through the proxy at `proxyUrl`. */
+/** Opens a page in a new context. All of its traffic goes through the proxy at `proxyUrl`. */
 export const openSession = async (chromium: Chromium, proxyUrl: string): Promise<OpenSession> => {
   const context = await chromium.browser.createBrowserContext({
     proxyServer: proxyUrl,
-    // Without it loopback and link-local addresses go past the proxy.
+    // Without it, loopback and link-local addresses bypass the proxy.
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })
   const page = isVideoKind(chromium.kind) ? await openFramePage(context) : await context.newPage()
-  page.on('dialog', answerDialog)
+  page.on('dialog', closeDialog)
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const opened = { page, cdp, lost: watchPage(page, cdp) }
@@ -43,9 +43,8 @@ export const openSession = async (chromium: Chromium, proxyUrl: string): Promise
 }
 
 /**
- * Puppeteer's own session of the page. A second one with the same domains enabled makes the browser tell every event twice:
- * on a page with 60 images 50 ms, a sixth of the render. Not in puppeteer's public types; its version is pinned, and every
- * e2e test goes through here.
+ * Returns puppeteer's own session of the page. With a second session, the browser reports every event twice, which takes 50 ms on
+ * a page with 60 images, a sixth of the render. Not in puppeteer's public types; its version is pinned, and every e2e test uses it.
  */
 const primarySession = (page: Page): CDPSession => (page as unknown as { _client(): CDPSession })._client()
 
@@ -55,8 +54,8 @@ const families = (script: string, family: string) => ({
 })
 
 /**
- * Chromium remembers the fallback font of a character regardless of its language, so that on a page in several languages all
- * Han characters would take the forms of the first. A font of the language's own comes before any fallback.
+ * Chromium remembers the fallback font of a character regardless of its language. On a page in several languages, all Han characters
+ * would take the forms of the first one. A font of the language itself precedes any fallback.
  */
 const eastAsianFonts = [
   families('hans', 'Noto Sans S Chinese'),
@@ -66,8 +65,8 @@ const eastAsianFonts = [
 ]
 
 /** Dismisses dialogs, because no user can answer them. Accepts `beforeunload`, because the click intended to navigate. */
-const answerDialog = (dialog: Dialog) => {
-  const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()
-  // The page may be gone by then.
-  answered.catch(ignore)
+const closeDialog = (dialog: Dialog) => {
+  const closed = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()
+  // The page may be closed by then.
+  closed.catch(ignore)
 }

@@ -13,8 +13,8 @@ export const killGroup = (groupId: number): void => {
 const linuxProcDir = '/proc'
 
 /**
- * Waits until no process of a killed group is left, but no longer than `milliseconds`. Without `procDir` it asks the kernel for the
- * group, which also counts processes that only wait to be reaped.
+ * Waits until no process of a killed group is left, at most `milliseconds`. Without `procDir` it signals the group, which also counts
+ * processes that are not reaped yet.
  */
 export const groupEnded = async (
   groupId: number,
@@ -31,19 +31,19 @@ const hasGroup = (groupId: number) => {
   try {
     return process.kill(-groupId, 0)
   } catch {
-    // ESRCH: it is gone. EPERM: macOS says so of a group of zombies.
+    // ESRCH: the group has ended. EPERM: the response of macOS for a group of zombies.
     return false
   }
 }
 
-/** Returns the processes of the group that still run. Those that only wait to be reaped do not count. */
+/** Returns the running processes of the group, without those that are not reaped yet. */
 export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] =>
   runningIn(procDir, groupId, allProcesses(procDir))
 
 /**
  * Returns a function that measures the bytes that the group occupies: the private memory of each process, and once the pages that
- * they share (the executable is 209 MB, mapped by all). Reading the proportional share from smaps_rollup gives the same and takes
- * thirty times as long. Without `procDir` it returns 0.
+ * they share (the executable is 209 MB, mapped by all). The proportional share from smaps_rollup is the same and takes thirty times
+ * as long to read. Without `procDir` it returns 0.
  */
 export const createMemoryGauge = (groupId: number, procDir = linuxProcDir): (() => number) => {
   let foreign = new Set<number>()
@@ -94,7 +94,7 @@ const readStat = (procDir: string, pid: number) => {
 const kilobytes = (status: string, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 
-/** Empty when the process ended meanwhile. */
+/** Returns an empty string if the process has ended. */
 const readProc = (procDir: string, pid: number, file: string) => {
   try {
     return readFileSync(`${procDir}/${pid}/${file}`, 'latin1')

@@ -5,7 +5,7 @@ import type { Chromium } from './chromium.ts'
 import type { OpenSession, PageSession } from './page-session.ts'
 
 export interface RenderGuard {
-  /** True once the browser cannot be trusted any more. */
+  /** True once the browser cannot be trusted anymore. */
   readonly tripped: boolean
   /** Runs the work, and aborts it immediately when the guard trips. */
   run<T>(work: (session: PageSession) => Promise<T>): Promise<T>
@@ -20,13 +20,13 @@ export interface GuardOptions {
   log: Logger
 }
 
-/** A bomb takes some 100 MB in this time. */
+/** A memory bomb allocates about 100 MB in this time. */
 const memoryCheckMs = 150
 
-/** A call that fails because the page crashed may return a little earlier than the event that says so. */
+/** A call that fails because the page crashed may return slightly before the event that reports the crash. */
 const crashGraceMs = 50
 
-/** Watches one render: its deadline, its page, its browser's life and its memory. */
+/** Watches one render: its deadline, its page, its browser and its memory. */
 export const guardRender = ({ chromium, session, signal, limits, log }: GuardOptions): RenderGuard => {
   const { promise: failure, reject } = Promise.withResolvers<never>()
   failure.catch(ignore)
@@ -36,7 +36,7 @@ export const guardRender = ({ chromium, session, signal, limits, log }: GuardOpt
     if (tripped || stopped) return
     tripped = true
     reject(reason)
-    // Pending calls of the work fail now instead of at their own deadline.
+    // Pending calls of the work fail now, not at their own deadline.
     void chromium.kill()
   }
 
@@ -70,7 +70,7 @@ export const guardRender = ({ chromium, session, signal, limits, log }: GuardOpt
       }
     },
     stop() {
-      // From here on the page's end is the ordinary one.
+      // From here on, the end of the page is expected.
       stopped = true
       clearInterval(memoryCheck)
       signal.removeEventListener('abort', onAbort)

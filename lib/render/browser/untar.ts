@@ -3,7 +3,10 @@ import { dirname, join, normalize } from 'node:path'
 
 const blockBytes = 512
 
-/** Writes the regular files of a tar archive below `directory`. Knows the ustar format of the shipped archives, no links, no long names. */
+/**
+ * Writes the regular files of a tar archive below `directory`. Supports the ustar format of the shipped archives without links and long
+ * names. `tar-stream` would add its dependencies and still leave paths, modes and writing to this code.
+ */
 export const untar = async (archive: Buffer, directory: string): Promise<void> => {
   for (let offset = 0; offset + blockBytes <= archive.length; ) {
     const header = archive.subarray(offset, offset + blockBytes)

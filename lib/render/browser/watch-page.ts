@@ -3,9 +3,9 @@ import { ignore } from '../../deadline.ts'
 import { AddressBlockedError, PageCrashedError } from '../../errors.ts'
 
 /**
- * Rejects when the page crashes, or sets out for a file or one of the browser's own pages. Chromium lets no page go there;
- * should a bug of its or ours let one, the browser cannot be trusted any more. Stopping such requests with the Fetch domain
- * instead sends every request of every page through the browser's process: a tenth of the CPU time of a render.
+ * Rejects when the page crashes, or navigates to a file or to one of the browser's own pages. Chromium prevents that; if a bug allows
+ * it, the browser cannot be trusted anymore. The Fetch domain could stop such requests, but would send every request of every page
+ * through the browser process, which takes a tenth of the CPU time of a render.
  */
 export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<never> => {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -21,7 +21,7 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
         }),
       )
   }
-  // Told before anything of the address is read.
+  // Reported before anything of the URL is read.
   cdp.on('Page.frameStartedNavigating', ({ url }) => check(url))
   // For frames in other processes.
   page.on('framenavigated', (frame) => check(frame.url()))

@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Directories are named for the process that owns them, so that a later process can tell the abandoned ones. */
+/** The name of a directory contains the id of the process that owns it. A later process recognizes abandoned ones by it. */
 const ownedName = /^stillframe-(?:browser|partial)-(\d+)-/
 
-/** A new directory below `temporaryDir` that `sweepWorkingDirs` recognises. */
+/** Creates a directory below `temporaryDir` that `sweepWorkingDirs` recognizes. */
 export const makeWorkingDir = (temporaryDir: string, purpose: 'browser' | 'partial'): Promise<string> =>
   mkdtemp(join(temporaryDir, `stillframe-${purpose}-${process.pid}-`))
 
-/** Removes what processes that are gone have left behind, for instance after a SIGKILL. */
+/** Removes the directories of processes that have ended, for example by SIGKILL. */
 export const sweepWorkingDirs = async (temporaryDir: string): Promise<void> => {
   const names = await readdir(temporaryDir)
   const abandoned = names.filter((name) => {
@@ -18,7 +18,7 @@ export const sweepWorkingDirs = async (temporaryDir: string): Promise<void> => {
   await Promise.all(abandoned.map((name) => removeDir(join(temporaryDir, name))))
 }
 
-/** Tries again while processes that were just killed are still letting go of their files. */
+/** Removes a directory. Retries while processes that were just killed still hold its files. */
 export const removeDir = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 

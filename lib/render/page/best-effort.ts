@@ -3,8 +3,8 @@ import { untilDeadline } from '../../deadline.ts'
 import { InPageError, isContextLost } from './translate-error.ts'
 
 /**
- * Waits for work that the render can do without. Returns undefined if it runs out of time, or if the page makes it fail or
- * goes elsewhere. Rejects with the signal's reason, and with errors of our own.
+ * Waits for work that is not essential for the render. Returns undefined if the time runs out, or if the page makes the work fail or
+ * navigates away. Rejects with the signal's reason, and with errors of our own.
  */
 export const bestEffort = async <T>(
   work: Promise<T>,
@@ -21,6 +21,6 @@ export const bestEffort = async <T>(
   return untilDeadline(outcome, ms, signal)
 }
 
-/** A protocol error says that a node or a frame is gone. A page that is gone fails the next step anyway. */
+/** A protocol error means that a node or a frame no longer exists. If the page no longer exists, the next step fails anyway. */
 const isOfPage = (error: unknown) =>
   error instanceof InPageError || error instanceof ProtocolError || isContextLost(error)

@@ -5,7 +5,7 @@ import type { SiteHandler } from '../proxy/egress.ts'
 /** Reserved by RFC 2606, so it can never be a real site. */
 export const demoHost = 'demo.stillframe.example'
 
-/** The bundled demo page, answered inside the egress proxy: it renders offline, without any hole in the egress guard. */
+/** Returns the bundled demo page, which the egress proxy serves itself. It renders offline and needs no exception in the egress policy. */
 export const demoSites = (assetsDir: string): ReadonlyMap<string, SiteHandler> => {
   let html: Buffer | undefined
   const serve: SiteHandler = () => {

@@ -1,11 +1,11 @@
 import type { CDPSession } from 'puppeteer-core'
 import type { MainDocument } from './main-document.ts'
 
-/** The icon that browsers request of their own accord, or undefined for a page that is not from the web. */
+/** Returns the URL of the icon that browsers request by default, or undefined for a page that is not from the web. */
 export const faviconUrl = (pageUrl: string): string | undefined =>
   /^https?:/.test(pageUrl) ? new URL('/favicon.ico', pageUrl).href : undefined
 
-/** Whether a response is an image. Servers without a type for `.ico` send it as bytes. */
+/** Returns whether a response is an image. Servers without a type for `.ico` send it as bytes. */
 export const isImage = (status: number, contentType = 'application/octet-stream'): boolean =>
   status >= 200 && status < 300 && /^\s*(image\/|application\/octet-stream)/i.test(contentType)
 
@@ -15,9 +15,9 @@ export const isImage = (status: number, contentType = 'application/octet-stream'
  */
 export const findFavicon = async (
   cdp: Pick<CDPSession, 'send'>,
-  { frameId, address }: Pick<MainDocument, 'frameId' | 'address'>,
+  { frameId, url: pageUrl }: Pick<MainDocument, 'frameId' | 'url'>,
 ): Promise<string | undefined> => {
-  const url = faviconUrl(address())
+  const url = faviconUrl(pageUrl())
   if (url === undefined) return undefined
   const { resource } = await cdp.send('Network.loadNetworkResource', {
     frameId,

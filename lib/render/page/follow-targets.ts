@@ -3,10 +3,10 @@ import { type CDPSession, CDPSessionEvent, type Page, type Protocol } from 'pupp
 /** `page` is the page itself, `iframe` a frame that runs in a separate process. */
 export type TargetKind = 'page' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
 
-/** Sends all its commands before its first await: what is on the wire by then holds from the target's first instruction. */
+/** Sends all its commands before its first await. What is sent by then applies from the target's first instruction. */
 export type SetUpTarget = (session: CDPSession, kind: TargetKind) => Promise<unknown>
 
-/** Sets up the page and every target of these kinds below it, each before it runs. The page's own set-up is awaited. */
+/** Sets up the page and every target of these kinds below it, each before it runs. Awaits the set-up of the page. */
 export const followTargets = async (page: Page, kinds: readonly TargetKind[], setUp: SetUpTarget) => {
   const session = await page.createCDPSession()
   const attached = autoAttach(session, { kinds, setUp, isOurs: () => true })
@@ -14,14 +14,14 @@ export const followTargets = async (page: Page, kinds: readonly TargetKind[], se
 }
 
 /**
- * Sets up every frame of a page that runs in a separate process, before it runs, in the session that puppeteer opens to
- * it anyway: one of our own costs every render, also of a page without frames, 10 ms of CPU time. Workers are told the same
- * and refuse what they do not have.
+ * Sets up every frame of a page that runs in a separate process, before it runs. It uses the session that puppeteer opens anyway: a
+ * session of our own takes 10 ms of CPU time in every render, even without frames. Workers receive the same commands and reject those
+ * that they do not support.
  *
- * @param session puppeteer's own of the page
+ * @param session puppeteer's own session of the page
  */
 export const followFrames = (session: CDPSession, setUp: (frame: CDPSession) => Promise<unknown>): void => {
-  // Told before puppeteer lets the frame run.
+  // Emitted before puppeteer lets the frame run.
   session.on(CDPSessionEvent.SessionAttached, (child) => {
     setUp(child).catch(ignoreClosed)
     followFrames(child, setUp)
@@ -29,8 +29,8 @@ export const followFrames = (session: CDPSession, setUp: (frame: CDPSession) => 
 }
 
 /**
- * Sets up the page's shared and service workers. They do not belong to the page in the protocol, only to its browser
- * context; the session that sees them has to be closed with the page.
+ * Sets up the page's shared and service workers. In the protocol they belong to the browser context, not to the page, so the session
+ * that sees them has to be closed with the page.
  */
 export const followSharedWorkers = async (page: Page, setUp: SetUpTarget) => {
   const session = await page.browser().target().createCDPSession()
@@ -67,5 +67,5 @@ const autoAttach = (session: CDPSession, options: AttachOptions): Promise<unknow
   })
 }
 
-/** A frame or worker may be gone before it is set up; then there is nothing to set up. */
+/** A frame or worker may be closed before it is set up. Then there is nothing to set up. */
 const ignoreClosed = () => undefined

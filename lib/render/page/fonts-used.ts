@@ -2,7 +2,7 @@ import type { PageSession } from '../browser/page-session.ts'
 import { sampleText } from '../in-page/sample-text.ts'
 import type { World } from './world.ts'
 
-/** Names of the families that glyphs on the page came from, unique and sorted: what was drawn, not what the CSS asks for. */
+/** Returns the names of the font families that the page was drawn with, unique and sorted, not those that its CSS names. */
 export const readFonts = async ({ cdp }: PageSession, world: World): Promise<string[]> => {
   const [objectIds] = await Promise.all([
     world.handles(sampleText),

@@ -6,12 +6,12 @@ const probe = () => {
 }
 
 /**
- * Bundlers that keep names wrap nested functions in a helper, which no page has: esbuild calls it `__name`, or, when it
- * minifies, something that only a function it has wrapped can tell. Undefined where nothing is wrapped.
+ * Bundlers that keep names wrap nested functions in a helper, which pages do not have. esbuild calls it `__name`, or by a short name
+ * when it minifies, which only a wrapped function shows. Undefined if nothing is wrapped.
  */
 const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 
-/** Statements to run before the source of a function of `in-page/`, in the scope that it is defined in. */
+/** Statements that run before the source of a function of `in-page/`, in the scope that defines it. */
 export const inPagePrelude = [
   nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`,
   `const unclobbered = ${readUnclobbered};`,

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
 import { untilDeadline } from '../../deadline.ts'
 
-/** Pages that send their visitor on (language, login, consent) are followed this often; an endless reload is not. */
+/** Pages that redirect their visitor (language, login, consent) are followed this often. An endless reload is not. */
 const followMax = 5
 
 export interface MainResponse {
@@ -10,7 +10,7 @@ export interface MainResponse {
   headers: Record<string, string>
 }
 
-/** The main frame could not show the address: Chromium's own code (`net::ERR_…`), to be translated. */
+/** The main frame could not show the URL. `code` is Chromium's own (`net::ERR_…`). */
 export class NavigationError extends Error {
   override readonly name = 'NavigationError'
   readonly code: string
@@ -27,28 +27,28 @@ export class NavigationError extends Error {
 type Moment = 'DOMContentLoaded' | 'load'
 
 export interface MainDocument {
-  /** Stays the same for the page's whole life, whichever process shows it. */
+  /** Does not change while the page is open, even if another process shows it. */
   readonly frameId: string
-  /** Of what the main frame shows now; of what it cannot show where it shows an error instead. */
-  address(): string
-  /** Of the document that the main frame shows now. */
+  /** URL of what the main frame shows, or of what it failed to show. */
+  url(): string
+  /** Response for the document that the main frame shows. */
   response(): MainResponse | undefined
   /** Throws NavigationError. */
   navigate(url: string): Promise<void>
-  /** Resolves once the main frame's document, and not one that is about to replace it, has reached these moments. */
+  /** Resolves once the main frame's document has reached these moments and is not about to be replaced. */
   reached(moments: readonly Moment[]): Promise<void>
-  /** True from the moment the page asks for another document until that one is there. */
+  /** True while the page navigates to another document. */
   isLeaving(): boolean
-  /** Throws NavigationError when the page has sent itself to an address that could not be shown. */
+  /** Throws NavigationError if the page navigated to a URL that could not be shown. */
   assertShown(): void
 }
 
 interface State {
   frameId: string
-  address: string
-  /** Where Chromium shows an error instead of it. */
+  url: string
+  /** Set if Chromium shows an error page for this URL. */
   unreachable: string | undefined
-  /** Of the empty page that was there before; its moments are told again when the events are switched on. */
+  /** Of the initial empty page, whose moments are reported again when the events are enabled. */
   blankLoaderId: string
   loaderId: string
   moments: Set<string>
@@ -60,14 +60,14 @@ interface State {
 }
 
 /**
- * Follows the main frame alone: an iframe that never answers does not hold back `wait_until`, which puppeteer's own
- * `goto` lets happen. Call before navigating; the session's Page and Network domains have to be enabled.
+ * Follows the main frame only. An iframe that never responds does not delay `wait_until`, as it would in puppeteer's `goto`. Call it
+ * before navigating, with the Page and Network domains of the session enabled.
  */
 export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<MainDocument> => {
   const { frameTree } = await cdp.send('Page.getFrameTree')
   const state: State = {
     frameId: frameTree.frame.id,
-    address: '',
+    url: '',
     unreachable: undefined,
     blankLoaderId: frameTree.frame.loaderId,
     loaderId: '',
@@ -86,13 +86,13 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   followFrame(cdp, state, changed)
   return {
     frameId: state.frameId,
-    address: () => state.address,
+    url: () => state.url,
     response: () => state.responses.get(state.loaderId),
     isLeaving: () => state.isLeaving,
     async navigate(url) {
       const { frameId } = state
       const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
-      // An error status without a body: Chromium shows its own page for it, and that is the page's own doing.
+      // For an error status without a body, Chromium shows a page of its own. That is not a failure to reach the page.
       if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
         throw new NavigationError(errorText, await failedUrl(state, waiting, url), isDownload)
     },
@@ -154,9 +154,9 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
   })
   cdp.on('Page.frameStoppedLoading', (event) => {
     if (event.frameId !== state.frameId) return
-    // The address it was leaving for gave no document (204, download): what is shown stays.
+    // The new URL returned no document (204, download), so the current one stays.
     state.isLeaving = false
-    // A document that broke off is as complete as it will ever be, but is told to have reached nothing.
+    // A document that broke off will not become more complete, but no moments are reported for it.
     if (state.loaderId !== '') state.moments.add('DOMContentLoaded').add('load')
     changed()
   })
@@ -165,7 +165,7 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     if (frame.unreachableUrl && state.failures.has(frame.loaderId))
       state.failure = toFailure(state, frame.loaderId, frame.unreachableUrl)
     state.unreachable = frame.unreachableUrl
-    state.address = frame.unreachableUrl ?? frame.url
+    state.url = frame.unreachableUrl ?? frame.url
     state.isLeaving = false
     state.documents++
     changed()

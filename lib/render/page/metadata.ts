@@ -21,7 +21,7 @@ const headMs = 500
 const fontsMs = 1_500
 const iconMs = 1_000
 
-/** What has to be asked of the page while it is there. */
+/** What has to be read from the page while it is open. */
 export interface PageFacts {
   title?: string
   icon?: string
@@ -32,7 +32,7 @@ export interface PageFacts {
 
 type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'>
 
-/** Facts that do not arrive in time, or that the page makes unreadable, are left out: the image is worth more. */
+/** Reads the facts of a page. Leaves out those that do not arrive in time or that the page makes unreadable. */
 export const readPageFacts = async (
   session: PageSession,
   { metadata, source }: RenderPlan,
@@ -48,7 +48,7 @@ export const readPageFacts = async (
   if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
   const { icon: declared, ...title } = head?.value ?? {}
   const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
-  // The caller's own document has no server behind it.
+  // The caller's own document has no server.
   if (source.kind === 'html') return facts
   const isIconMissing = metadata.icon && head !== undefined && declared === undefined
   const icon = isIconMissing ? await findIcon(session, context) : declared
@@ -73,31 +73,31 @@ const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
 
 export interface Output {
   body: Buffer
-  /** Of a picture or video, in pixels. */
+  /** Of an image or video, in pixels. */
   width?: number
   height?: number
 }
 
-/** The metadata headers that the plan asks for, by the part of their name after `X-Service-Metadata-`. */
+/** Returns the metadata headers that the plan requests, by the part of their name after `X-Service-Metadata-`. */
 export const toMetadata = (
-  { metadata: wishes }: RenderPlan,
+  { metadata: options }: RenderPlan,
   facts: PageFacts,
   output: Output,
   report: RenderReport,
 ): Record<string, string> => {
   const makers: readonly (readonly [boolean, string, () => Cut])[] = [
-    [wishes.imageSize, 'Image-Size', () => whole(`${output.width}x${output.height}`)],
-    [wishes.icon && facts.icon !== undefined, 'Icon', () => toTextValue(facts.icon ?? '')],
-    [wishes.title, 'Title', () => toTextValue(facts.title ?? '')],
-    [wishes.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
-    [wishes.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
-    [wishes.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
+    [options.imageSize, 'Image-Size', () => whole(`${output.width}x${output.height}`)],
+    [options.icon && facts.icon !== undefined, 'Icon', () => toTextValue(facts.icon ?? '')],
+    [options.title, 'Title', () => toTextValue(facts.title ?? '')],
+    [options.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
+    [options.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
+    [options.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
     [
-      wishes.headers && facts.headers !== undefined,
+      options.headers && facts.headers !== undefined,
       'Headers',
       () => toObjectValue(toHeaderEntries(facts.headers ?? {})),
     ],
-    [wishes.report, 'Report', () => whole(toAsciiJson(report))],
+    [options.report, 'Report', () => whole(toAsciiJson(report))],
   ]
   const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))
   const truncated = entries.filter(({ isCut }) => isCut).map(({ name }) => name.toLowerCase())

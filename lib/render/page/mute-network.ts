@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 
-/** Whether the render has to know of more requests than those for the page's own document. */
+/** Returns whether the render needs to know more requests than those for the page's own document. */
 export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isVideo: boolean }): boolean =>
   reach.isWhole ||
   reach.isVideo ||
@@ -14,9 +14,9 @@ export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isV
   plan.metadata.report
 
 /**
- * Switches the Network domain off, and on again only while the main frame is on its way to a further document: telling of 60
- * images takes a tenth of the CPU time of their render. Of the first document the navigation itself says whether it failed,
- * and the proxy whether it refused it.
+ * Disables the Network domain, except while the main frame navigates to a further document. The events of 60 images take a tenth of
+ * the CPU time of their render. Whether the first document failed is known from the navigation itself, and whether it was refused,
+ * from the proxy.
  */
 export const muteNetwork = async (
   cdp: Pick<CDPSession, 'send' | 'on'>,
@@ -27,7 +27,7 @@ export const muteNetwork = async (
   const turn = (on: boolean) => {
     if (isOn === on) return
     isOn = on
-    // The page may be gone by then.
+    // The page may be closed by then.
     cdp.send(on ? 'Network.enable' : 'Network.disable').catch(() => undefined)
   }
   cdp.on('Network.responseReceived', ({ type, frameId }) => {

@@ -1,15 +1,15 @@
 import type { HTTPRequest, Page, ResourceType } from 'puppeteer-core'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 
-/** How long the network has to stay quiet to count as idle (contract, `wait_until`). */
+/** How long the network has to stay quiet to count as idle (`wait_until`). */
 const quietMs = 500
 
 export interface NetworkActivity {
-  /** False where requests are not told of, so that what follows here knows nothing. */
+  /** False if requests are not reported. Then `pending` is always 0. */
   readonly isFollowed: boolean
-  /** How many requests of these types are on their way, in all frames. */
+  /** How many requests of these types are in progress, in all frames. */
   pending(...types: ResourceType[]): number
-  /** Resolves once there have been at most `connectionsMax` requests under way for 500 ms. */
+  /** Resolves once at most `connectionsMax` requests have been in progress for 500 ms. */
   idle(connectionsMax: number): Promise<void>
 }
 
@@ -19,18 +19,18 @@ export const watchNetwork = (
   { requests }: RenderReport,
   isFollowed = true,
 ): NetworkActivity => {
-  const underWay = new Set<HTTPRequest>()
+  const inProgress = new Set<HTTPRequest>()
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of listeners) listener()
   }
   const end = (request: HTTPRequest) => {
-    underWay.delete(request)
+    inProgress.delete(request)
     changed()
   }
   page.on('request', (request) => {
     if (isWeb(request)) requests.made++
-    underWay.add(request)
+    inProgress.add(request)
     changed()
   })
   page.on('requestfinished', end)
@@ -40,14 +40,14 @@ export const watchNetwork = (
   })
   return {
     isFollowed,
-    pending: (...types) => [...underWay].filter((request) => types.includes(request.resourceType())).length,
-    idle: (connectionsMax) => quiet(listeners, () => underWay.size <= connectionsMax),
+    pending: (...types) => [...inProgress].filter((request) => types.includes(request.resourceType())).length,
+    idle: (connectionsMax) => quiet(listeners, () => inProgress.size <= connectionsMax),
   }
 }
 
 const isWeb = (request: HTTPRequest) => request.url().startsWith('http')
 
-/** Refused by the interception, which counts them itself, or given up by the page. */
+/** Blocked by the interception, which counts them itself, or canceled by the page. */
 const isWanted = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
 
 const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>

@@ -25,7 +25,7 @@ const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, s
 
 const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 
-/** Once the page is open. The delay comes last: it is for what the steps before it set off. */
+/** Run once the page is open. The delay comes last, because it is for the effects of the steps before it. */
 const steps: readonly Step[] = [
   failOnStatus,
   waitForSelector,
@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
   waitDelay,
 ]
 
-/** Everything that has to be set before the page is opened; all commands travel together. Puppeteer has switched the domains on. */
+/** Sets everything that has to be set before the page is opened. All commands are sent together. Puppeteer has enabled the domains. */
 export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
   const { page, cdp } = session
   followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))

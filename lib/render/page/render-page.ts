@@ -26,16 +26,16 @@ export interface RenderDeps {
   browser: Pick<BrowserHost, 'withPage'>
   annoyances: Annoyances
   egressPolicy: EgressPolicy
-  /** Hosts that are answered inside the process, e.g. the demo page. */
+  /** Hosts that are served inside the process, e.g. the demo page. */
   sites?: ReadonlyMap<string, SiteHandler> | undefined
   resolve?: ResolveHost | undefined
 }
 
 export interface RenderContext {
-  /** Aborts the render, e.g. because the caller went away. */
+  /** Aborts the render, e.g. because the caller disconnected. */
   signal: AbortSignal
   report: RenderReport
-  /** When the render began, where this is not its first attempt; Unix ms. */
+  /** When the render began, if this is not its first attempt; Unix ms. */
   startMs?: number
 }
 
@@ -49,10 +49,10 @@ interface PageContext extends StepContext {
 }
 
 /**
- * Opens the page of a plan, brings it to the state that the plan asks for, and hands it to `work`; then it is gone. The
- * whole always ends within timeout + delay + 5 s, even for a hostile page.
+ * Opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it. This always ends within
+ * timeout + delay + 5 s, even for a hostile page.
  *
- * @param isWhole whether `work` looks at more of the page than its viewport
+ * @param isWhole whether `work` uses more of the page than its viewport
  * @throws AppError
  */
 export const createRenderPage =
@@ -88,7 +88,7 @@ export const createRenderPage =
     })
   }
 
-/** Whose fault it is that a render did not end in time depends on whether there was a page. */
+/** The error of a render that did not end in time depends on whether its page was open. */
 const startEnd = (endsMs: number) => {
   const controller = new AbortController()
   let reason: Error = new InternalError('No browser became available in time. Send the request again.')

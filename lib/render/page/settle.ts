@@ -10,14 +10,14 @@ import type { StepContext } from './steps/step.ts'
 /** A busy page may draw no frame at all. */
 const frameMs = 250
 
-/** Frames beyond the main one are worth less waiting than what the page itself is made of. */
+/** Frames below the main one are less important than the page itself. */
 const framesMs = 1_500
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'>
 
 /**
- * Waits until the picture would be complete: style sheets, fonts, decoded images, one drawn frame. Best effort with a cap
- * (decisions 11): what does not come is named in the report and fails nothing. A page that is ready costs one frame.
+ * Waits until the image would be complete: style sheets, fonts, decoded images, one drawn frame. The wait has a limit and is best
+ * effort: what does not arrive is named in the report and fails nothing. Takes one frame if the page has already settled.
  */
 export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   const { world, network, budget } = wait
@@ -32,12 +32,12 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   ])
   if (network.isFollowed) {
     await draw(wait)
-    // Background images are asked for by that frame.
+    // That frame requests the background images.
     if (network.pending('image') === 0) return
     await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
     return void (await draw(wait))
   }
-  // The page has to be asked whether there are any, which takes a moment even when the time is up.
+  // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const backgrounds = world.call(awaitBackgrounds, isWhole)
   const [awaited] = await Promise.all([
     bounded('images', backgrounds, Math.max(frameMs, share()), wait),
@@ -48,8 +48,8 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
 
 const draw = (wait: Wait) => bounded('frame', wait.world.call(drawFrame), frameMs, wait)
 
-/** A call whose own cap ran out still needs a moment to say so. */
-const answerMs = 200
+/** A call whose own limit ran out still needs a moment to respond. */
+const responseMs = 200
 
 const count = async (
   name: 'fonts' | 'images',
@@ -57,7 +57,7 @@ const count = async (
   capMs: number,
   wait: Wait,
 ) => {
-  const result = await bounded(name, counted, capMs + answerMs, wait)
+  const result = await bounded(name, counted, capMs + responseMs, wait)
   if (result === undefined) return
   wait.report[name] = { awaited: result.awaited, missing: result.missing }
   if (result.isExpired) expire(name, wait)

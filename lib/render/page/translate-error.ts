@@ -144,13 +144,13 @@ const isDecidedByBrowser = (code: string) =>
  * with an empty 403 or 502, which must never count as the page's own response.
  */
 export const assertPageReached = (
-  document: Pick<MainDocument, 'response' | 'address' | 'assertShown'>,
+  document: Pick<MainDocument, 'response' | 'url' | 'assertShown'>,
   egress: Pick<Egress, 'failure' | 'refusal' | 'overBudget'>,
 ): void => {
   document.assertShown()
   if (egress.overBudget) throw builders.over_budget(undefined)
   const response = document.response()
-  const refusal = response ? toRefusal(response, egress) : toUntoldRefusal(document.address(), egress)
+  const refusal = response ? toRefusal(response, egress) : toUnreportedRefusal(document.url(), egress)
   if (refusal) throw refusal
 }
 
@@ -163,10 +163,10 @@ const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
   return failure && builders[failure](new NavigationError(failure, response.url))
 }
 
-/** While the Network domain is disabled (`mute-network.ts`), only the proxy knows which documents it answered itself. */
-const toUntoldRefusal = (address: string, egress: Pick<Egress, 'refusal'>) => {
-  const failure = egress.refusal(address)
-  return failure && builders[failure](new NavigationError(failure, address))
+/** While the Network domain is disabled (`mute-network.ts`), only the proxy knows which documents it refused. */
+const toUnreportedRefusal = (url: string, egress: Pick<Egress, 'refusal'>) => {
+  const failure = egress.refusal(url)
+  return failure && builders[failure](new NavigationError(failure, url))
 }
 
 const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {

@@ -4,13 +4,13 @@ import { InPageError, isContextLost } from './translate-error.ts'
 
 const worldName = 'stillframe'
 
-/** A page that navigates at every load must not keep us following it. */
+/** A page that navigates at every load is not followed forever. */
 const attemptsMax = 5
 
 export interface World {
   /**
-   * Runs a function of `in-page/` in the main document and gives its result as JSON. The caller sets the deadline.
-   * Throws what the browser throws, or `InPageError` when the function itself failed.
+   * Runs a function of `in-page/` in the main document and returns its result, which must be JSON. The caller sets the deadline.
+   * Throws what the browser throws, or `InPageError` if the function itself failed.
    */
   call<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
@@ -22,15 +22,15 @@ export interface World {
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
-  /** As `call`, for a function that gives elements; their ids are valid while the document is there. */
+  /** As `call`, for a function that returns elements. Their ids are valid while the document is open. */
   handles(work: () => unknown[]): Promise<string[]>
 }
 
 /**
- * An isolated world: it shares the page's DOM but not its globals, so a page that replaces `Promise` or
- * `document.querySelector` (old libraries do) changes nothing for us. A navigation under way is followed.
+ * Creates an isolated world. It shares the page's DOM but not its globals, so a page that replaces `Promise` or
+ * `document.querySelector`, as old libraries do, does not affect it. A call follows a navigation in progress.
  *
- * @param mainFrameId asked for where it is not known
+ * @param mainFrameId read from the browser unless given
  */
 export const createWorld = (cdp: Pick<CDPSession, 'send'>, mainFrameId?: string): World => {
   let context: Promise<number> | undefined

@@ -1,7 +1,7 @@
-/** RFC 9110, 7.6.1: these are for the next hop alone. `Proxy-` headers of any name are added to them. */
+/** These headers are for the next hop only (RFC 9110, 7.6.1), and so is every `Proxy-` header. */
 const hopByHop = new Set(['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
-/** Raw headers, name and value in turn, without those of the hop; `dropped` names more, in lower case. */
+/** Returns raw headers, alternating names and values, without those of the hop. `dropped` names more of them, in lower case. */
 export const endToEndHeaders = (rawHeaders: readonly string[], dropped: readonly string[] = []): string[] => {
   const pairs: [string, string][] = []
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

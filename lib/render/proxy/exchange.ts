@@ -6,7 +6,7 @@ import { headerBytesMax } from './proxy-port.ts'
 import type { Relay } from './relay.ts'
 import { authorityOf, type RequestTarget } from './request-target.ts'
 
-/** Sends the request on; a kept connection that the server closed in the same moment is no failure of the server's. */
+/** Forwards the request. Repeats it once if the server closed a reused connection in the same moment. */
 export const exchange = async (
   relay: Relay,
   request: IncomingMessage,
@@ -16,17 +16,15 @@ export const exchange = async (
   const attempt = async () => {
     const outgoing = openRequest(relay, request, target)
     response.once('close', () => outgoing.destroy())
-    return { outgoing, answer: await answerTo(outgoing, request).catch(asFailure) }
+    return { outgoing, response: await responseTo(outgoing, request).catch(toEgressError) }
   }
   const first = await attempt()
-  if (!(first.answer instanceof Error)) return first.answer
-  if (!first.outgoing.reusedSocket || !isRepeatable(request) || response.destroyed) throw first.answer
+  if (!(first.response instanceof Error)) return first.response
+  if (!first.outgoing.reusedSocket || !isRepeatable(request) || response.destroyed) throw first.response
   const second = await attempt()
-  if (second.answer instanceof Error) throw second.answer
-  return second.answer
+  if (second.response instanceof Error) throw second.response
+  return second.response
 }
-
-const asFailure = (thrown: unknown) => toEgressError(thrown)
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
@@ -59,7 +57,7 @@ const openRequest = (
   })
 }
 
-const answerTo = (outgoing: ClientRequest, request: IncomingMessage): Promise<IncomingMessage> =>
+const responseTo = (outgoing: ClientRequest, request: IncomingMessage): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     outgoing.once('response', resolve)
     outgoing.on('error', reject)

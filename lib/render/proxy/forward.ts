@@ -5,9 +5,9 @@ import { exchange } from './exchange.ts'
 import { recordFailure, statusOf } from './refusal.ts'
 import type { Relay } from './relay.ts'
 import { parseRequestTarget, type RequestTarget } from './request-target.ts'
-import { sendSiteAnswer } from './site.ts'
+import { sendSiteResponse } from './site.ts'
 
-/** Answers plain http requests, which a browser sends to its proxy with the absolute address. */
+/** Handles plain HTTP requests, which a browser sends to its proxy with the absolute URL. */
 export const createForwarder =
   (relay: Relay) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -15,7 +15,7 @@ export const createForwarder =
     const target = parseRequestTarget(request.url ?? '')
     if (target === undefined) return void response.writeHead(400, { 'content-length': 0 }).end()
     try {
-      if (relay.sites.has(target.host)) await answerSite(relay, request, response, target)
+      if (relay.sites.has(target.host)) await serveSite(relay, request, response, target)
       else await forward(relay, request, response, target)
     } catch (thrown) {
       refuse(relay, request, response, target, toEgressError(thrown))
@@ -23,23 +23,23 @@ export const createForwarder =
   }
 
 const refuse = (
-  { ledger }: Relay,
+  { traffic }: Relay,
   request: IncomingMessage,
   response: ServerResponse,
   target: RequestTarget,
   error: EgressError,
 ) => {
-  // The browser gave the request up itself.
+  // The browser canceled the request itself.
   if (response.destroyed) return
-  recordFailure(ledger, target.host, target.port, error)
-  // Browsers send this header for documents alone.
-  if (request.headers['upgrade-insecure-requests']) ledger.refuseDocument(request.url ?? '', error.failure)
+  recordFailure(traffic, target.host, target.port, error)
+  // Browsers send this header for documents only.
+  if (request.headers['upgrade-insecure-requests']) traffic.refuseDocument(request.url ?? '', error.failure)
   if (response.headersSent) response.destroy()
   else response.writeHead(statusOf(error), { 'content-length': 0, 'cache-control': 'no-store' }).end()
 }
 
-const answerSite = async (
-  { sites, ledger }: Relay,
+const serveSite = async (
+  { sites, traffic }: Relay,
   request: IncomingMessage,
   response: ServerResponse,
   target: RequestTarget,
@@ -51,9 +51,9 @@ const answerSite = async (
   request.resume()
   const url = `http://${target.host}${target.path}`
   try {
-    const answer = await site({ method: request.method ?? 'GET', url, headers: request.headers })
-    ledger.succeed(target.host, target.port)
-    sendSiteAnswer(response, answer)
+    const siteResponse = await site({ method: request.method ?? 'GET', url, headers: request.headers })
+    traffic.succeed(target.host, target.port)
+    sendSiteResponse(response, siteResponse)
   } catch (error) {
     throw new EgressError('site_failed', { cause: error })
   }
@@ -65,32 +65,32 @@ const forward = async (
   response: ServerResponse,
   target: RequestTarget,
 ): Promise<void> => {
-  if (relay.ledger.overBudget) throw new EgressError('over_budget')
+  if (relay.traffic.overBudget) throw new EgressError('over_budget')
   relay.route.admit(target.host, target.port)
-  const answer = await exchange(relay, request, response, target)
-  const { rawHeaders } = answer
-  relay.ledger.receive(rawHeaders.reduce((bytes, text) => bytes + text.length, 0))
-  if (relay.route.httpHop(target.host, target.port).absoluteForm && answer.statusCode === 407) {
-    answer.destroy()
+  const incoming = await exchange(relay, request, response, target)
+  const { rawHeaders } = incoming
+  relay.traffic.receive(rawHeaders.reduce((bytes, text) => bytes + text.length, 0))
+  if (relay.route.httpHop(target.host, target.port).absoluteForm && incoming.statusCode === 407) {
+    incoming.destroy()
     throw new EgressError('proxy_unauthorized')
   }
-  relay.ledger.succeed(target.host, target.port)
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEndHeaders(rawHeaders))
-  // The head goes out with the first bytes of the body if they are here already, and by itself otherwise.
+  relay.traffic.succeed(target.host, target.port)
+  response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEndHeaders(rawHeaders))
+  // The head is sent with the first bytes of the body if those have arrived, and alone otherwise.
   setImmediate(() => response.flushHeaders())
-  answer.on('data', ({ length }: Buffer) => relay.ledger.receive(length))
-  passOn(answer, response)
+  incoming.on('data', ({ length }: Buffer) => relay.traffic.receive(length))
+  passOn(incoming, response)
 }
 
 /**
- * A body that breaks off destroys the response, so that the browser sees it immediately instead of waiting for the rest; a
- * response that the browser gives up ends the request (`exchange.ts`). `pipeline` does the same, and makes and throws away
- * an error for every answer: a tenth of the proxy's time.
+ * Destroys the response if the body breaks off, because the browser would otherwise wait for the rest. A response that the browser
+ * cancels ends the request (`exchange.ts`). `pipeline` does the same, but creates an error for every response, which takes a tenth
+ * of the proxy's time.
  */
-const passOn = (answer: IncomingMessage, response: ServerResponse) => {
-  answer.on('error', () => response.destroy())
-  answer.once('close', () => {
-    if (!answer.complete) response.destroy()
+const passOn = (incoming: IncomingMessage, response: ServerResponse) => {
+  incoming.on('error', () => response.destroy())
+  incoming.once('close', () => {
+    if (!incoming.complete) response.destroy()
   })
-  answer.pipe(response)
+  incoming.pipe(response)
 }

@@ -9,16 +9,16 @@ export const statusOf = ({ failure }: EgressError): RefusalStatus =>
 
 const phrases = { 400: 'Bad Request', 403: 'Forbidden', 502: 'Bad Gateway' }
 
-/** The whole answer to a CONNECT that leads nowhere. */
-export const emptyAnswer = (status: RefusalStatus): string =>
+/** Returns the whole response to a CONNECT that fails. */
+export const emptyResponse = (status: RefusalStatus): string =>
   `HTTP/1.1 ${status} ${phrases[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
 
 export const recordFailure = (
-  ledger: TrafficLog,
+  traffic: TrafficLog,
   host: string,
   port: number,
   { failure, reason }: EgressError,
 ): void => {
-  if (reason === undefined) ledger.fail(host, port, failure)
-  else ledger.deny({ host, port, reason })
+  if (reason === undefined) traffic.fail(host, port, failure)
+  else traffic.deny({ host, port, reason })
 }

@@ -3,11 +3,11 @@ import { canonicalHost } from '../../core/network/host-name.ts'
 export interface RequestTarget {
   host: string
   port: number
-  /** Path and query as they came. */
+  /** Path and query, unchanged. */
   path: string
 }
 
-/** The absolute form that a browser sends to its proxy; anything else: undefined. */
+/** Parses the absolute form that a browser sends to its proxy. Returns undefined for any other form. */
 export const parseRequestTarget = (url: string): RequestTarget | undefined => {
   const [, authority, rest = ''] = /^http:\/\/([^/?#\\@\s]+)([/?][^#\s]*)?$/i.exec(url) ?? []
   const [, hostText, portText] = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(authority ?? '') ?? []
@@ -18,5 +18,5 @@ export const parseRequestTarget = (url: string): RequestTarget | undefined => {
   return { host, port, path: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** As the `Host` header has it. */
+/** Returns the value of the `Host` header. */
 export const authorityOf = ({ host, port }: RequestTarget) => (port === 80 ? host : `${host}:${port}`)

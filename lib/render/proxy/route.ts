@@ -9,22 +9,22 @@ import { EgressError } from '../../egress/egress-error.ts'
 import { secureSocket } from '../../egress/secure.ts'
 import { headerBytesMax } from './proxy-port.ts'
 
-/** The way to a target: straight, or by way of another proxy. All of it throws EgressError. */
+/** How a target is reached: directly, or through another proxy. All functions throw EgressError. */
 export interface Route {
-  /** Refuses a target that may not be reached at all, before any connection is used for it. */
+  /** Refuses a target that is not allowed, before any connection is used for it. */
   admit(host: string, port: number): void
   /** A connection whose other end is the target. */
   tunnel: Dial
-  /** Whom a plain http request is sent to, and how. */
+  /** The server that receives a plain HTTP request, and the form of that request. */
   httpHop(
     host: string,
     port: number,
   ): { host: string; port: number; absoluteForm: boolean; headers: string[] }
-  /** Opens the connection to such a hop. */
+  /** Opens the connection to that server. */
   dialHop: Dial
 }
 
-/** The dialer decides on every target itself. */
+/** Connects directly. The dialer checks every target itself. */
 export const directRoute = (dial: Dial): Route => ({
   admit: () => {},
   tunnel: dial,
@@ -43,9 +43,9 @@ export const upstreamRoute = (options: UpstreamOptions): Route =>
   options.upstream.isOwn ? exitRoute(options) : customerRoute(options)
 
 /**
- * By way of an exit of this service, which could otherwise be led into its own network: names are resolved and checked here, and
- * the exit is asked for the checked address. Plain http is tunnelled as well: of a request in absolute form a proxy must replace
- * the Host header by the address (RFC 9112, 3.2.2).
+ * Connects through an exit of this service. Names are resolved and checked here, and the exit connects to the checked address,
+ * because a page could otherwise reach the exit's own network. Plain HTTP is tunneled as well: in absolute form, the proxy would
+ * replace the Host header with that address (RFC 9112, 3.2.2).
  */
 const exitRoute = (options: UpstreamOptions): Route => {
   const { upstream, dialer } = options
@@ -65,8 +65,8 @@ const exitRoute = (options: UpstreamOptions): Route => {
 }
 
 /**
- * By way of a customer's proxy, which resolves names in its own network. Literals, reserved names and names that are known to be
- * private are refused here. Plain http goes in absolute form, as browsers send it: common proxies tunnel to port 443 only.
+ * Connects through a customer's proxy, which resolves names in its own network. IP literals, reserved names and names that are known
+ * to be private are refused here. Plain HTTP is sent in absolute form, as browsers do, because many proxies tunnel to port 443 only.
  */
 const customerRoute = (options: UpstreamOptions): Route => {
   const { upstream, policy } = options
@@ -118,7 +118,7 @@ const openTunnel = (
   { replyMs }: UpstreamOptions,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const asking = request({
+    const outgoing = request({
       method: 'CONNECT',
       path: authority,
       headers: ['Host', authority, ...headers],
@@ -131,8 +131,8 @@ const openTunnel = (
       reject(new EgressError(failure, { cause }))
     }
     const timer = setTimeout(() => fail(new Error('The proxy did not respond to CONNECT in time')), replyMs)
-    asking.on('error', (error) => fail(error))
-    asking.once('connect', ({ statusCode = 0 }, _socket, head) => {
+    outgoing.on('error', (error) => fail(error))
+    outgoing.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299)
         return fail(
           new Error(`CONNECT returned ${statusCode}`),
@@ -142,5 +142,5 @@ const openTunnel = (
       if (head.length > 0) socket.unshift(head)
       resolve(socket)
     })
-    asking.end()
+    outgoing.end()
   })

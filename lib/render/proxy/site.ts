@@ -8,22 +8,22 @@ export interface SiteRequest {
   headers: IncomingHttpHeaders
 }
 
-export interface SiteAnswer {
+export interface SiteResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer | string
 }
 
-/** Answers for a host that exists inside the process only, over plain http on port 80. */
-export type SiteHandler = (request: SiteRequest) => SiteAnswer | Promise<SiteAnswer>
+/** Serves a host that exists only inside this process, over plain HTTP on port 80. */
+export type SiteHandler = (request: SiteRequest) => SiteResponse | Promise<SiteResponse>
 
 /**
- * The host that `html` documents are served under: a real origin, so that they have storage, relative links and
- * same-origin rules, and reach nothing by it. Reserved by RFC 2606.
+ * The host that serves `html` documents. A real origin gives them storage, relative links and same-origin rules, but access to
+ * nothing. Reserved by RFC 2606.
  */
 export const documentHost = 'document.stillframe.invalid'
 
-export const sendSiteAnswer = (response: ServerResponse, { status, headers, body }: SiteAnswer): void => {
+export const sendSiteResponse = (response: ServerResponse, { status, headers, body }: SiteResponse): void => {
   response.writeHead(status, headers)
   response.end(body)
 }

@@ -8,10 +8,10 @@ export interface Denial {
   reason: RefusalReason
 }
 
-/** A page can ask for millions of hosts; of the failures the latest are remembered, of the denials the first. */
+/** A page can request millions of hosts. The log keeps the latest failures and the first denials. */
 const entriesMax = 1000
 
-/** What one render's traffic came to. */
+/** Records the traffic of one render. */
 export interface TrafficLog {
   readonly denied: readonly Denial[]
   readonly bytesReceived: number

@@ -70,7 +70,7 @@ export const fetchFavicon = async (
 
 const asDocument = (response: MainResponse) => ({
   response: () => response,
-  address: () => response.url,
+  url: () => response.url,
   assertShown: () => undefined,
 })
 

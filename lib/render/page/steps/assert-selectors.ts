@@ -3,7 +3,7 @@ import { InvalidParameterError } from '../../../errors.ts'
 import { findInvalidSelector } from '../../in-page/find-invalid-selector.ts'
 import { reachMs, type StepContext } from './step.ts'
 
-/** Only the browser knows its selector grammar. Throws InvalidParameterError that names the parameter and the selector. */
+/** Checks selectors in the browser. Throws InvalidParameterError that names the parameter and the selector. */
 export const assertSelectors = async (parameter: string, selectors: string[], context: StepContext) => {
   const checked = context.world.call(findInvalidSelector, selectors)
   const invalid = await untilDeadline(checked, Math.max(1_000, reachMs(context)), context.signal)

@@ -10,14 +10,14 @@ import { reachMs, type Step, type StepContext } from './step.ts'
 /** A selector that matches nothing must not use up the whole `timeout`. */
 const findMsMax = 5_000
 
-/** Clicks as a user does; an element that something covers is clicked by script. */
+/** Clicks as a user does. An element that is covered by another one is clicked by script. */
 export const clickSelector: Step = async (session, { clickSelector: selector }, context) => {
   if (selector === undefined) return
   await assertSelectors('click_selector', [selector], context)
   const point = await find(selector, context)
   if (point !== null) {
     const clicked = click(session, point).then(() => true)
-    // The page has the click, but what it does then takes longer.
+    // The page received the click, but handling it takes longer.
     if (!(await untilDeadline(clicked, injectMsMax, context.signal)))
       context.report.waitsExpired.push('click')
   }

@@ -5,7 +5,7 @@ import type { Step } from './step.ts'
 export const failOnStatus: Step = async (_session, plan, { document }) =>
   assertStatus(plan, document.response()?.status)
 
-/** @throws PageStatusError for a status that the caller does not want */
+/** @throws PageStatusError for a status that `fail_on_status` lists */
 export const assertStatus = (
   { failOnStatus }: Pick<RenderPlan, 'failOnStatus'>,
   status: number | undefined,

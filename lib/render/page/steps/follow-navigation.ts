@@ -7,7 +7,7 @@ const announceMs = 60
 
 const navigationMsMax = 3_000
 
-/** If what was just done makes the page go elsewhere, waits briefly until it is there. */
+/** If the previous action makes the page navigate, waits briefly for the new document. */
 export const followNavigation = async ({ document, report, signal }: StepContext): Promise<void> => {
   await pause(announceMs, undefined, { signal })
   if (!document.isLeaving()) return

@@ -5,7 +5,7 @@ import { injectMsMax } from '../time-limits.ts'
 import { followNavigation } from './follow-navigation.ts'
 import type { Step } from './step.ts'
 
-/** Runs in the page's own world, as if the page had the script; no content security policy applies. */
+/** Runs the script in the page's own world, as if it were the page's. No content security policy applies. */
 export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
   if (scripts === undefined) return
   const evaluated = cdp.send('Runtime.evaluate', {

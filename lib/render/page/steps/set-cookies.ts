@@ -3,7 +3,7 @@ import { sourceUrl } from '../source-url.ts'
 import { isInvalidArgument } from '../translate-error.ts'
 import type { EmulationStep } from './step.ts'
 
-/** Host-only cookies of the target: no other host, not even a subdomain, gets them. */
+/** Sets host-only cookies of the target. No other host, not even a subdomain, receives them. */
 export const setCookies: EmulationStep = async ({ cdp }, plan) => {
   if (plan.cookies.length === 0) return
   const url = sourceUrl(plan.source)

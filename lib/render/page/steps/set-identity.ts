@@ -11,9 +11,9 @@ import type { EmulationStep } from './step.ts'
 
 const defaultUserAgents = new WeakMap<Browser, UserAgent>()
 
-/** User agent and languages, in requests and in `navigator` alike. */
+/** Sets the user agent and the languages, in requests as well as in `navigator`. */
 export const setIdentity: EmulationStep = async ({ page, cdp }, plan) => {
-  // No await where the answer is known: a frame's commands have to be on their way before the frame starts.
+  // No await if the value is known, because a frame's commands have to be sent before the frame starts.
   const known = plan.userAgent ? { text: plan.userAgent } : defaultUserAgents.get(page.browser())
   const userAgent = known ?? (await readDefaultUserAgent(page.browser()))
   const hints = resolveUserAgentHints(userAgent, plan.viewport.isMobile)
@@ -28,7 +28,7 @@ export const setIdentity: EmulationStep = async ({ page, cdp }, plan) => {
   ])
 }
 
-/** Asked once per browser: a round trip per render is measurable. */
+/** Reads it once per browser, because a round trip per render is measurable. */
 const readDefaultUserAgent = async (browser: Browser) => {
   const userAgent = toVisibleUserAgent(await browser.userAgent())
   defaultUserAgents.set(browser, userAgent)

@@ -1,6 +1,6 @@
 import type { EmulationStep } from './step.ts'
 
-/** Media type, dark mode and reduced motion. */
+/** Sets the media type, dark mode and reduced motion. */
 export const setMedia: EmulationStep = async ({ cdp }, { media, darkMode, reducedMotion }) => {
   await cdp.send('Emulation.setEmulatedMedia', {
     media,

@@ -1,8 +1,8 @@
 import type { EmulationStep } from './step.ts'
 
 /**
- * When a navigation changes the renderer process, every session restores its own media type there, the empty one of those
- * that set none included, in the order of their creation: the last one wins. So this one has to be made after all others.
+ * When a navigation changes the renderer process, every session restores its own media type there, in the order of their creation,
+ * even if it set none. The last one wins, so this session has to be created after all others.
  */
 export const setPrintMedia: EmulationStep = async ({ page }, { media }) => {
   if (media !== 'print') return

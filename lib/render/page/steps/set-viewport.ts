@@ -6,7 +6,7 @@ export const setViewport: EmulationStep = async ({ cdp }, { viewport }) => {
   await cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport))
 }
 
-/** Without a screen size the page would see the headless browser's 800×600 screen around a larger window. */
+/** Sets a screen size as well. Otherwise the page would see the headless browser's 800×600 screen around a larger window. */
 export const toDeviceMetrics = ({
   width,
   height,

@@ -24,9 +24,9 @@ export type Step = (session: PageSession, plan: RenderPlan, context: StepContext
 /** A step that only sends commands, so that all of them travel together before the page is opened. */
 export type EmulationStep = (session: PageSession, plan: RenderPlan) => Promise<void>
 
-/** Says that the page left no time for a step. */
+/** Returns the message for a step that the page left no time for. */
 export const busyMessage = (parameter: string) =>
   `\`${parameter}\` could not be applied because the page kept the browser busy.`
 
-/** What is left of `timeout`. */
+/** Returns the remaining time of `timeout`. */
 export const reachMs = ({ budget, openedMs }: StepContext) => budget.reachMs(openedMs, Date.now())

@@ -96,7 +96,7 @@ describe('other errors', () => {
 describe('the answer that the main frame shows', () => {
   const shown = (status: number, headers: Record<string, string>) => ({
     response: () => ({ url: 'http://example.com/', status, headers }),
-    address: () => 'http://example.com/',
+    url: () => 'http://example.com/',
     assertShown() {},
   })
   const denied = egress({ 'example.com:80': 'address_blocked' })
