@@ -1,24 +1,23 @@
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { followFrames } from './follow-targets.ts'
-import { bypassCsp } from './steps/bypass-csp.ts'
+import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
 import { clickSelector } from './steps/click-selector.ts'
-import { disableScripts } from './steps/disable-scripts.ts'
+import {
+  bypassCsp,
+  disableScripts,
+  setGeolocation,
+  setMedia,
+  setTimezone,
+  setTouch,
+  setVision,
+} from './steps/emulation.ts'
 import { failOnStatus } from './steps/fail-on-status.ts'
-import { hideSelectors } from './steps/hide-selectors.ts'
-import { injectScripts } from './steps/inject-scripts.ts'
-import { injectStyles } from './steps/inject-styles.ts'
 import { setCookies } from './steps/set-cookies.ts'
-import { setGeolocation } from './steps/set-geolocation.ts'
 import { setIdentity } from './steps/set-identity.ts'
-import { setMedia } from './steps/set-media.ts'
-import { setTimezone } from './steps/set-timezone.ts'
-import { setTouch } from './steps/set-touch.ts'
 import { setViewport } from './steps/set-viewport.ts'
-import { setVision } from './steps/set-vision.ts'
 import type { EmulationStep, Step } from './steps/step.ts'
-import { waitDelay } from './steps/wait-delay.ts'
-import { waitForSelector } from './steps/wait-for-selector.ts'
+import { waitDelay, waitForSelector } from './steps/wait.ts'
 
 /** Settings that must also be sent to a frame in a separate process, because the browser applies them only to the process of the main frame. */
 const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]

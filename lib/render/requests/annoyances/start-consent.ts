@@ -8,10 +8,10 @@ import { countMatches } from '../../in-page/count-matches.ts'
 import { dismissNotices } from '../../in-page/dismiss-notices.ts'
 import { hideOverlays } from '../../in-page/hide-overlays.ts'
 import { readNames } from '../../in-page/read-names.ts'
+import { recordChanges } from '../../in-page/record-changes.ts'
 import { unlockScroll } from '../../in-page/unlock-scroll.ts'
 import { followTargets } from '../../page/follow-targets.ts'
-import { callRecorded } from '../../page/recorded.ts'
-import { createWorld } from '../../page/world.ts'
+import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage } from './consent-phase.ts'
@@ -143,3 +143,14 @@ const tidy = async ({ cdp }: PageSession, engine: FiltersEngine, { phase }: Cons
   if (hidden + dismissed > 0 || isHandled) await callRecorded(world, unlockScroll)
   return { hasHidden: matches + hidden + dismissed > 0 }
 }
+
+/**
+ * As `world.call`, for a function that changes style attributes or adds elements. `revertChanges` undoes the changes before the
+ * page's HTML is read.
+ */
+const callRecorded = async <Args extends unknown[], Result>(
+  world: Pick<World, 'callWith'>,
+  work: (...args: Args) => Result,
+  ...args: Args
+): Promise<Result> =>
+  (await world.callWith(`const stillframeWork = ${work};`, recordChanges, ...args)) as Result

@@ -1,9 +1,17 @@
 import type { Protocol } from 'puppeteer-core'
 import { DeadlineError, withDeadline } from '../../../deadline.ts'
 import { InvalidParameterError } from '../../../errors.ts'
-import { injectMsMax } from '../time-limits.ts'
+import { addStyles } from '../../in-page/add-styles.ts'
+import { hideElements } from '../../in-page/hide-elements.ts'
+import { injectMsMax, inTime } from '../time-limits.ts'
+import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'
-import type { Step } from './step.ts'
+import { busyMessage, type Step } from './step.ts'
+
+export const injectStyles: Step = async (_session, { styles }, { world, signal }) => {
+  if (styles === undefined) return
+  await inTime(world.call(addStyles, styles), injectMsMax, signal, busyMessage('styles'))
+}
 
 /** Runs the script in the page's own world, as if it were the page's. No content security policy applies. */
 export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
@@ -26,4 +34,11 @@ export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
 const toScriptError = ({ exception, text }: Protocol.Runtime.ExceptionDetails) => {
   const reason = (exception?.description ?? text).split('\n')[0]?.slice(0, 200)
   return new InvalidParameterError(`\`scripts\` failed: ${reason}`)
+}
+
+export const hideSelectors: Step = async (_session, { hideSelectors: selectors }, context) => {
+  if (selectors.length === 0) return
+  await assertSelectors('hide_selectors', selectors, context)
+  const hidden = context.world.call(hideElements, selectors)
+  await inTime(hidden, injectMsMax, context.signal, busyMessage('hide_selectors'))
 }
