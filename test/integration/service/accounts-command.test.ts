@@ -183,7 +183,7 @@ test('with ACCOUNTS_TABLE it works on that table of AWS, with the credentials an
     expect((await json('list')).accounts).not.toContainEqual(expect.objectContaining({ id: created.id }))
     expect(await runIn({ ...stage, ACCOUNTS_TABLE: 'missing' }, ['list'])).toEqual({
       exitCode: 1,
-      text: 'ACCOUNTS_TABLE: no table of this name exists in this account and region of AWS.\n',
+      text: 'ACCOUNTS_TABLE: this AWS account and region has no table of this name.\n',
     })
   } finally {
     await aws.close()
