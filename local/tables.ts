@@ -6,22 +6,19 @@ import {
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
-import { type TableDefinition, type TableName, tables } from '../infra/tables.ts'
+import { tableNames as definedTables, type TableDefinition, type TableName, tables } from '../infra/tables.ts'
 
-/** Logical name -> the table's name in the local stage. */
-export const tableNames = {
-  accounts: 'accounts',
-  usage: 'usage',
-  requests: 'requests',
-  tasks: 'tasks',
-  cache: 'cache',
-} as const satisfies Record<TableName, string>
+/** The name of each table in the local stage. */
+export const tableNames = Object.fromEntries(definedTables.map((name) => [name, name])) as Record<
+  TableName,
+  string
+>
 
 /** Creates the tables that do not exist. */
 export const ensureTables = (dynamo: DynamoDBClient) =>
   Promise.all(
     Object.entries<TableDefinition>(tables).map(([name, definition]) =>
-      ensureTable(dynamo, tableNames[name as TableName], definition),
+      ensureTable(dynamo, name, definition),
     ),
   )
 

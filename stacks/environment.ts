@@ -2,7 +2,7 @@ import { tableNames, toTableVariable } from '../infra/tables.ts'
 import type { Resources } from './grants.ts'
 import type { Settings } from './settings.ts'
 
-interface Addresses {
+interface ServiceUrls {
   publicUrl: $util.Input<string>
   /** All host names of the service. Rendered pages must not reach them. */
   hosts: $util.Input<string>[]
@@ -14,7 +14,7 @@ interface Addresses {
  */
 export const createEnvironment = (
   { storage, queues, tasks }: Resources,
-  { publicUrl, hosts }: Addresses,
+  { publicUrl, hosts }: ServiceUrls,
   settings: Settings,
 ): Record<string, $util.Input<string>> => ({
   STAGE: $app.stage,

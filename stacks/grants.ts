@@ -1,3 +1,4 @@
+import { type TableName, tableNames } from '../infra/tables.ts'
 import { type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
@@ -12,7 +13,7 @@ export interface Resources {
 /** Returns the statements of a function's role: its entry in permissions.ts with ARNs. */
 export const statementsOf = (functionName: string, logGroupName: string, resources: Resources) => {
   const grants = permissions[functionName]
-  if (!grants) throw new Error(`stacks/permissions.ts does not say what the function ${functionName} may do.`)
+  if (!grants) throw new Error(`stacks/permissions.ts has no entry for the function ${functionName}.`)
   const region = aws.getRegionOutput({}).region
   const account = aws.getCallerIdentityOutput({}).accountId
   const logs = {
@@ -34,12 +35,9 @@ const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
 
 const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Input<string> => {
   const { tables, results } = storage
-  const arns: Record<Target, () => $util.Input<string>> = {
-    'table:accounts': () => tables.accounts.arn,
-    'table:usage': () => tables.usage.arn,
-    'table:requests': () => tables.requests.arn,
-    'table:tasks': () => tables.tasks.arn,
-    'table:cache': () => tables.cache.arn,
+  const table = tableNames.find((name) => target === `table:${name}`)
+  if (table) return tables[table].arn
+  const arns: Record<Exclude<Target, `table:${TableName}`>, () => $util.Input<string>> = {
     'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
     'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
     'objects:cache': () => $interpolate`${results.arn}/cache/*`,
@@ -54,7 +52,7 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
     'role:scheduler': () => tasks.role.arn,
     everything: () => '*',
   }
-  return arns[target]()
+  return arns[target as keyof typeof arns]()
 }
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazoneventbridgescheduler.html */

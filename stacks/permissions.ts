@@ -1,9 +1,11 @@
+import type { TableName } from '../infra/tables.ts'
+
 /**
  * The actions that each function may call. The prefix of a target is the kind of resource, and grants.ts knows its ARN. A function
  * without an entry cannot be deployed. test/e2e/service/permissions.test.ts checks every call of the running service.
  */
 export type Target =
-  | `table:${'accounts' | 'usage' | 'requests' | 'tasks' | 'cache'}`
+  | `table:${TableName}`
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'

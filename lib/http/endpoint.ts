@@ -18,7 +18,7 @@ import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
 import type { Answer } from './response.ts'
-import { checkSignature, withoutSigning } from './signature.ts'
+import { checkSignature, withoutSigning } from './check-signature.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>

@@ -5,7 +5,7 @@ import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature, toSignedContent } from '../../../lib/core/access/signature.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
-import { checkSignature, withoutSigning } from '../../../lib/http/signature.ts'
+import { checkSignature, withoutSigning } from '../../../lib/http/check-signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 
 const secretKey = 'the secret key of an account'
