@@ -11,6 +11,7 @@ import type { Account, AccountStore } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
 import { assertPaid, authenticate } from './access.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
+import { checkSignature, withoutSigning } from './check-signature.ts'
 import { errorResponse } from './error-response.ts'
 import { gatewayResponse } from './gateway-response.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -18,7 +19,6 @@ import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
 import type { Answer } from './response.ts'
-import { checkSignature, withoutSigning } from './check-signature.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
