@@ -94,7 +94,9 @@ test('a port in use is named', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void taken.close())
   const { port } = taken.address() as AddressInfo
-  expect(await explanationOf(await copyOfUsed(), String(port))).toMatch(/^PORT: another program uses this port/)
+  expect(await explanationOf(await copyOfUsed(), String(port))).toMatch(
+    /^PORT: another program uses this port/,
+  )
 })
 
 test('anything else is one line without a stack', () => {
