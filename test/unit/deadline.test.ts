@@ -38,7 +38,7 @@ describe('a deadline', () => {
 })
 
 describe('a best-effort wait', () => {
-  test('gives undefined when it runs out', async () => {
+  test('resolves to undefined when it runs out', async () => {
     expect(await untilDeadline(never, 1)).toBeUndefined()
   })
 

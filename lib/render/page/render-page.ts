@@ -44,10 +44,6 @@ export interface ReadyPage {
   context: StepContext
 }
 
-interface PageContext extends StepContext {
-  consent: Consent
-}
-
 /**
  * Opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it. This always ends within
  * timeout + delay + 5 s, even for a hostile page.
@@ -77,9 +73,14 @@ export const createRenderPage =
       end.pageOpened()
       try {
         const isFollowed = followsRequests(plan, { isWhole, isVideo })
-        const context = await prepare(deps, session, plan, { signal, report, budget, isFollowed })
+        const { context, consent } = await prepare(deps, session, plan, {
+          signal,
+          report,
+          budget,
+          isFollowed,
+        })
         await reach(session, plan, context, egress)
-        await timed(report, 'settle', () => waitUntilSettled(isWhole, context))
+        await timed(report, 'settle', () => waitUntilSettled(isWhole, context, consent))
         assertPageReached(context.document, egress)
         return await work({ session, context })
       } catch (error) {
@@ -123,7 +124,7 @@ const prepare = async (
   session: PageSession,
   plan: RenderPlan,
   { isFollowed, ...shared }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean },
-): Promise<PageContext> => {
+): Promise<{ context: StepContext; consent: Consent }> => {
   const openedMs = Date.now()
   const { report } = shared
   const network = watchNetwork(session.page, report, isFollowed)
@@ -134,20 +135,14 @@ const prepare = async (
     startConsent(session, plan, annoyances, report),
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
-  return {
-    ...shared,
-    openedMs,
-    document,
-    network,
-    consent,
-    world: createWorld(session.cdp, document.frameId),
-  }
+  const world = createWorld(session.cdp, document.frameId)
+  return { context: { ...shared, openedMs, document, network, world }, consent }
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */
-const waitUntilSettled = async (isWhole: boolean, context: PageContext) => {
-  const { consent, budget } = context
-  await Promise.all([settle(isWhole, context), consent.settled(budget.settleMs(Date.now()))])
+const waitUntilSettled = async (isWhole: boolean, context: StepContext, consent: Consent) => {
+  const settleMs = context.budget.settleMs(Date.now())
+  await Promise.all([settle(isWhole, context), consent.settled(settleMs)])
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {

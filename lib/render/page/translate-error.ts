@@ -140,7 +140,7 @@ const isDecidedByBrowser = (code: string) =>
   /^net::ERR_(CERT_|SSL_|TOO_MANY_REDIRECTS|BLOCKED_BY_CLIENT)/.test(code)
 
 /**
- * Throws if the main frame does not show the requested page. For plain HTTP, the egress answers for a blocked or unreachable host
+ * Throws if the main frame does not show the requested page. For plain HTTP, the egress responds for a blocked or unreachable host
  * with an empty 403 or 502, which must never count as the page's own response.
  */
 export const assertPageReached = (

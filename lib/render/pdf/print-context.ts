@@ -1,16 +1,14 @@
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
+import type { CaptureTime } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 
 /** What the parts of one print share. */
-export interface PrintContext extends PageSession {
+export interface PrintContext extends PageSession, CaptureTime {
   plan: PdfPlan
   report: RenderReport
   world: World
-  signal: AbortSignal
-  /** When the document has to be there; Unix ms. */
-  endsMs: number
 }
 
 /** CSS pixels of an inch. */

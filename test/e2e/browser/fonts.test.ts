@@ -28,14 +28,14 @@ beforeAll(async () => {
   await fixture.render(async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${fixture.site.url}/browser/scripts.html`)
-    const picture = Buffer.from(await page.screenshot())
+    const image = Buffer.from(await page.screenshot())
     const boxes = await page.$$eval('p', (elements) =>
       elements.map(({ id, offsetTop, offsetHeight }) => ({ id, top: offsetTop, height: offsetHeight })),
     )
     await cdp.send('DOM.enable')
     await cdp.send('CSS.enable')
     for (const { id, top, height } of boxes) {
-      lines.set(id, { ...(await readLine(picture, top, height)), fonts: await platformFonts(cdp, id) })
+      lines.set(id, { ...(await readLine(image, top, height)), fonts: await platformFonts(cdp, id) })
     }
     await page.goto(`${fixture.site.url}/browser/symbols.html`)
     await readSymbols(page, cdp)
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 
 const readSymbols = async (page: Page, cdp: CDPSession) => {
-  const picture = Buffer.from(await page.screenshot())
+  const image = Buffer.from(await page.screenshot())
   const cells = await page.$$eval('span', (elements) =>
     elements.map(({ textContent, offsetLeft, offsetTop }) => ({
       text: textContent ?? '',
@@ -57,7 +57,7 @@ const readSymbols = async (page: Page, cdp: CDPSession) => {
   const nodeIds = await nodes('span')
   for (const [index, { text, left, top }] of cells.entries()) {
     const cell = { left, top, width: 40, height: 40 }
-    const pixels = await sharp(picture).extract(cell).removeAlpha().raw().toBuffer()
+    const pixels = await sharp(image).extract(cell).removeAlpha().raw().toBuffer()
     symbols.set(text, { pixels, fonts: await glyphsOf(cdp, nodeIds[index] ?? 0) })
   }
   for (const nodeId of await nodes('p')) {
@@ -72,8 +72,8 @@ const glyphsOf = async (cdp: CDPSession, nodeId: number): Promise<Record<string,
   return Object.fromEntries(fonts.map(({ familyName, glyphCount }) => [familyName, glyphCount]))
 }
 
-const readLine = async (picture: Buffer, top: number, height: number) => {
-  const { data, info } = await sharp(picture)
+const readLine = async (image: Buffer, top: number, height: number) => {
+  const { data, info } = await sharp(image)
     .extract({ left: 0, top, width: 800, height })
     .removeAlpha()
     .raw()
@@ -181,7 +181,7 @@ describe('symbols', () => {
     expect(missing.map(([text]) => text)).toEqual([])
   })
 
-  // Beside each other they may come from another font, because Chromium asks the font it has just found first.
+  // Next to each other they may come from another font, because Chromium tries the most recent font first.
   test('have a glyph beside each other as well, and none becomes an emoji', () => {
     const ofArimo = ofSymbols().filter(([, { fonts }]) => 'Arimo' in fonts).length
     const run = symbols.get('#run')?.fonts ?? {}

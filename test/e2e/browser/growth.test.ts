@@ -11,7 +11,7 @@ const settled = (browserId: number) => ({
   bytes: createMemoryGauge(browserId)(),
 })
 
-/** What it holds once the closed pages' renderers have gone and the next page stands ready. */
+/** Returns what the browser holds once the renderers of closed pages have ended and the spare page is ready. */
 const atRest = async (browserId: number) => {
   let last = settled(browserId)
   for (let same = 0; same < 8; ) {

@@ -42,7 +42,7 @@ const pageOptions = () => ({
   signal: AbortSignal.timeout(30_000),
 })
 
-test('an installed browser renders where the kernel lists no processes, and leaves none behind', async () => {
+test('an installed browser renders without /proc, and leaves no processes', async () => {
   const { host, lines } = await start({ chromiumPath: await installElsewhere(), procDir: '/nonexistent' })
   const title = await host.withPage(pageOptions(), async ({ page }) => {
     await page.setContent('<title>installed</title>')
@@ -56,7 +56,7 @@ test('an installed browser renders where the kernel lists no processes, and leav
   await expect.poll(() => groupMembers(processId)).toEqual([])
 })
 
-test('a path without an executable is named', async () => {
+test('the error names a path without an executable', async () => {
   const { host } = await start({ chromiumPath: '/nonexistent/chromium' })
   const cause = new Error('CHROMIUM_PATH: /nonexistent/chromium is not an executable file.')
   await expect(host.withPage(pageOptions(), async () => {})).rejects.toMatchObject({ cause })

@@ -25,7 +25,7 @@ const title = ({ render, site }: BrowserFixture) =>
 
 const never = () => new Promise<never>(() => {})
 
-describe('the browser stays from one render to the next', () => {
+describe('the browser is kept from one render to the next', () => {
   test('the second render launches nothing', async () => {
     await using fixture = await startBrowserFixture(routes)
     await title(fixture)
@@ -92,7 +92,7 @@ describe('after a failure the next render works', () => {
     expect(fixture.launched).toHaveLength(2)
   })
 
-  test('a browser that is stuck when the page is asked of it is replaced unnoticed', async () => {
+  test('a browser that is stuck when it should open a page is replaced unnoticed', async () => {
     await using fixture = await startBrowserFixture(routes, { openMs: 1500 })
     await title(fixture)
     const [stuck = 0] = fixture.launched
@@ -123,7 +123,7 @@ describe('after a failure the next render works', () => {
     expect(await title(fixture)).toBe('plain')
   })
 
-  test('a page that eats memory is stopped', async () => {
+  test('a page that exhausts memory is stopped', async () => {
     await using fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 900 * 1024 ** 2 })
     const [first] = await Promise.allSettled([
       fixture.render(async ({ page }) => {
@@ -136,7 +136,7 @@ describe('after a failure the next render works', () => {
     expect(await title(fixture)).toBe('plain')
   })
 
-  test('a page that loops for ever ends with the signal, within a moment', async () => {
+  test('a page that loops forever ends promptly with the signal', async () => {
     await using fixture = await startBrowserFixture(routes)
     await title(fixture)
     const startedMs = performance.now()
@@ -158,9 +158,9 @@ describe('after a failure the next render works', () => {
     await using fixture = await startBrowserFixture(routes, { closeMs: 300 })
     const result = await fixture.render(async () => {
       process.kill(fixture.browserId(), 'SIGSTOP')
-      return 'picture'
+      return 'image'
     })
-    expect(result).toBe('picture')
+    expect(result).toBe('image')
     const browserId = fixture.browserId()
     await expect.poll(() => hasProcesses(browserId), { timeout: 5000 }).toBe(false)
     expect(await title(fixture)).toBe('plain')
@@ -182,7 +182,7 @@ describe('after a failure the next render works', () => {
   })
 })
 
-test('a signal that aborts while the browser is launched ends the wait at once', async () => {
+test('a signal that aborts while the browser is launched ends the wait immediately', async () => {
   await using fixture = await startBrowserFixture(routes)
   const budget = new AbortController()
   const waiting = fixture.render(never, { signal: budget.signal })
@@ -196,7 +196,7 @@ test('a signal that aborts while the browser is launched ends the wait at once',
 })
 
 describe('closing', () => {
-  test('leaves no process and no directory behind', async () => {
+  test('leaves no process and no directory', async () => {
     await using fixture = await startBrowserFixture(routes)
     await title(fixture)
     expect(browserDirs()).toHaveLength(1)

@@ -49,7 +49,7 @@ const open = <T>({ render, site }: BrowserFixture, path: string, then: (page: Pa
 
 const title = (page: Page) => page.title()
 
-describe('nobody is there to answer', () => {
+describe('no user can respond', () => {
   test.each([
     ['/alert', 'undefined'],
     ['/confirm', 'false'],
@@ -61,7 +61,7 @@ describe('nobody is there to answer', () => {
     expect(await open(fixture, path, title)).toBe(expected)
   })
 
-  test('a page that asks to stay is left', async () => {
+  test('a page that objects to leaving is left anyway', async () => {
     await using fixture = await startBrowserFixture(routes)
     const left = await open(fixture, '/beforeunload', async (page) => {
       await Promise.all([page.waitForNavigation(), page.click('a')])
@@ -83,8 +83,8 @@ describe('nobody is there to answer', () => {
   test('nothing is saved', async () => {
     await using fixture = await startBrowserFixture(routes)
     const saved = await open(fixture, '/downloads', async (page) => {
-      const asked = () => fixture.site.requests.filter(({ path }) => path === '/loot').length
-      await expect.poll(asked).toBeGreaterThanOrEqual(2)
+      const requested = () => fixture.site.requests.filter(({ path }) => path === '/loot').length
+      await expect.poll(requested).toBeGreaterThanOrEqual(2)
       expect(await page.title()).toBe('stays')
       return browserDirs().flatMap((name) =>
         readdirSync(join(tmpdir(), name), { recursive: true, encoding: 'utf8' }),

@@ -19,7 +19,7 @@ describe('the browser goes with the process that owns it', () => {
     ['exits', 'exit', '/plain'],
     ['is ended by SIGTERM', 'SIGTERM', '/plain'],
     ['is killed', 'SIGKILL', '/plain'],
-    ['is killed while a page loops for ever', 'SIGKILL', '/loop'],
+    ['is killed while a page loops forever', 'SIGKILL', '/loop'],
   ])('when it %s', async (_label, ending, path) => {
     await using fixture = await startBrowserFixture({
       '/plain': html('<title>plain</title>'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { startTlsSite } from '../../support/sites/tls-site.ts'
 
-test('a certificate that nobody has signed is refused', async () => {
+test('a self-signed certificate is refused', async () => {
   await using fixture = await startBrowserFixture()
   await using site = await startTlsSite()
   const opened = fixture.render(({ page }) => page.goto(site.url))
@@ -10,7 +10,7 @@ test('a certificate that nobody has signed is refused', async () => {
   expect(fixture.launched).toHaveLength(1)
 })
 
-test('a page behind TLS is read where its certificate is let through', async () => {
+test('a page with TLS is read if its certificate is accepted', async () => {
   await using fixture = await startBrowserFixture()
   await using site = await startTlsSite()
   const title = await fixture.render(async ({ page, cdp }) => {

@@ -15,8 +15,8 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
       async ({ page }) => {
         await page.setViewport({ width: 300, height: 300 })
         await page.goto(`${fixture.site.url}/browser/webgl.html`)
-        const picture = await decodeImage(await page.screenshot())
-        return [picture.at(190, 10), picture.at(10, 190), picture.at(250, 250)]
+        const image = await decodeImage(await page.screenshot())
+        return [image.at(190, 10), image.at(10, 190), image.at(250, 250)]
       },
       { gpuRendering },
     )
@@ -34,8 +34,8 @@ test('a tall page is whole with gpu_rendering too', async () => {
       await page.setContent(
         '<body style="margin:0"><div style="height:20000px;background:linear-gradient(#f00 50%, #0f0 50%)">',
       )
-      const picture = await decodeImage(await page.screenshot({ fullPage: true }))
-      return [picture.height, ...[10, 9990, 10_010, 16_500, 19_990].map((y) => picture.at(50, y))]
+      const image = await decodeImage(await page.screenshot({ fullPage: true }))
+      return [image.height, ...[10, 9990, 10_010, 16_500, 19_990].map((y) => image.at(50, y))]
     },
     { gpuRendering: true },
   )

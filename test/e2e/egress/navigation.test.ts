@@ -82,15 +82,15 @@ test('no kind of navigation reaches a refused address', async () => {
   expect(canary.connections()).toBe(0)
 })
 
-test('a name that changes its address after the page was loaded stays where it was', async () => {
+test('a name keeps its address for the whole render', async () => {
   const site = await testServer({ '*': page('<p>site') })
   let questions = 0
   const resolve = async () => (questions++ === 0 ? ['127.0.0.1'] : ['::1'])
   const policy = allowing(`127.0.0.1:${site.port}`)
   await renderBehind(host, { policy, resolve }, async ({ page: tab }) => {
     await tab.goto(`http://rebind.test:${site.port}/`)
-    const asked = `fetch('/again').then((r) => r.text())`
-    expect(await tab.evaluate(asked)).toContain('site')
+    const request = `fetch('/again').then((r) => r.text())`
+    expect(await tab.evaluate(request)).toContain('site')
     const canaryUrl = `http://rebind.test:${canary.port}/`
     expect(await tab.evaluate(`fetch(${JSON.stringify(canaryUrl)}).catch(() => 'failed')`)).toBe('failed')
   })
@@ -98,7 +98,7 @@ test('a name that changes its address after the page was loaded stays where it w
   expect(canary.connections()).toBe(0)
 })
 
-/** A frame that is detached meanwhile throws at once, or has no document. */
+/** A frame that was detached throws immediately, or has no document. */
 const contentOf = async (frame: Frame) => {
   try {
     return await frame.content()

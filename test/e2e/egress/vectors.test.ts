@@ -103,8 +103,8 @@ test('no service worker, policy report or header of a page reaches a refused add
   const report = fill(`img-src 'self'; report-uri {{csp-report}}`)
   const document = `<img src="http://elsewhere.test/"><script>
     navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => {
-      navigator.serviceWorker.oncontrollerchange = () => fetch('/asked')
-      if (navigator.serviceWorker.controller) fetch('/asked')
+      navigator.serviceWorker.oncontrollerchange = () => fetch('/requested')
+      if (navigator.serviceWorker.controller) fetch('/requested')
     })</script>`
   const site = await testServer({
     '/': page(document, { link: headers.html, 'content-security-policy': report.html }),
@@ -161,7 +161,7 @@ describe('no spelling of a refused address is reached', () => {
   })
 })
 
-/** Runs in the page: asks each host by every means and tells how it went. */
+/** Runs in the page. Requests each host in every way and reports the results. */
 const tryAll = (authorities: string[]) => {
   const byImage = (url: string) =>
     new Promise<string>((resolve) => {

@@ -15,10 +15,10 @@ import { type BlockOptions, type BlockPlan, blockPlan } from './block-plan.ts'
 export interface AnnoyanceFixture extends AsyncDisposable {
   sites: NamedSites
   annoyances: ReturnType<typeof loadAnnoyances>
-  /** Gives `work` a page with the interception for these wishes in place. */
+  /** Passes a page with the interception for these options to `work`. */
   render<T>(
     url: string,
-    wishes: BlockOptions,
+    options: BlockOptions,
     work: (session: PageSession, plan: BlockPlan, report: RenderReport) => Promise<T>,
   ): Promise<T>
 }
@@ -41,12 +41,12 @@ export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<Annoyan
   return {
     sites,
     annoyances,
-    render(url, wishes, work) {
+    render(url, options, work) {
       const report = createRenderReport()
       const signal = AbortSignal.timeout(30_000)
       sites.requests.length = 0
       return host.withPage({ egress, gpuRendering: false, report, signal }, async (session) => {
-        const plan = blockPlan(url, wishes)
+        const plan = blockPlan(url, options)
         await intercept(session, plan, { annoyances, report })
         return work(session, plan, report)
       })

@@ -26,7 +26,7 @@ export interface BrowserFixture extends AsyncDisposable {
   site: FixtureServer
   /** Process ids of the browsers that were launched, oldest first. */
   launched: number[]
-  /** The browser that serves now; throws when there is none. */
+  /** The most recent browser. Throws if none was launched. */
   browserId(): number
   render<T>(work: (session: PageSession) => Promise<T>, options?: RenderOptions): Promise<T>
 }

@@ -59,7 +59,7 @@ const schemeOf = (name: string) => {
   return name.startsWith('tls-') ? 'https' : 'http'
 }
 
-/** Waits until every one of these hosts was asked for, and refused. */
+/** Waits until each of these hosts was requested and refused. */
 export const untilDenied = (egress: Egress, hosts: readonly string[]): Promise<void> =>
   expect
     .poll(() => hosts.filter((name) => !egress.denied.some(({ host }) => host === name)), { timeout: 10_000 })

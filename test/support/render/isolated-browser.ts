@@ -7,7 +7,7 @@ import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
 import { type OpenSession, openSession } from '../../../lib/render/browser/page-session.ts'
 
-/** A browser that gives every site's frames a process of their own, whatever the machine's memory lets it choose. */
+/** A browser that runs the frames of every site in a separate process, regardless of the machine's memory. */
 export interface IsolatedBrowser extends AsyncDisposable {
   open(proxyUrl: string): Promise<OpenSession>
 }

@@ -1,5 +1,5 @@
-// Renders the fixture page with every script and writes the picture: `node render-scripts.ts <picture.png>`. Also opens a
-// page by TLS, because checking a certificate takes libraries that nothing else does.
+// Renders the fixture page with every script and writes the image: `node render-scripts.ts <image.png>`. Also opens a page
+// with TLS, because checking a certificate requires libraries that nothing else uses.
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -23,18 +23,18 @@ await using host = createBrowserHost({
 })
 const egress = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] } }
 const report = createRenderReport()
-const picture = await host.withPage(
+const image = await host.withPage(
   { egress, gpuRendering: false, report, signal: AbortSignal.timeout(60_000) },
   async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${site.url}/browser/scripts.html`)
-    const picture = await page.screenshot()
+    const image = await page.screenshot()
     await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
     await page.goto(tlsSite.url)
-    if ((await page.title()) !== 'secure') throw new Error('the page behind TLS did not arrive')
-    return picture
+    if ((await page.title()) !== 'secure') throw new Error('The page with TLS did not load.')
+    return image
   },
 )
-await writeFile(imagePath, picture)
+await writeFile(imagePath, image)
 await site.close()
 say(report.phasesMs, 'rendered')

@@ -22,7 +22,7 @@ import { type DecodedImage, decodeImage } from './image.ts'
 export interface RenderFixture extends AsyncDisposable {
   site: FixtureServer
   browser: BrowserHost
-  /** Takes a screenshot of a path of the site, or of an absolute address. */
+  /** Takes a screenshot of a path of the site, or of an absolute URL. */
   shoot(path: string, overrides?: Partial<ScreenshotPlan>, signal?: AbortSignal): Promise<Shot>
   /** The same for an `html` document. */
   shootHtml(html: string, overrides?: Partial<ScreenshotPlan>): Promise<Shot>
@@ -34,7 +34,7 @@ export interface Shot extends Artifact {
 }
 
 export interface RenderFixtureOptions {
-  /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless told. */
+  /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless given. */
   egressAllow?: string
   sites?: ReadonlyMap<string, SiteHandler>
   resolve?: TakeScreenshotDeps['resolve']
@@ -88,7 +88,7 @@ export const plan = (overrides: Partial<ScreenshotPlan> = {}): ScreenshotPlan =>
   ...overrides,
 })
 
-/** Metadata wishes of which only these are true. */
+/** Metadata options of which only these are true. */
 export const metadata = (...names: (keyof MetadataOptions)[]): MetadataOptions => ({
   ...noMetadata,
   ...Object.fromEntries(names.map((name) => [name, true])),

@@ -21,7 +21,7 @@ export interface StepContext {
 /** One action on the page. Returns immediately if the plan does not include it. */
 export type Step = (session: PageSession, plan: RenderPlan, context: StepContext) => Promise<void>
 
-/** A step that only sends commands, so that all of them travel together before the page is opened. */
+/** A step that only sends commands, because all of them are sent together before the page is opened. */
 export type EmulationStep = (session: PageSession, plan: RenderPlan) => Promise<void>
 
 /** Returns the message for a step that the page left no time for. */

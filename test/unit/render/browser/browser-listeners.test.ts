@@ -5,7 +5,7 @@ import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
 import type { OpenSession } from '../../../../lib/render/browser/page-session.ts'
 import { guardRender } from '../../../../lib/render/browser/render-guard.ts'
 
-/** A browser outlives many renders: what each of them leaves behind would keep its page and its result in memory. */
+/** A browser outlives many renders. A listener that a render leaves would keep its page and its result in memory. */
 const startFake = () => {
   const life = new AbortController()
   const chromium = {

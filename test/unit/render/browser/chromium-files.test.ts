@@ -82,7 +82,7 @@ test('several at the same time end with one, and leave nothing else', async () =
   expect(await readdir(temporaryDir)).toHaveLength(1)
 })
 
-test('an unpacked folder from which something was cleaned away is made anew', async () => {
+test('a folder from which a file was deleted is unpacked again', async () => {
   const temporaryDir = await makeTemporaryDir()
   const archives = await makeArchives()
   const { executable } = await installChromium(temporaryDir, archives)
@@ -91,7 +91,7 @@ test('an unpacked folder from which something was cleaned away is made anew', as
   expect(await readFile(executable, 'utf8')).toBe('executable')
 })
 
-test('an archive that breaks off leaves nothing behind', async () => {
+test('a truncated archive leaves no files', async () => {
   const temporaryDir = await makeTemporaryDir()
   const archives = await makeArchives()
   await writeFile(join(archives, 'chromium.br'), brotliCompressSync('executable').subarray(0, 8))
@@ -109,7 +109,7 @@ test('a folder that others may write to is not trusted', async () => {
 
 test('directories of processes that are gone are swept away, those of running ones stay', async () => {
   const temporaryDir = await makeTemporaryDir()
-  // Above the largest process id that Linux gives.
+  // Above the largest process id of Linux.
   const gone = ['stillframe-browser-4194305-abc', 'stillframe-partial-4194306-abc']
   const kept = [`stillframe-browser-${process.pid}-abc`, 'stillframe-chromium-1', 'other-4194305-abc']
   await Promise.all(

@@ -28,7 +28,7 @@ const linkingError = async (library: Buffer) => {
 
 const run = (command: string, args: string[]) => execFileSync(command, args, { encoding: 'utf8' })
 
-/** What a program sees of a library, at whatever place its compiler put it: names, types and machine code. */
+/** Returns what a program sees of a library: names, types and machine code, without their positions. */
 const describeLibrary = (path: string) => ({
   soname: /SONAME.*/.exec(run('objdump', ['-p', path]))?.[0],
   symbols: run('nm', ['-D', path]).replaceAll(/^[0-9a-f]+ /gm, ''),
@@ -50,11 +50,11 @@ test.runIf(hasCompiler)('the library is what its source compiles to', async () =
   expect(describeLibrary(shipped)).toEqual(described)
 })
 
-test('the dynamic linker takes it', async () => {
-  // All that Node misses then is that the library does not register itself.
+test('the dynamic linker loads the library', async () => {
+  // Node only complains that the library is not an addon.
   expect(await linkingError(sqliteStub())).toContain('did not self-register')
 })
 
-test('the dynamic linker would tell if it were broken', async () => {
+test('the dynamic linker rejects a broken library', async () => {
   expect(await linkingError(sqliteStub().subarray(0, 200))).not.toContain('did not self-register')
 })

@@ -16,24 +16,27 @@ beforeEach(async () => {
   setsOut('first')
 })
 
-const answered = (frameId: string, type = 'Document') =>
+const respond = (frameId: string, type = 'Document') =>
   events.emit('Network.responseReceived', { type, frameId })
 const setsOut = (loaderId: string, navigationType = 'differentDocument', frameId = 'main') =>
   events.emit('Page.frameStartedNavigating', { frameId, loaderId, navigationType })
 
-test('nothing is told of the first document', () => {
+test('events are disabled for the first document', () => {
   setsOut('first')
   expect(sent).toEqual(['Network.disable'])
 })
 
-test.each(['differentDocument', 'reload'])('a further one is told of until it is there: %s', (type) => {
-  setsOut('second', type)
-  answered('main', 'Image')
-  answered('frame')
-  expect(sent).toEqual(['Network.disable', 'Network.enable'])
-  answered('main')
-  expect(sent).toEqual(['Network.disable', 'Network.enable', 'Network.disable'])
-})
+test.each(['differentDocument', 'reload'])(
+  'events are enabled until a further document has arrived: %s',
+  (type) => {
+    setsOut('second', type)
+    respond('main', 'Image')
+    respond('frame')
+    expect(sent).toEqual(['Network.disable', 'Network.enable'])
+    respond('main')
+    expect(sent).toEqual(['Network.disable', 'Network.enable', 'Network.disable'])
+  },
+)
 
 test('a place in the same document is none, and neither is another frame', () => {
   setsOut('second', 'sameDocument')

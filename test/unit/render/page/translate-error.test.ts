@@ -115,12 +115,12 @@ describe('the answer that the main frame shows', () => {
     expect(() => assertPageReached(shown(status, headers), by)).not.toThrow()
   })
 
-  test('that nothing was told of is the page unless the proxy answered it', () => {
+  test('without a reported response is the page unless the proxy refused it', () => {
     const untold = { ...shown(200, {}), response: () => undefined }
     const refusing = {
       ...denied,
-      refusal: (address: string): EgressFailure | undefined =>
-        address === 'http://example.com/' ? 'address_blocked' : undefined,
+      refusal: (url: string): EgressFailure | undefined =>
+        url === 'http://example.com/' ? 'address_blocked' : undefined,
     }
     expect(() => assertPageReached(untold, refusing)).toThrow(/This URL is not allowed/)
     expect(() => assertPageReached(untold, denied)).not.toThrow()
