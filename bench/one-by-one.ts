@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type PageServer, pageNames } from './screenshot/pages.ts'
-import { median, round } from './screenshot/statistics.ts'
-import type { System } from './screenshot/system.ts'
+import { median, round } from './statistics.ts'
+import type { System } from './system.ts'
 
 /** A pause, because work that one system does after its response (closing, opening the next page) must not affect the next render. */
 export const restMs = 200

@@ -1,7 +1,7 @@
 import { apiFunctions, type FunctionEntry } from '../functions/list.ts'
+import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
-import { createGatewayResponses } from './gateway-responses.ts'
 import { toComponentName } from './names.ts'
 import type { Settings } from './settings.ts'
 
@@ -100,4 +100,22 @@ const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
       throttlingRateLimit: settings.apiRequestsPerSecond,
       throttlingBurstLimit: settings.apiRequestsBurst,
     },
+  })
+
+/** Returns the gateway's own errors in the service's error format. */
+const createGatewayResponses = (restApiId: $util.Input<string>) =>
+  Object.entries(gatewayFaults).map(([responseType, error]) => {
+    const headers = { 'X-Service-Error': error.code, ...error.headers }
+    return new aws.apigateway.Response(`GatewayResponse${responseType.replace(/_/g, '')}`, {
+      restApiId,
+      responseType,
+      statusCode: String(error.statusCode),
+      responseTemplates: { 'application/json': JSON.stringify(error) },
+      responseParameters: {
+        ...Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
+        ),
+        'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
+      },
+    })
   })

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { browsersOf } from '../../test/support/render/browser-processes.ts'
 import { restMs, timeMs } from '../one-by-one.ts'
 import { type PageServer, pageNames, startPageServer } from '../screenshot/pages.ts'
-import { median, round } from '../screenshot/statistics.ts'
 import { type BenchService, startBenchService } from '../service.ts'
+import { median, round } from '../statistics.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const resultsPath = join(root, 'bench', 'results', 'cache.json')

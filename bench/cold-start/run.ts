@@ -8,7 +8,7 @@ import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { queueFunctions } from '../../functions/list.ts'
 import { findParts, inflateParts, packParts } from '../../lib/render/browser/chromium-parts.ts'
 import { buildFunction } from '../../scripts/build.ts'
-import { median, round } from '../screenshot/statistics.ts'
+import { median, round } from '../statistics.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const archive = join(root, 'node_modules', '@sparticuz', 'chromium', 'bin', 'chromium.br')

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPdfSystem } from '../pdf/handler.ts'
+import { readProcessTime } from '../process-time.ts'
 import { createScrapeSystems } from '../scrape/handler.ts'
 import { startVideoPages } from '../screencast/pages.ts'
 import { createVideoSystem } from '../screencast/systems.ts'
 import { createHandlerSystem } from '../screenshot/handler.ts'
 import { pageNames, startPageServer } from '../screenshot/pages.ts'
-import { median, round } from '../screenshot/statistics.ts'
-import { readCpuSeconds } from './cpu-time.ts'
+import { median, round } from '../statistics.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const resultsPath = join(root, 'bench', 'results', 'cost.json')
@@ -23,11 +23,11 @@ interface Cost {
 }
 
 const measure = async (render: (url: string) => Promise<unknown>, url: string): Promise<Cost> => {
-  const startedCpu = readCpuSeconds()
+  const startedCpu = readProcessTime() / 1000
   const startedMs = performance.now()
   await render(url)
   const wallSeconds = (performance.now() - startedMs) / 1000
-  return { wallSeconds, cpuSeconds: readCpuSeconds() - startedCpu }
+  return { wallSeconds, cpuSeconds: readProcessTime() / 1000 - startedCpu }
 }
 
 /** Measures renders of a page after a warm-up. @returns medians, but the mean of CPU times, because a tick is 10 ms */

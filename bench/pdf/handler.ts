@@ -7,7 +7,7 @@ import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { createTakePdf } from '../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import type { System } from '../screenshot/system.ts'
+import type { System } from '../system.ts'
 
 /** The handler's work in this process: reads the options and renders, without network and account. */
 export const createPdfSystem = (assetsDir: string, temporaryDir: string): System => {

@@ -8,7 +8,7 @@ import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.
 import { loadScrapeScript } from '../../lib/render/scrape/scrape-script.ts'
 import { createTakeScrape } from '../../lib/render/scrape/take-scrape.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import type { System } from '../screenshot/system.ts'
+import type { System } from '../system.ts'
 
 export interface ScrapeSystems extends AsyncDisposable {
   all: System[]

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startVideoReader } from '../../test/support/render/video-reader.ts'
-import { median, round } from '../screenshot/statistics.ts'
+import { median, round } from '../statistics.ts'
 import { startVideoPages } from './pages.ts'
 import {
   createOurs,

@@ -10,7 +10,7 @@ import { silentLogger } from '../../lib/logger.ts'
 import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
 import { buildFunction } from '../../scripts/build.ts'
-import { round } from './statistics.ts'
+import { round } from '../statistics.ts'
 
 const entry = apiFunctions.find(({ name }) => name === 'screenshot') as FunctionEntry
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { readProcessTime } from '../process-time.ts'
+import { median, round } from '../statistics.ts'
+import type { System } from '../system.ts'
 import { type PageServer, pageNames } from './pages.ts'
-import { readProcessTime } from './process-time.ts'
-import { median, round } from './statistics.ts'
-import type { System } from './system.ts'
 
 const rounds = 3
 

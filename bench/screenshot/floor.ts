@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
 import { launchArguments } from '../../lib/render/browser/launch-arguments.ts'
+import { quality, type System, viewport } from '../system.ts'
 import { CdpPipe } from './cdp-pipe.ts'
-import { quality, type System, viewport } from './system.ts'
 
 /** The command that runs after the page has loaded. */
 export type Take = (cdp: CdpPipe, session: string) => Promise<Buffer>

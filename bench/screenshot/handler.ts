@@ -8,7 +8,7 @@ import { createBrowserHost } from '../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../lib/render/requests/annoyances/annoyances.ts'
 import { createTakeScreenshot } from '../../lib/render/screenshot/take-screenshot.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import type { System } from './system.ts'
+import type { System } from '../system.ts'
 
 /** The handler's work in this process: reads the options and renders, without network and account. */
 export const createHandlerSystem = (assetsDir: string, temporaryDir: string): System => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBenchService } from '../service.ts'
-import type { System } from './system.ts'
+import type { System } from '../system.ts'
 
 export interface HttpSystem extends System {
   /** Renders with options that differ from the comparison's. */

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, measureOneByOne, timeMs } from '../one-by-one.ts'
+import { median, round } from '../statistics.ts'
+import type { System } from '../system.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureCpuTime } from './cpu-time.ts'
 import { createFloor } from './floor.ts'
@@ -9,8 +11,6 @@ import { createHandlerSystem } from './handler.ts'
 import { createHttp, type HttpSystem } from './http.ts'
 import { type PageServer, pageNames, startPageServer } from './pages.ts'
 import { createSample } from './sample.ts'
-import { median, round } from './statistics.ts'
-import type { System } from './system.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const resultsPath = join(root, 'bench', 'results', 'screenshot.json')

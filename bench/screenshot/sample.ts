@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium'
 import puppeteer from 'puppeteer-core'
-import { quality, type System, viewport } from './system.ts'
+import { quality, type System, viewport } from '../system.ts'
 
 /** The common Lambda sample: one browser for each request, with the vendor's default arguments. */
 export const createSample = async (): Promise<System> => {
