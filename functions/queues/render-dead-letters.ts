@@ -1,6 +1,6 @@
 import { createEndDeadRequest } from '../../lib/jobs/end-dead-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
-import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
+import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { deps, finalizeDeps, log, metrics, nowMs, tasks } from '../deps.ts'
 
 export const handler = createRenderConsumer({

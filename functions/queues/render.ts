@@ -2,7 +2,7 @@ import '../chromium.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createProduceResult } from '../../lib/jobs/produce-result.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
-import { createRenderConsumer } from '../../lib/queue/render-messages.ts'
+import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
 import { cache, prepareRender, storage } from '../render.ts'
 

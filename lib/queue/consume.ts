@@ -9,8 +9,8 @@ import type { Delivery, MessageResult } from './delivery.ts'
 export interface ConsumerOptions<Message> {
   /** Name of the queue in the log lines. */
   queue: string
-  /** Parses a body. Undefined if the body is invalid; the message is then discarded, because a retry cannot succeed. */
-  parse(body: unknown): Message | undefined
+  /** Returns undefined if the body is invalid. The message is then discarded, because a retry cannot succeed. */
+  decode(body: string): Message | undefined
   handle(message: Message, delivery: Delivery): Promise<MessageResult>
   /** Which message a log line is about. */
   describe(message: Message): Readonly<Record<string, unknown>>
@@ -19,12 +19,15 @@ export interface ConsumerOptions<Message> {
   log: Logger
   metrics: Metrics
   nowMs: () => number
-  /** Whether the messages of a batch are handled at the same time; one after another unless given. */
+  /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
 }
 
-/** The log fields of a message that could not be parsed. */
+/** Returns the delay of a message whose handler threw: short at first, because most such errors pass quickly. */
 const retrySecondsOf = (receiveCount: number) => (receiveCount <= 1 ? 5 : 30)
+
+/** The options that every queue of this service sets itself. */
+export type QueueOptions = Omit<ConsumerOptions<unknown>, 'decode' | 'handle' | 'describe' | 'isParallel'>
 
 /**
  * Returns the handler of a queue's function. Each message is handled separately and writes one log line. Each batch writes metrics.
@@ -63,7 +66,7 @@ const consume = async <Message>(
   const { queue, log, nowMs } = options
   const startedMs = nowMs()
   const receiveCount = Number(record.attributes.ApproximateReceiveCount)
-  const message = parseBody(options, record.body)
+  const message = options.decode(record.body)
   const common = { queue, messageId: record.messageId, receiveCount }
   const waitedMs = startedMs - Number(record.attributes.SentTimestamp)
   const toPoints = (outcome: string) =>
@@ -93,14 +96,6 @@ const consume = async <Message>(
   return {
     isOver: retrySeconds === undefined,
     points: [...toPoints(outcome), ...(result.metrics?.(line.totalMs) ?? [])],
-  }
-}
-
-const parseBody = <Message>({ parse }: ConsumerOptions<Message>, body: string): Message | undefined => {
-  try {
-    return parse(JSON.parse(body))
-  } catch {
-    return undefined
   }
 }
 

@@ -1,22 +1,17 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import {
+  type QueuedWebhook,
+  queuedWebhooks,
+  type RenderMessage,
+  renderMessages,
+} from '../core/requests/queue-messages.ts'
 
-/** What the render worker is told; everything else is in the tables, so that no secret and no page goes through a queue. */
-export type RenderMessage =
-  | { kind: 'request'; accountId: string; requestId: string }
-  /** Sent by the schedule of a task; `scheduledTime` is ISO 8601 in UTC. */
-  | { kind: 'task'; accountId: string; taskId: number; scheduledTime: string }
-
-export interface WebhookMessage {
-  accountId: string
-  requestId: string
-}
-
-export type QueueName = 'render' | 'webhook'
+type QueueName = 'render' | 'webhook'
 
 export interface Queues {
   sendRender(message: RenderMessage): Promise<void>
   /** @param delaySeconds 0 to 900 */
-  sendWebhook(message: WebhookMessage, delaySeconds?: number): Promise<void>
+  sendWebhook(message: QueuedWebhook, delaySeconds?: number): Promise<void>
   /**
    * Hides a received message for this long, counted from now.
    * @param seconds 0 to 43,200, including the time since it was received
@@ -30,18 +25,18 @@ interface Deps {
 }
 
 export const createQueues = ({ sqs, urls }: Deps): Queues => {
-  const send = async (queue: QueueName, message: RenderMessage | WebhookMessage, delaySeconds = 0) => {
+  const send = async (queue: QueueName, body: string, delaySeconds = 0) => {
     await sqs.send(
       new SendMessageCommand({
         QueueUrl: urls[queue],
-        MessageBody: JSON.stringify(message),
+        MessageBody: body,
         ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
       }),
     )
   }
   return {
-    sendRender: (message) => send('render', message),
-    sendWebhook: (message, delaySeconds) => send('webhook', message, delaySeconds),
+    sendRender: (message) => send('render', renderMessages.encode(message)),
+    sendWebhook: (message, delaySeconds) => send('webhook', queuedWebhooks.encode(message), delaySeconds),
     async changeVisibility(queue, receiptHandle, seconds) {
       await sqs.send(
         new ChangeMessageVisibilityCommand({

@@ -8,6 +8,7 @@ import {
   ResourceNotFoundException,
   type SchedulerClient,
 } from '@aws-sdk/client-scheduler'
+import { renderMessages } from '../core/requests/queue-messages.ts'
 import type { TaskSchedule } from '../core/tasks/task-schedules.ts'
 
 /** An existing schedule. */
@@ -95,7 +96,7 @@ const toDefinition = (
     Arn: queueArn,
     RoleArn: roleArn,
     // The scheduler inserts the minute. Everything else is read from the task's item when the run begins.
-    Input: JSON.stringify({
+    Input: renderMessages.encode({
       kind: 'task',
       accountId,
       taskId,

@@ -1,6 +1,7 @@
 import type { Plans } from '../../core/access/plans.ts'
 import { assertPlanAllows } from '../../core/options/plan-options.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
+import type { RenderMessage } from '../../core/requests/queue-messages.ts'
 import type { NewRequest, RequestKey } from '../../core/requests/request-record.ts'
 import { toWebhook } from '../../core/requests/to-webhook.ts'
 import { readTaskOptions } from '../../core/tasks/check-task.ts'
@@ -29,12 +30,7 @@ export interface RunTaskDeps {
 }
 
 /** What a schedule sends. */
-export interface TaskRun {
-  accountId: string
-  taskId: number
-  /** ISO 8601. */
-  scheduledTime: string
-}
+export type TaskRun = Omit<Extract<RenderMessage, { kind: 'task' }>, 'kind'>
 
 export type StartedRun =
   /** There is a record, now or from the first time that this message came: it is to be rendered like any other. */

@@ -27,7 +27,7 @@ const setUp = (
     void lines.push({ level, ...fields, message })
   const consume = createConsumer<Message>({
     queue: 'q',
-    parse: (body) => ((body as Message).name ? (body as Message) : undefined),
+    decode: (body) => (body.startsWith('{"name"') ? JSON.parse(body) : undefined),
     handle,
     describe: ({ name }) => ({ name }),
     hide: async (handle, seconds) => void hidden.push([handle, seconds]),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RequestRecord } from '../../../lib/core/requests/request-record.ts'
 import type { MetricPoint } from '../../../lib/core/telemetry/metrics.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/render-messages.ts'
+import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 
 const event = (...messages: object[]): SQSEvent => ({

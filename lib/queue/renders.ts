@@ -1,38 +1,17 @@
-import { z } from 'zod'
+import { type RenderMessage, renderMessages } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
-import type { Logger } from '../logger.ts'
-import type { Metrics } from '../metrics.ts'
-import { createConsumer } from './consume.ts'
+import { createConsumer, type QueueOptions } from './consume.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
 
-const RenderMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('request'), accountId: z.string().min(1), requestId: z.string().min(1) }),
-  z.object({
-    kind: z.literal('task'),
-    accountId: z.string().min(1),
-    taskId: z.int().positive(),
-    scheduledTime: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
-  }),
-])
-
-type RenderMessage = z.output<typeof RenderMessage>
-
-export interface RenderConsumerOptions {
-  /** Name of the queue in the log lines. */
-  queue: string
+export interface RenderConsumerOptions extends QueueOptions {
   /** Processes a request to its end, or returns when to try again. */
   perform(key: RequestKey, context: PerformContext): Promise<Performed>
   /** Turns a scheduled minute into a request. */
   runTask(run: TaskRun): Promise<StartedRun>
-  /** Hides a message for this long, counted from now. */
-  hide(receiptHandle: string, seconds: number): Promise<void>
-  log: Logger
-  metrics: Metrics
-  nowMs: () => number
 }
 
 /** Time to close a page before Lambda ends the invocation. */
@@ -74,7 +53,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
 
   return createConsumer<RenderMessage>({
     ...options,
-    parse: (body) => RenderMessage.safeParse(body).data,
+    decode: renderMessages.decode,
     handle,
     describe: (message) => ({
       account: message.accountId,

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+
+/** The bodies of the messages of one queue. */
+export interface MessageFormat<Message> {
+  encode(message: Message): string
+  /** Returns undefined if the body is not a message of this queue. */
+  decode(body: string): Message | undefined
+}
+
+const formatOf = <Schema extends z.ZodType>(schema: Schema): MessageFormat<z.output<Schema>> => ({
+  encode: (message) => JSON.stringify(message),
+  decode(body) {
+    try {
+      return schema.safeParse(JSON.parse(body)).data
+    } catch {
+      return undefined
+    }
+  },
+})
+
+const id = z.string().min(1)
+
+// Messages only name what is in the tables, so that no secret and no content of a page goes through a queue.
+
+const RenderMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request'), accountId: id, requestId: id }),
+  /** Sent by the schedule of a task. */
+  z.object({
+    kind: z.literal('task'),
+    accountId: id,
+    taskId: z.int().positive(),
+    /** ISO 8601 in UTC. */
+    scheduledTime: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+  }),
+])
+
+/** Tells a worker to render a request, or to begin a run of a task. */
+export type RenderMessage = z.output<typeof RenderMessage>
+
+export const renderMessages = formatOf(RenderMessage)
+
+const QueuedWebhook = z.object({ accountId: id, requestId: id })
+
+/** Tells a worker to deliver the webhook of an ended request. */
+export type QueuedWebhook = z.output<typeof QueuedWebhook>
+
+export const queuedWebhooks = formatOf(QueuedWebhook)
