@@ -1,8 +1,8 @@
 import type { Accepted, AcceptOptions, LaterRequest } from '../jobs/accept-request.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import type { Acknowledgement } from '../schema/requests.ts'
-import { type ApiEvent, accountOf, type Call } from './call.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
+import { accountOf } from './call.ts'
+import type { RunContext } from './endpoint.ts'
 import { type Answer, jsonAnswer } from './response.ts'
 
 export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
@@ -10,7 +10,7 @@ export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
 /** Returns the 202 of a render in the background. A repeated request gets the id of the first one. */
 export const acceptAnswer = async (
   accept: AcceptRequest,
-  { call, event }: { call: Call; event: ApiEvent },
+  { call, idempotencyKey }: Pick<RunContext, 'call' | 'idempotencyKey'>,
   { operation, options }: { operation: Operation & { id: RenderOperationId }; options: AcceptOptions },
 ): Promise<Answer> => {
   const accepted = await accept({
@@ -19,7 +19,7 @@ export const acceptAnswer = async (
     account: accountOf(call),
     operation: operation.id,
     options,
-    idempotencyKey: readIdempotencyKey(event, operation, options),
+    idempotencyKey,
   })
   call.requestId = accepted.requestId
   const body: Acknowledgement = {

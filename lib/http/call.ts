@@ -3,7 +3,7 @@ import type { RenderReport } from '../core/telemetry/render-report.ts'
 import type { Account } from '../store/accounts.ts'
 
 /** The state of an account's rate limit, for the response headers. */
-export interface RateStatus {
+interface RateStatus {
   limit: number
   remaining: number
   /** Unix milliseconds at which the count restarts. */

@@ -31,11 +31,16 @@ export interface EndpointDeps {
   nowMs: () => number
 }
 
+export interface RunContext {
+  call: Call
+  event: ApiEvent
+  signal: AbortSignal
+  /** The caller's key, which only an operation that creates something accepts. */
+  idempotencyKey: string | undefined
+}
+
 /** Runs an operation with validated options. */
-export type Run<O extends Operation> = (
-  options: OptionsOf<O>,
-  context: { call: Call; event: ApiEvent; signal: AbortSignal },
-) => Promise<Answer>
+export type Run<O extends Operation> = (options: OptionsOf<O>, context: RunContext) => Promise<Answer>
 
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1500
@@ -62,9 +67,9 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
     const source = operation.signed ? withoutSigning(request.source(), isSigned) : request.source()
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
-    readIdempotencyKey(event, operation, options)
+    const idempotencyKey = readIdempotencyKey(event, operation, options)
     if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)
-    return run(options, { call, event, signal })
+    return run(options, { call, event, signal, idempotencyKey })
   })
 
 const hasParameters = ({ input }: Operation) => Object.keys(input.shape).length > 0

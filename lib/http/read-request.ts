@@ -134,7 +134,7 @@ const assertJsonHeaders = (event: ApiEvent) => {
 const toAscii = (text: string): string => text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
 
 /** Set at the edge: the length of the body as the client sent it. */
-export const bodyLengthHeader = 'x-stillframe-body-length'
+const bodyLengthHeader = 'x-stillframe-body-length'
 
 /**
  * Returns whether the gateway replaced bytes that are not UTF-8 with U+FFFD, as API Gateway does with every body whose type is not binary. As

@@ -6,7 +6,7 @@ import { accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
 import { renderAnswer } from './render-response.ts'
 
-export interface RenderEndpointDeps extends EndpointDeps {
+interface RenderEndpointDeps extends EndpointDeps {
   prepareRender: PrepareRender
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
   accept: AcceptRequest
@@ -16,11 +16,11 @@ export interface RenderEndpointDeps extends EndpointDeps {
 export const renderEndpoint = (operation: Operation & { id: RenderOperationId }, deps: RenderEndpointDeps) =>
   endpoint(
     operation,
-    async (validated, { call, event, signal }) => {
+    async (validated, { call, signal, idempotencyKey }) => {
       // Every operation that renders has the delivery options.
       const options = validated as RenderRequest['options']
       const render = deps.prepareRender(operation.id, options)
-      if (options.async) return acceptAnswer(deps.accept, { call, event }, { operation, options })
+      if (options.async) return acceptAnswer(deps.accept, { call, idempotencyKey }, { operation, options })
       const outcome = await deps.renderNow({
         requestId: call.requestId,
         createdMs: call.startedMs,

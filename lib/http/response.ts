@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** A body that is streamed. If the stream fails, the connection is closed, which tells the caller. */
-export interface BodyStream {
+interface BodyStream {
   stream: Readable
   bytes: number
 }

@@ -7,15 +7,13 @@ import { operations } from '../schema/operations.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { accountOf, pathId } from './call.ts'
 import { type Route, route } from './endpoint.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
 import { jsonAnswer, noContent } from './response.ts'
 
 /** Returns the operations of `/v1/tasks`. */
 export const taskListRoutes = (deps: CreateTaskDeps & { tasks: Pick<TaskStore, 'list'> }): [Route, Route] => {
   const createTask = createCreateTask(deps)
   return [
-    route(operations.create_task, async (definition, { call, event }) => {
-      const idempotencyKey = readIdempotencyKey(event, operations.create_task, {})
+    route(operations.create_task, async (definition, { call, idempotencyKey }) => {
       const task = await createTask({ account: accountOf(call), definition, idempotencyKey })
       return jsonAnswer(toTask(task), 201)
     }),

@@ -35,7 +35,7 @@ export interface Hits {
   returnOwed(request: RequestKey): Promise<void>
 }
 
-export interface HitsDeps {
+interface HitsDeps {
   store: HitStore
   requests: Pick<RequestStore, 'find' | 'settle'>
   log: Pick<Logger, 'warn'>

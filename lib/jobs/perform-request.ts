@@ -1,5 +1,5 @@
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
-import { attemptsMax, retryAfterSeconds, toTerms } from '../core/requests/request-terms.ts'
+import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -67,12 +67,12 @@ export const createPerformRequest =
     if (record.status !== 'queued') return handleEnded(deps, record)
     const options = record.options ?? (await deps.inputs.get(record))
     if (!options) return endFailed(deps, record, inputLost)
-    const terms = toTerms(options)
-    if (context.remainingMs() < terms.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
-    const leaseUntilMs = deps.nowMs() + terms.leaseMs
+    const times = toWorkerTimes(options)
+    if (context.remainingMs() < times.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
+    const leaseUntilMs = deps.nowMs() + times.leaseMs
     const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
     if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
-    await holdMessage(deps, claim.record, () => context.hold(terms.hiddenSeconds))
+    await holdMessage(deps, claim.record, () => context.hold(times.hiddenSeconds))
     return render(deps, claim.record, { ...context, options })
   }
 

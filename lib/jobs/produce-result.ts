@@ -14,7 +14,7 @@ export interface Produced {
   discard(): Promise<void>
 }
 
-export interface ProduceDeps {
+interface ProduceDeps {
   cache: Pick<CacheReader, 'find'>
   storage: Storage
   prepareRender: PrepareRender

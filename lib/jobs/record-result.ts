@@ -8,7 +8,7 @@ import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { RenderRequest } from './render-request.ts'
 
-export interface RecordResultDeps {
+interface RecordResultDeps {
   requests: Pick<RequestStore, 'putDone' | 'putFailed'>
   queues: Pick<Queues, 'sendWebhook'>
   nowMs: () => number

@@ -10,7 +10,7 @@ import type { RecordFailure, RecordResult } from './record-result.ts'
 import type { RenderOutcome, RenderRequest } from './render-request.ts'
 import { headersOf, type Storage } from './store-result.ts'
 
-export interface RenderNowDeps {
+interface RenderNowDeps {
   cache: CacheReader
   storage: Pick<Storage, 'store' | 'remember' | 'adopt'>
   hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>

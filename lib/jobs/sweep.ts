@@ -14,7 +14,7 @@ export interface SweepDeps extends ConcludeDeps {
 }
 
 /** The number of records that the sweep processed, by kind. */
-export interface Swept {
+interface Swept {
   /** Queued for so long that no worker can be about to render them; failed now. */
   expired: number
   /** Webhooks whose message was sent again. */

@@ -39,8 +39,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
   errors: readonly AppErrorClass[]
   /** Renders a page in the browser. */
   renders: boolean
-  /** Counts against the usage quota. */
-  counted: boolean
   /** Available only to accounts whose plan includes it. */
   feature?: PlanFeature
   keyRequired: boolean
@@ -66,7 +64,6 @@ export const operations = {
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
-    counted: true,
     keyRequired: true,
     signed: true,
   },
@@ -82,7 +79,6 @@ export const operations = {
     produces: ['text/html; charset=utf-8', 'text/markdown; charset=utf-8'],
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
-    counted: true,
     keyRequired: true,
     signed: true,
   },
@@ -98,7 +94,6 @@ export const operations = {
     produces: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-msvideo', 'image/gif'],
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
-    counted: true,
     keyRequired: true,
     signed: true,
   },
@@ -114,7 +109,6 @@ export const operations = {
     produces: ['application/pdf'],
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
-    counted: true,
     keyRequired: true,
     signed: true,
   },
@@ -131,7 +125,6 @@ export const operations = {
     output: DeviceList,
     errors: [...everyError, ...accessErrors],
     renders: false,
-    counted: false,
     keyRequired: true,
     signed: false,
   },
@@ -149,7 +142,6 @@ export const operations = {
     output: UsageReport,
     errors: [...everyError, ...accessErrors],
     renders: false,
-    counted: false,
     keyRequired: true,
     signed: false,
   },
@@ -167,7 +159,6 @@ export const operations = {
     output: RequestList,
     errors: [...everyError, ...accessErrors, ...signatureErrors],
     renders: false,
-    counted: false,
     keyRequired: true,
     signed: true,
   },
@@ -189,7 +180,6 @@ export const operations = {
     output: RequestView,
     errors: [...everyError, ...accessErrors, ...signatureErrors, errors.NotFoundError],
     renders: false,
-    counted: false,
     keyRequired: true,
     signed: true,
   },
@@ -217,7 +207,6 @@ export const operations = {
       errors.NotFoundError,
     ],
     renders: false,
-    counted: false,
     keyRequired: true,
     signed: true,
   },
@@ -236,7 +225,6 @@ export const operations = {
     output: z.looseObject({ openapi: z.string() }),
     errors: everyError,
     renders: false,
-    counted: false,
     keyRequired: false,
     signed: false,
   },

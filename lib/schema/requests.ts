@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { rejectIf } from './check.ts'
 import { docs } from './docs.ts'
+import { renderOperationIds } from './render-operations.ts'
 import { readCursor } from './request-cursor.ts'
 
-const operation = z.enum(['screenshot', 'scrape', 'screencast', 'pdf'])
+const operation = z.enum(renderOperationIds)
 
 const status = z.enum(['queued', 'done', 'failed'])
+
+export type RequestStatus = z.output<typeof status>
 
 /** Parameters of `GET /v1/requests`. */
 export const ListRequestsOptions = z.strictObject({

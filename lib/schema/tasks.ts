@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { docs } from './docs.ts'
+import { renderOperationIds } from './render-operations.ts'
 import { timeZoneNames } from './time-zone.ts'
 
-/** The operations that a task can run. */
-export const taskApis = ['screenshot', 'screencast', 'pdf', 'scrape'] as const
-
-export const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'] as const
+const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'] as const
 
 export type Frequency = (typeof frequencies)[number]
 
@@ -21,7 +19,7 @@ const nameDoc = {
   'x-group': 'task' as const,
 }
 
-const api = z.enum(taskApis)
+const api = z.enum(renderOperationIds)
 
 const apiDoc = {
   title: 'Operation',

@@ -8,7 +8,7 @@ import { randomBase62 } from './base62.ts'
 import { unlessRefused } from './request-items.ts'
 import { createApplyUpdate, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
-export interface TakenHit {
+interface TakenHit {
   /** Undefined: none is left. */
   hit: Hit | undefined
   /** Ids of open hits that a process that died left behind. */

@@ -2,7 +2,7 @@ import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } fr
 import { unlessRefused } from './request-items.ts'
 
 /** The first request with an Idempotency-Key. */
-export interface IdempotencyEntry {
+interface IdempotencyEntry {
   /** SHA-256 of the operation and its options: the same key with other parameters is a mistake. */
   fingerprint: string
   requestId: string

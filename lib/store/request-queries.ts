@@ -1,10 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { RequestKey, RequestRecord, RequestStatus } from '../core/requests/request-record.ts'
+import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
+import type { RequestStatus } from '../schema/requests.ts'
 import { type OpenKind, openShards, toRecord } from './request-items.ts'
 import type { RequestTableDeps } from './request-table.ts'
 
-export interface RequestFilter {
+interface RequestFilter {
   status?: RequestStatus | undefined
   operation?: RenderOperationId | undefined
   limit: number
@@ -12,7 +13,7 @@ export interface RequestFilter {
   beforeId?: string | undefined
 }
 
-export interface RequestPage {
+interface RequestPage {
   /** Newest first, without their options. */
   records: RequestRecord[]
   /** `beforeId` of the next page. Undefined on the last page. */

@@ -30,20 +30,20 @@ export type Claim =
   | { kind: 'exhausted'; record: RequestRecord }
   | { kind: 'absent' }
 
-export interface ClaimTerms {
+interface ClaimTerms {
   /** Unix ms. */
   leaseUntilMs: number
   attemptsMax: number
 }
 
-export interface RequestResult {
+interface RequestResult {
   result: StoredResult
   /** Unix seconds. */
   finished: number
   owesHit?: boolean
 }
 
-export interface RequestFailure {
+interface RequestFailure {
   error: RequestError
   /** Unix seconds. */
   finished: number

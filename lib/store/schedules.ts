@@ -34,7 +34,7 @@ export interface ScheduleStore {
   list(taskId?: number): AsyncIterable<ListedSchedule>
 }
 
-export interface ScheduleStoreDeps {
+interface ScheduleStoreDeps {
   scheduler: SchedulerClient
   group: string
   /** Where runs go. */

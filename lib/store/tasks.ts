@@ -12,7 +12,7 @@ import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
 import { type RequestChange, toUpdate, unlessRefused } from './request-items.ts'
 
-export interface TaskCount {
+interface TaskCount {
   counted: CountedMinutes
   /** Unix seconds. */
   lastRun: number

@@ -38,7 +38,7 @@ export interface WebhookStates {
   postponeWebhook(key: RequestKey): Promise<void>
 }
 
-export type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
+type WebhookEnd = Pick<WebhookState, 'status' | 'attempts' | 'nextAttemptMs'> &
   Required<Pick<WebhookState, 'attemptCount' | 'seriesCount'>>
 
 /** A message may arrive this much early, because queues count in seconds. */

@@ -11,7 +11,7 @@ export interface HitState {
 }
 
 /** Counts the hit in the stored month, starts a new month with it, or refuses it. */
-export type HitStep = 'count' | 'open' | 'refuse'
+type HitStep = 'count' | 'open' | 'refuse'
 
 /**
  * Decides from the stored hits.

@@ -30,7 +30,7 @@ export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): 
 const parsePairs = (rawQuery: string): [string, string][] => [...new URLSearchParams(`?${rawQuery}`)]
 
 /** A query string and the signature that was removed from it. */
-export interface SignedQuery {
+interface SignedQuery {
   signature: string
   /** The signed content: the rest of the query string, byte for byte as sent. */
   signed: string

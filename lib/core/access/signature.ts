@@ -19,7 +19,7 @@ export const isSignatureOf = (signature: string, secretKey: string, content: str
 export type SignatureVersion = 1 | 2
 
 /** The parts of a request that its signature covers. */
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   path: string
   /** The query string exactly as sent without its signature, or the bytes of the body. */
@@ -39,7 +39,7 @@ export const toSignedContent = (
   return Buffer.concat([Buffer.from(`${method} ${path}\n`), content])
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   /** Unix seconds from which the link is refused. */
   expires?: number | undefined
   version?: SignatureVersion

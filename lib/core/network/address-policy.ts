@@ -22,12 +22,12 @@ export type RefusalReason =
   | 'not_public'
   | 'no_address'
 
-export interface Refusal {
+interface Refusal {
   allowed: false
   reason: RefusalReason
 }
 
-export type HostDecision =
+type HostDecision =
   | Refusal
   | {
       allowed: true
@@ -41,7 +41,7 @@ export type HostDecision =
     }
 
 /** Callers connect only to `addresses`, so a later DNS change has no effect. */
-export type AddressesDecision = Refusal | { allowed: true; addresses: readonly string[] }
+type AddressesDecision = Refusal | { allowed: true; addresses: readonly string[] }
 
 /** Decides on an absolute URL before its host is resolved. */
 export const decideUrl = (url: string | URL, policy: EgressPolicy): HostDecision => {

@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 
 /** Decides which URLs belong to the requested page and may receive the caller's secrets. */
-export interface TargetScope {
+interface TargetScope {
   /** Same scheme, host and port. */
   isOwnOrigin(url: string): boolean
   /** Same registrable domain (or the same host, if it has none) and no downgrade from https to http. */

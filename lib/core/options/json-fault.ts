@@ -1,5 +1,5 @@
 /** The position at which a text is not valid JSON, and the reason. */
-export interface JsonFault {
+interface JsonFault {
   line: number
   column: number
   cause: string

@@ -1,6 +1,6 @@
 import { trimBlank } from '../../schema/trim-blank.ts'
 
-export type Separator = ',' | ';' | 'selector'
+type Separator = ',' | ';' | 'selector'
 
 /**
  * Splits a string into array items, which are trimmed. Empty ones are dropped. `selector` is a comma outside brackets and quotes.

@@ -10,7 +10,7 @@ const captureReserveMs = 2_000
 /** Fonts and images that have not loaded by then are reported as missing. A page that is ready does not wait. */
 const settleMsMax = 3_000
 
-export interface BudgetTimes {
+interface BudgetTimes {
   /** When the request for this render began, on the same clock as all times here. */
   startMs: number
   timeoutMs: number

@@ -13,7 +13,7 @@ export const toDevicePixels = ({ x, y, width, height }: Rectangle, deviceScaleFa
   }
 }
 
-export interface CaptureClip {
+interface CaptureClip {
   /** CSS pixels, as Chromium expects them. */
   clip: Rectangle
   /** The image that Chromium returns for it. The requested region is its top left part. */

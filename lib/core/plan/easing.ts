@@ -1,7 +1,7 @@
 import type { Easing } from './render-plan.ts'
 
 /** Progress 0–1 of a movement at progress 0–1 of its time. */
-export type EasingCurve = (time: number) => number
+type EasingCurve = (time: number) => number
 
 const easeIn =
   (power: number): EasingCurve =>

@@ -1,4 +1,4 @@
-export interface ScrollPace {
+interface ScrollPace {
   /** CSS pixels of the next step. */
   amount: number
   /** How long to stay after it. */

@@ -2,7 +2,7 @@ import { easings } from './easing.ts'
 import type { ScrollScenario } from './render-plan.ts'
 
 /** How far a page can be scrolled, in CSS pixels. */
-export interface ScrollRange {
+interface ScrollRange {
   /** When the video began. The speed of the camera comes from it, so that a page that grows is followed without a jump. */
   initial: number
   now: number

@@ -1,5 +1,5 @@
 /** Time that frames have taken so far, and what is left for the others, in milliseconds. */
-export interface VideoProgress {
+interface VideoProgress {
   framesLeft: number
   msLeft: number
   /** Of a frame that is made into a picture. */

@@ -1,5 +1,5 @@
 /**
- * A UUID of version 7 (RFC 9562, 5.7): time-ordered, so that a table's sort key lists requests by age.
+ * Returns a UUID of version 7 (RFC 9562, 5.7). It is time-ordered, so a table's sort key lists requests by age.
  * @param random 10 random bytes
  */
 export const createRequestId = (nowMs: number, random: Uint8Array): string => {
@@ -11,6 +11,3 @@ export const createRequestId = (nowMs: number, random: Uint8Array): string => {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
-
-/** Returns whether a text has the format of a request id, so it can be looked up. */
-export const isRequestId = (text: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(text)

@@ -1,10 +1,7 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
+import type { RequestStatus } from '../../schema/requests.ts'
 import type { Hit } from '../access/open-hits.ts'
 import type { StoredResult } from './stored-result.ts'
-
-export const requestStatuses = ['queued', 'done', 'failed'] as const
-
-export type RequestStatus = (typeof requestStatuses)[number]
 
 /** One attempt to deliver a webhook. */
 export interface WebhookAttempt {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createSignature } from '../access/signature.ts'
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The same for all attempts, so a receiver can detect duplicates. */
   id: string
   /** Unix seconds of this attempt. */

@@ -18,7 +18,7 @@ export const toOutcome = (status: number): Outcome => {
 /** Codes of background requests that the service itself failed: the 500 errors of errors.ts, and those of the sweep. */
 const ownFailures = new Set(['internal_error', 'browser_lost', 'expired'])
 
-export type PhasesMs = Readonly<Partial<Record<string, number>>>
+type PhasesMs = Readonly<Partial<Record<string, number>>>
 
 /** `navigate` → `NavigateDuration` */
 const toMetricName = (phase: string) => `${phase[0]?.toUpperCase()}${phase.slice(1)}Duration`
@@ -157,7 +157,7 @@ export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns',
 export const recyclePoints = (reason: RecycleReason): MetricPoint[] => [point('BrowserRecycles', { reason })]
 
 /** Totals of both parts of a sweep; undefined where the part failed. */
-export interface SweepFacts {
+interface SweepFacts {
   requests: { expired: number; webhooksSent: number; webhooksGivenUp: number; errors: number } | undefined
   schedules: { repaired: number; left: number } | undefined
 }

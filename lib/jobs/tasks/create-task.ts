@@ -24,7 +24,7 @@ export interface CreateTaskDeps {
   randomBytes: (size: number) => Uint8Array
 }
 
-export interface NewTask {
+interface NewTask {
   account: Pick<Account, 'id' | 'plan'>
   definition: TaskDefinition
   /** Repeated with the same one, the request gets the task that it made the first time. */

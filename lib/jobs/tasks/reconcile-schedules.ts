@@ -2,7 +2,7 @@ import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import type { ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 
-export interface ReconcileDeps {
+interface ReconcileDeps {
   tasks: Pick<TaskStore, 'find'>
   schedules: Pick<ScheduleStore, 'nameOf' | 'put' | 'delete' | 'list'>
 }

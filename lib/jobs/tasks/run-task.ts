@@ -18,7 +18,7 @@ import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Hits } from '../hits.ts'
 
-export interface RunTaskDeps {
+interface RunTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun'>
   accounts: Pick<AccountStore, 'find'>
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>

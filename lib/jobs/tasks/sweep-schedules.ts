@@ -5,7 +5,7 @@ import type { ListedSchedule, ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'
 
-export interface SweepSchedulesDeps {
+interface SweepSchedulesDeps {
   tasks: Pick<TaskStore, 'listScheduled'>
   schedules: Pick<ScheduleStore, 'nameOf' | 'list'>
   reconcileSchedules: ReconcileSchedules
@@ -13,7 +13,7 @@ export interface SweepSchedulesDeps {
   nowMs: () => number
 }
 
-export interface SchedulesSwept {
+interface SchedulesSwept {
   /** Tasks whose schedules were not what they ought to be, and are now. */
   repaired: number
   /** Tasks for which that failed, or that are left for the next sweep. */

@@ -18,7 +18,7 @@ export interface UpdateTaskDeps {
   rules: ReadRules
 }
 
-export interface TaskUpdate {
+interface TaskUpdate {
   account: Pick<Account, 'id' | 'plan'>
   id: TaskReference['id']
   changes: TaskChanges

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RequestStatus } from '../../../lib/core/requests/request-record.ts'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
+import type { RequestStatus } from '../../../lib/schema/requests.ts'
 import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
 
 const daySeconds = 24 * 3600

@@ -10,7 +10,7 @@ const many = 1_000_000
 const plans = {
   starter: { requestsPerMinute: 1 },
   growth: { requestsPerMinute: many, quota: many },
-  // Nothing is rendered here: a counted operation that gets as far as the quota ends there.
+  // Nothing is rendered here: an operation that renders and gets as far as the quota ends there.
   scale: { requestsPerMinute: many, quota: 0 },
 }
 
@@ -130,15 +130,15 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
     expectRateHeaders(response, many)
   })
 
-  test('over the quota is refused where it is counted, and only there', async () => {
+  test('over the quota is refused where it renders, and only there', async () => {
     const response = await send(operation, request, service.accessKey)
     expectRateHeaders(response, many)
-    if (operation.counted) await expectRefusal(response, 423, 'quota_exceeded')
+    if (operation.renders) await expectRefusal(response, 423, 'quota_exceeded')
     else expect([operation.success, 404]).toContain(response.status)
   })
 })
 
-describe.each(requestsOf.filter(([, { counted }]) => counted))(
+describe.each(requestsOf.filter(([, { renders }]) => renders))(
   '%s over the quota',
   (_name, operation, request) => {
     test.each([
@@ -310,7 +310,7 @@ describe.each([1, 2] as const)('with signed requests on, version %i', (version) 
 
   test.each(signedRequests)('%s is answered with a right signature', async (_name, operation, request) => {
     const response = await sendText(operation, request.method, textOf(request), account.secretKey)
-    expect(operation.counted ? [423] : [operation.success, 404]).toContain(response.status)
+    expect(operation.renders ? [423] : [operation.success, 404]).toContain(response.status)
     const wrong = textOf(nonsense(request))
     await expectRefusal(
       await sendText(operation, request.method, wrong, account.secretKey),

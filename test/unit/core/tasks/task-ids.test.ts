@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRequestId } from '../../../../lib/core/requests/request-id.ts'
 import { createRunId } from '../../../../lib/core/tasks/run-id.ts'
 import { createTaskId, derivedTaskId, parseTaskId } from '../../../../lib/core/tasks/task-id.ts'
+import { isRequestId } from '../../../../lib/schema/request-cursor.ts'
 
 const isTaskId = (id: number) => Number.isSafeInteger(id) && id > 0
 

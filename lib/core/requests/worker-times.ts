@@ -13,13 +13,14 @@ const slackSeconds = 5
 const retryWaitsSeconds = [5, 30]
 
 /** The parts of a render's deadline, in seconds. */
-export interface TimedOptions {
+interface TimedOptions {
   timeout?: unknown
   delay?: unknown
   duration?: unknown
 }
 
-export interface RequestTerms {
+/** How long one attempt of a background worker may take. */
+interface WorkerTimes {
   /** The deadline of the render, counted from its start. */
   deadlineMs: number
   /** How long a worker holds the request exclusively. */
@@ -30,7 +31,8 @@ export interface RequestTerms {
 
 const ms = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : 0)
 
-export const toTerms = ({ timeout, delay, duration }: TimedOptions): RequestTerms => {
+/** Returns the times of an attempt to render with these options. */
+export const toWorkerTimes = ({ timeout, delay, duration }: TimedOptions): WorkerTimes => {
   const deadlineMs = ms(timeout) + ms(delay) + ms(duration) + graceMs
   const leaseMs = deadlineMs + storeMs
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }

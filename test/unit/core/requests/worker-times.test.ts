@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/requests/idempotency-key.ts'
-import { isRequestId } from '../../../../lib/core/requests/request-id.ts'
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
-import { attemptsMax, retryAfterSeconds, toTerms } from '../../../../lib/core/requests/request-terms.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
+import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../../../../lib/core/requests/worker-times.ts'
+import { isRequestId } from '../../../../lib/schema/request-cursor.ts'
 import { RequestView } from '../../../../lib/schema/requests.ts'
 
 describe('how long a worker may take', () => {
@@ -12,12 +12,12 @@ describe('how long a worker may take', () => {
     [{ timeout: 1, delay: 2.5 }, 8_500],
     [{ timeout: 30, delay: 30, duration: 30 }, 95_000],
   ])('%j is over within timeout, delay, duration and 5 s', (options, deadlineMs) => {
-    expect(toTerms(options).deadlineMs).toBe(deadlineMs)
+    expect(toWorkerTimes(options).deadlineMs).toBe(deadlineMs)
   })
 
   test('the message stays hidden longer than the lease, and the lease longer than the render', () => {
     for (const timeout of [1, 17, 30]) {
-      const { deadlineMs, leaseMs, hiddenSeconds } = toTerms({ timeout, delay: 0 })
+      const { deadlineMs, leaseMs, hiddenSeconds } = toWorkerTimes({ timeout, delay: 0 })
       expect(leaseMs).toBeGreaterThan(deadlineMs)
       expect(hiddenSeconds * 1000).toBeGreaterThan(leaseMs)
       expect(Number.isInteger(hiddenSeconds)).toBe(true)
@@ -25,7 +25,7 @@ describe('how long a worker may take', () => {
   })
 
   test('the longest render is within what a function of 100 s can promise', () => {
-    expect(toTerms({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
+    expect(toWorkerTimes({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
   })
 })
 
