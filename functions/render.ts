@@ -2,6 +2,7 @@ import './chromium.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/cache-reader.ts'
+import { createResultMaker } from '../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
@@ -13,13 +14,15 @@ import { createResultStore } from '../lib/store/results.ts'
 import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3 } from './deps.ts'
 
 /** The composition root of the functions that render. */
-const results = createResultStore({ s3, bucket: config.resultsBucket })
+const files = createResultStore({ s3, bucket: config.resultsBucket })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-export const cache = createCacheReader({ cache: cacheStore, results, log })
-
-export const storage = createStorage({ results, cache: cacheStore, nowMs })
+export const results = createResultMaker({
+  cache: createCacheReader({ cache: cacheStore, results: files, log }),
+  storage: createStorage({ results: files, cache: cacheStore, nowMs }),
+  log,
+})
 
 export const prepareRender = createPrepareRender({
   exits: config.exits,
@@ -30,8 +33,7 @@ export const prepareRender = createPrepareRender({
 const recordDeps = { requests, queues, nowMs, log }
 
 const renderNow = createRenderNow({
-  cache,
-  storage,
+  results,
   hits,
   recordResult: createRecordResult(recordDeps),
   recordFailure: createRecordFailure(recordDeps),

@@ -1,17 +1,17 @@
 import '../chromium.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
-import { createProduceResult } from '../../lib/jobs/produce-result.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
-import { cache, prepareRender, storage } from '../render.ts'
+import { prepareRender, results } from '../render.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render',
   perform: createPerformRequest({
     ...finalizeDeps,
     accounts,
-    produce: createProduceResult({ cache, storage, prepareRender }),
+    results,
+    prepareRender,
     log,
   }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),

@@ -1,5 +1,6 @@
-import type { Accepted, AcceptOptions, LaterRequest } from '../jobs/accept-request.ts'
+import type { Accepted, LaterRequest } from '../jobs/accept-request.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
+import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Acknowledgement } from '../schema/requests.ts'
 import { accountOf } from './call.ts'
 import type { RunContext } from './endpoint.ts'
@@ -11,7 +12,7 @@ export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
 export const acceptAnswer = async (
   accept: AcceptRequest,
   { call, idempotencyKey }: Pick<RunContext, 'call' | 'idempotencyKey'>,
-  { operation, options }: { operation: Operation & { id: RenderOperationId }; options: AcceptOptions },
+  { operation, options }: { operation: Operation & { id: RenderOperationId }; options: DeliveryOptions },
 ): Promise<Answer> => {
   const accepted = await accept({
     requestId: call.requestId,

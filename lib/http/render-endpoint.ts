@@ -1,4 +1,4 @@
-import type { RenderOutcome, RenderRequest } from '../jobs/render-request.ts'
+import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
 import type { PrepareRender } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptAnswer } from './accept-response.ts'
@@ -27,9 +27,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         account: accountOf(call),
         operation,
         options,
-        isAnnounced: options.webhook_url !== undefined,
-        signal,
-        render: (renderSignal) => render({ signal: renderSignal, report: call.report }),
+        render: () => render({ signal, report: call.report }),
       })
       if (outcome.cache) call.cache = outcome.cache.status
       return renderAnswer(outcome, options.attachment_name)

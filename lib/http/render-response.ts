@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { toContentDisposition } from '../core/html/content-disposition.ts'
 import { isPageText, pageTextPolicy } from '../core/requests/result-name.ts'
-import type { RenderOutcome } from '../jobs/render-request.ts'
+import type { RenderOutcome } from '../jobs/render-now.ts'
 import type { Answer } from './response.ts'
 
 /** Returns the response of a synchronous render: the bytes, and their metadata in headers. */

@@ -3,6 +3,7 @@ import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/r
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
+import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
@@ -19,14 +20,6 @@ export interface AcceptDeps extends ConcludeDeps {
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
 }
 
-export interface AcceptOptions extends Readonly<Record<string, unknown>> {
-  async: boolean
-  webhook_url?: string | undefined
-  webhook_signed: boolean
-  webhook_errors: boolean
-  external_id?: string | undefined
-}
-
 /** A request that may be rendered later. */
 export interface LaterRequest {
   requestId: string
@@ -35,7 +28,7 @@ export interface LaterRequest {
   account: Pick<Account, 'id' | 'plan'>
   operation: RenderOperationId
   /** As validated. */
-  options: AcceptOptions
+  options: DeliveryOptions
   idempotencyKey?: string | undefined
 }
 

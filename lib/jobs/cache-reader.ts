@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
-import { toCacheKey } from '../core/requests/cache-key.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
-import type { StoringRequest } from './store-result.ts'
+import type { KeyedRequest } from './store-result.ts'
 
 /** A stored result with its open file. */
 export interface Hit {
@@ -16,9 +15,9 @@ export interface Hit {
 
 export interface CacheReader {
   /** Returns the stored result for the request. Undefined if none exists or the request must not use the cache. */
-  find(request: StoringRequest): Promise<StoredResult | undefined>
+  find(request: KeyedRequest): Promise<StoredResult | undefined>
   /** Returns what `find` does, with the file. Undefined also if the file no longer exists. */
-  open(request: StoringRequest): Promise<Hit | undefined>
+  open(request: KeyedRequest): Promise<Hit | undefined>
 }
 
 interface Deps {
@@ -29,7 +28,7 @@ interface Deps {
 
 /** If the cache cannot be read, it counts as empty. A render is slower than a cached result but returns the same content. */
 export const createCacheReader = ({ cache, results, log }: Deps): CacheReader => {
-  const orMiss = async <T>({ requestId }: StoringRequest, read: Promise<T>) => {
+  const orMiss = async <T>({ requestId }: KeyedRequest, read: Promise<T>) => {
     try {
       return await read
     } catch (error) {
@@ -37,11 +36,9 @@ export const createCacheReader = ({ cache, results, log }: Deps): CacheReader =>
       return undefined
     }
   }
-  const find = async ({ account, operation, options }: StoringRequest) =>
-    options.cache && !options.cache_refresh
-      ? cache.find(toCacheKey(account.id, operation, options))
-      : undefined
-  const open = async (request: StoringRequest): Promise<Hit | undefined> => {
+  const find = async (request: KeyedRequest) =>
+    request.options.cache && !request.options.cache_refresh ? cache.find(request.cacheKey) : undefined
+  const open = async (request: KeyedRequest): Promise<Hit | undefined> => {
     const result = await find(request)
     const body = result && (await results.open(result.name))
     return body && { result, body }

@@ -4,17 +4,22 @@ import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { RenderContext } from '../render/page/render-page.ts'
-import type { AccountStore } from '../store/accounts.ts'
+import type { PrepareRender } from '../render/renderers.ts'
+import { operations } from '../schema/operations.ts'
+import type { DeliveryOptions } from '../schema/render-options.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
-import { type Produced, type ProduceResult, toStoringRequest } from './produce-result.ts'
+import type { MadeResult, ResultMaker } from './make-result.ts'
+import { withCacheKey } from './store-result.ts'
 
 export interface PerformDeps extends ConcludeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'find'>
-  produce: ProduceResult
+  results: Pick<ResultMaker, 'reuse' | 'store'>
+  prepareRender: PrepareRender
   log: Pick<Logger, 'warn'>
 }
 
@@ -116,26 +121,48 @@ const render = async (
   record: RequestRecord,
   { options, signal, report }: RenderContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
-  let produced: Produced
+  let made: MadeResult
   let done: RequestRecord | undefined
   try {
     const account = await deps.accounts.find(record.accountId)
     if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
-    produced = await deps.produce(toStoringRequest(record, account, options), { signal, report })
+    made = await makeResult(deps, { record, account, options, context: { signal, report } })
     const finished = Math.floor(deps.nowMs() / 1000)
-    const end = { result: produced.result, finished, owesHit: produced.isCached }
+    const end = { result: made.result, finished, owesHit: made.cached !== undefined }
     done = await deps.requests.finish(record, end)
   } catch (thrown) {
     return handleFailure(deps, record, thrown)
   }
-  done ??= await findFinished(deps, record, produced)
-  if (done) return concludeDone(deps, done, produced)
-  await produced.discard()
+  done ??= await findFinished(deps, record, made)
+  if (done) return concludeDone(deps, done, made)
+  await made.discard()
   return superseded(record)
 }
 
+interface Making {
+  record: RequestRecord
+  account: Account
+  options: Record<string, unknown>
+  context: RenderContext
+}
+
+const makeResult = async (
+  { results, prepareRender }: PerformDeps,
+  { record, account, options, context }: Making,
+): Promise<MadeResult> => {
+  const request = withCacheKey({
+    requestId: record.id,
+    account,
+    operation: operations[record.operation],
+    // A record keeps the options as they were validated.
+    options: options as DeliveryOptions,
+  })
+  const reused = await results.reuse(request)
+  return reused ?? results.store(request, await prepareRender(record.operation, options)(context))
+}
+
 /** The SDK repeats a write whose response was lost. The repeated write is rejected although the first one succeeded. */
-const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result }: Produced) => {
+const findFinished = async ({ requests }: PerformDeps, key: RequestKey, { result }: MadeResult) => {
   const record = await requests.find(key)
   return record?.result?.name === result.name ? record : undefined
 }
@@ -148,18 +175,10 @@ const superseded = (record: RequestRecord): Performed => ({
 })
 
 /** From here on, a failure does not fail the request. The message is delivered again and finds an ended request. */
-const concludeDone = async (
-  deps: PerformDeps,
-  done: RequestRecord,
-  produced: Produced,
-): Promise<Performed> => {
-  try {
-    await produced.remember()
-  } catch (error) {
-    deps.log.warn({ requestId: done.id, cause: describeCause(error) }, 'result not cached')
-  }
+const concludeDone = async (deps: PerformDeps, done: RequestRecord, made: MadeResult): Promise<Performed> => {
+  await made.remember()
   await finalizeRequest(deps, done)
-  return { outcome: 'done', record: done, isCached: produced.isCached }
+  return { outcome: 'done', record: done, isCached: made.cached !== undefined }
 }
 
 const endFailed = async (

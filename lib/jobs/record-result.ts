@@ -4,9 +4,17 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import type { RenderRequest } from './render-request.ts'
+import type { StoringRequest } from './store-result.ts'
+
+/** A request whose caller waits for the response. */
+export interface SynchronousRequest extends StoringRequest {
+  operation: StoringRequest['operation'] & { id: RenderOperationId }
+  /** Unix milliseconds. */
+  createdMs: number
+}
 
 interface RecordResultDeps {
   requests: Pick<RequestStore, 'putDone' | 'putFailed'>
@@ -16,24 +24,22 @@ interface RecordResultDeps {
 }
 
 export type RecordResult = (
-  request: RenderRequest,
+  request: SynchronousRequest,
   result: StoredResult,
-  facts: {
-    /** The hit that the request holds. */
-    hit?: Hit | undefined
-  },
+  /** The hit that the request holds. */
+  hit?: Hit,
 ) => Promise<void>
 
 /** The delay in seconds of a webhook, because the caller must receive the request id before the webhook arrives. The message is queued
  * before the response is sent, because Lambda freezes the function afterwards. */
 const webhookDelaySeconds = 1
 
-export type RecordFailure = (request: RenderRequest, error: RequestError) => Promise<void>
+export type RecordFailure = (request: SynchronousRequest, error: RequestError) => Promise<void>
 
 /** Writes the record of a synchronous request with a stored result, and queues its webhook for delivery after the response. */
 export const createRecordResult =
   (deps: RecordResultDeps): RecordResult =>
-  async (request, result, { hit }) => {
+  async (request, result, hit) => {
     const { requests, nowMs } = deps
     await requests.putDone({
       ...toNewRequest(request),
@@ -61,7 +67,7 @@ export const createRecordFailure =
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
-const toNewRequest = ({ requestId, account, operation, options, createdMs }: RenderRequest) => ({
+const toNewRequest = ({ requestId, account, operation, options, createdMs }: SynchronousRequest) => ({
   accountId: account.id,
   id: requestId,
   operation: operation.id,
@@ -72,7 +78,7 @@ const toNewRequest = ({ requestId, account, operation, options, createdMs }: Ren
 
 const queueWebhook = async (
   { queues, log }: RecordResultDeps,
-  { requestId, account, options }: RenderRequest,
+  { requestId, account, options }: SynchronousRequest,
 ) => {
   if (options.webhook_url === undefined) return
   try {

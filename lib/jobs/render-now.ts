@@ -1,18 +1,37 @@
+import type { Readable } from 'node:stream'
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
-import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Hit as CacheHit, CacheReader } from './cache-reader.ts'
+import type { Account } from '../store/accounts.ts'
 import type { Hits } from './hits.ts'
-import type { RecordFailure, RecordResult } from './record-result.ts'
-import type { RenderOutcome, RenderRequest } from './render-request.ts'
-import { headersOf, type Storage } from './store-result.ts'
+import type { MadeResult, OpenResult, ResultMaker } from './make-result.ts'
+import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
+import { headersOf, type KeyedRequest, withCacheKey } from './store-result.ts'
+
+/** A render whose caller waits for the response. */
+export interface RenderRequest extends SynchronousRequest {
+  account: Pick<Account, 'id' | 'plan' | 'secretKey'>
+  options: SynchronousRequest['options'] & { format?: string | undefined }
+  render: () => Promise<Artifact>
+}
+
+/** The result of the request, rendered or cached. */
+export interface RenderOutcome {
+  contentType: string
+  /** Of this request. `jpg` and `jpeg` share a cached result. */
+  extension: string
+  /** Response headers that describe the render. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer | Readable
+  bytes: number
+  /** Only for a request with `cache`. */
+  cache?: { status: 'hit' | 'miss'; ageSeconds: number }
+}
 
 interface RenderNowDeps {
-  cache: CacheReader
-  storage: Pick<Storage, 'store' | 'remember' | 'adopt'>
+  results: Pick<ResultMaker, 'reuseOpen' | 'store'>
   hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>
   recordResult: RecordResult
   recordFailure: RecordFailure
@@ -20,12 +39,14 @@ interface RenderNowDeps {
   log: Pick<Logger, 'warn'>
 }
 
-/** A render that took a hit. The hit is open until the request is answered or recorded. */
+type Keyed = RenderRequest & KeyedRequest
+
+/** A render that took a hit. The hit is open until the response or the record. */
 interface Rendered {
   artifact: Artifact
   hit: Hit
   /** For requests that store: the result, or the error that prevented it. */
-  stored: { result: StoredResult } | { failure: unknown } | undefined
+  stored: { made: MadeResult } | { failure: unknown } | undefined
 }
 
 /**
@@ -40,7 +61,7 @@ export const createRenderNow =
   (deps: RenderNowDeps) =>
   async (request: RenderRequest): Promise<RenderOutcome> => {
     try {
-      return await renderOrReuse(deps, request)
+      return await renderOrReuse(deps, withCacheKey(request))
     } catch (error) {
       await announceFailure(deps, request, error)
       throw error
@@ -51,24 +72,44 @@ export const createRenderNow =
 const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thrown: unknown) => {
   if (!request.options.webhook_errors || thrown instanceof QuotaExceededError) return
   const { code, message } = toAppError(thrown)
-  await attempt(deps, request, 'failure not recorded', () => deps.recordFailure(request, { code, message }))
+  try {
+    await deps.recordFailure(request, { code, message })
+  } catch (error) {
+    deps.log.warn({ requestId: request.requestId, cause: describeCause(error) }, 'failure not recorded')
+  }
 }
 
-const renderOrReuse = async (deps: RenderNowDeps, request: RenderRequest): Promise<RenderOutcome> => {
-  const hit = await deps.cache.open(request)
-  if (hit && (await announceHit(deps, request, hit))) return fromHit(deps, request, hit)
+const renderOrReuse = async (deps: RenderNowDeps, request: Keyed): Promise<RenderOutcome> => {
+  const reused = await reuse(deps, request)
+  if (reused) return fromCache(deps, request, reused)
   const rendered = await renderAndStore(deps, request)
   await announceRender(deps, request, rendered)
   await deps.hits.keep(request.account.id, rendered.hit)
   return fromRender(request, rendered)
 }
 
-const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest): Promise<Rendered> => {
-  const { account, requestId, signal } = request
+/** Returns the cached result after it was announced, or undefined if the request must be rendered. */
+const reuse = async (
+  { results, recordResult }: RenderNowDeps,
+  request: Keyed,
+): Promise<OpenResult | undefined> => {
+  let reused: OpenResult | undefined
+  try {
+    reused = await results.reuseOpen(request)
+    if (reused && hasWebhook(request)) await recordResult(request, reused.result)
+    return reused
+  } catch (failure) {
+    reused?.body.destroy()
+    throw notStored(failure)
+  }
+}
+
+const renderAndStore = async (deps: RenderNowDeps, request: Keyed): Promise<Rendered> => {
+  const { account, requestId } = request
   const hit = await deps.hits.take(account, requestId)
   if (!hit) throw new QuotaExceededError()
   try {
-    const artifact = await request.render(signal)
+    const artifact = await request.render()
     return { artifact, hit, stored: await store(deps, request, artifact) }
   } catch (error) {
     await deps.hits.giveBack(account.id, hit)
@@ -78,31 +119,17 @@ const renderAndStore = async (deps: RenderNowDeps, request: RenderRequest): Prom
 
 const store = async (
   deps: RenderNowDeps,
-  request: RenderRequest,
+  request: Keyed,
   artifact: Artifact,
 ): Promise<Rendered['stored']> => {
   if (!request.options.cache && !hasWebhook(request)) return undefined
   try {
-    const result = await deps.storage.store(request, artifact)
-    await attempt(deps, request, 'result not cached', () => deps.storage.remember(request, result))
-    return { result }
+    const made = await deps.results.store(request, artifact)
+    await made.remember()
+    return { made }
   } catch (failure) {
     deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'result not stored')
     return { failure }
-  }
-}
-
-/** Runs a step that may fail without failing the response. */
-const attempt = async (
-  { log }: Pick<RenderNowDeps, 'log'>,
-  { requestId }: RenderRequest,
-  failure: string,
-  work: () => Promise<void>,
-) => {
-  try {
-    await work()
-  } catch (error) {
-    log.warn({ requestId, cause: describeCause(error) }, failure)
   }
 }
 
@@ -122,45 +149,27 @@ const announceRender = async (
   }
   try {
     // If this fails, the record may have been written anyway: the hit stays open until the record decides.
-    await deps.recordResult(request, stored.result, { hit })
+    await deps.recordResult(request, stored.made.result, hit)
   } catch (failure) {
     if (hasWebhook(request)) throw notStored(failure)
     deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'request not recorded')
   }
 }
 
-/** @returns false if the file no longer exists; the request is then rendered */
-const announceHit = async (
-  { storage, recordResult }: RenderNowDeps,
-  request: RenderRequest,
-  { result, body }: CacheHit,
-): Promise<boolean> => {
-  if (!hasWebhook(request)) return true
-  try {
-    const own = await storage.adopt(request, result)
-    if (own) await recordResult(request, own, {})
-    else body.destroy()
-    return own !== undefined
-  } catch (failure) {
-    body.destroy()
-    throw notStored(failure)
-  }
-}
-
 const notStored = (cause: unknown) =>
   new InternalError('The result could not be stored for the webhook. Send the request again.', { cause })
 
-const fromHit = (
+const fromCache = (
   { nowMs }: RenderNowDeps,
   { options }: RenderRequest,
-  { result, body }: CacheHit,
+  { cached, body }: OpenResult,
 ): RenderOutcome => ({
-  contentType: result.contentType,
-  extension: options.format ?? result.extension,
-  headers: result.headers,
+  contentType: cached.contentType,
+  extension: options.format ?? cached.extension,
+  headers: cached.headers,
   body,
-  bytes: result.bytes,
-  cache: { status: 'hit', ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - result.created) },
+  bytes: cached.bytes,
+  cache: { status: 'hit', ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - cached.created) },
 })
 
 const fromRender = ({ options }: RenderRequest, { artifact }: Rendered): RenderOutcome => ({

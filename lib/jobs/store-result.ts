@@ -5,38 +5,49 @@ import { fileSeconds, outlivesAnnouncement } from '../core/requests/result-lifet
 import { toResultName } from '../core/requests/result-name.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { Operation } from '../schema/operations.ts'
+import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
-
-/** The options that decide how a result is stored. All other options are part of its key. */
-export interface StoringOptions extends Readonly<Record<string, unknown>> {
-  cache: boolean
-  cache_ttl: number
-  cache_refresh: boolean
-  attachment_name?: string | undefined
-}
 
 /** The parts of a request that its result depends on. */
 export interface StoringRequest {
   requestId: string
   account: Pick<Account, 'id' | 'secretKey'>
   operation: Pick<Operation, 'id' | 'input'>
-  options: StoringOptions
-  /** Whether a record or a webhook names the file, which then stays for at least 48 hours. */
-  isAnnounced: boolean
+  /** As validated. */
+  options: DeliveryOptions
 }
+
+export interface KeyedRequest extends StoringRequest {
+  readonly cacheKey: string
+}
+
+/** Returns the request with its cache key, which is computed once and only if it is read: the options may contain megabytes of HTML. */
+export const withCacheKey = <Request extends StoringRequest>(request: Request): Request & KeyedRequest => {
+  let cacheKey: string | undefined
+  return {
+    ...request,
+    get cacheKey() {
+      cacheKey ??= toCacheKey(request.account.id, request.operation, request.options)
+      return cacheKey
+    },
+  }
+}
+
+/** Returns whether a record or a webhook names the file, which then stays for at least 48 hours. */
+const isAnnounced = ({ options }: StoringRequest) => options.async || options.webhook_url !== undefined
 
 export interface Storage {
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
-  store(request: StoringRequest, artifact: Artifact): Promise<StoredResult>
+  store(request: KeyedRequest, artifact: Artifact): Promise<StoredResult>
   /** Adds the result to the cache. Does nothing for a request without `cache`. */
-  remember(request: StoringRequest, result: StoredResult): Promise<void>
+  remember(request: KeyedRequest, result: StoredResult): Promise<void>
   /**
    * Returns a result that this request can announce: the given one if it lives long enough and has the right download name, otherwise a
    * copy. Undefined if the file no longer exists.
    */
-  adopt(request: StoringRequest, result: StoredResult): Promise<StoredResult | undefined>
+  adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>
   /** Removes a file that no record or cache entry refers to. */
   discard(result: StoredResult): Promise<void>
 }
@@ -48,9 +59,9 @@ interface Deps {
 }
 
 export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
-  const lifeOf = ({ options, isAnnounced }: StoringRequest) => {
+  const lifeOf = (request: StoringRequest) => {
     const created = Math.floor(nowMs() / 1000)
-    return { created, expires: created + fileSeconds(options.cache_ttl, isAnnounced) }
+    return { created, expires: created + fileSeconds(request.options.cache_ttl, isAnnounced(request)) }
   }
   return {
     async store(request, artifact) {
@@ -69,14 +80,9 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
       return result
     },
 
-    async remember(request, result) {
-      const { account, operation, options } = request
-      if (options.cache)
-        await cache.put(
-          toCacheKey(account.id, operation, options),
-          result,
-          Math.min(result.created + options.cache_ttl, result.expires),
-        )
+    async remember({ cacheKey, options }, result) {
+      if (!options.cache) return
+      await cache.put(cacheKey, result, Math.min(result.created + options.cache_ttl, result.expires))
     },
 
     async adopt(request, result) {
@@ -85,7 +91,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
       const isOwn =
         attachmentName === request.options.attachment_name &&
         outlivesAnnouncement(result.expires, life.created)
-      if (!request.isAnnounced || isOwn) return result
+      if (!isAnnounced(request) || isOwn) return result
       const name = nameOf(request, life.expires, result.extension)
       const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
@@ -99,14 +105,10 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
 const namedAs = ({ options: { attachment_name: attachmentName } }: StoringRequest) =>
   attachmentName === undefined ? {} : { attachmentName }
 
-const nameOf = (
-  { account, operation, options, requestId }: StoringRequest,
-  expires: number,
-  extension: string,
-) =>
+const nameOf = ({ account, cacheKey, requestId }: KeyedRequest, expires: number, extension: string) =>
   toResultName({
     secretKey: account.secretKey,
-    cacheKey: toCacheKey(account.id, operation, options),
+    cacheKey,
     requestId,
     random: randomBytes(16),
     expires,

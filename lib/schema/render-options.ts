@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Rule } from './check.ts'
 import * as appearance from './fields/appearance.ts'
 import * as blocking from './fields/blocking.ts'
@@ -65,6 +66,9 @@ export const renderShape = {
   webhook_signed: delivery.webhook_signed,
   webhook_errors: delivery.webhook_errors,
 }
+
+/** The validated options of every operation that renders which say how its result is stored and delivered. */
+export type DeliveryOptions = Readonly<Record<string, unknown>> & z.output<z.ZodObject<typeof delivery>>
 
 /** Parameters of the operations with visual output: screenshot, screencast and PDF. */
 export const touchShape = {

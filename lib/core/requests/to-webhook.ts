@@ -1,10 +1,7 @@
+import type { DeliveryOptions } from '../../schema/render-options.ts'
 import type { NewRequest } from './request-record.ts'
 
-interface WebhookOptions {
-  webhook_url?: string | undefined
-  webhook_signed: boolean
-  webhook_errors: boolean
-}
+type WebhookOptions = Pick<DeliveryOptions, 'webhook_url' | 'webhook_signed' | 'webhook_errors'>
 
 /** Returns the webhook of a request with these options, as its record keeps it. */
 export const toWebhook = (options: WebhookOptions): NewRequest['webhook'] => {

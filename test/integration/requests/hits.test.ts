@@ -4,9 +4,9 @@ import { openHitMs } from '../../../lib/core/access/open-hits.ts'
 import { PageTimeoutError } from '../../../lib/errors.ts'
 import { finalizeRequest } from '../../../lib/jobs/finalize-request.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
+import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
 import { createRenderNow } from '../../../lib/jobs/render-now.ts'
-import type { RenderOptions } from '../../../lib/jobs/render-request.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { crashPoints, createMortalProcess } from '../../support/faults/mortal-process.ts'
@@ -57,8 +57,7 @@ const renderNow = (options: Record<string, unknown>) => {
   const { performDeps, storage, hits, requests, queues, nowMs } = world
   const later = laterRequest(world, account, { async: false, ...options })
   return createRenderNow({
-    cache: performDeps.cache,
-    storage,
+    results: createResultMaker({ cache: performDeps.cache, storage, log: silentLogger }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log: silentLogger }),
@@ -69,9 +68,7 @@ const renderNow = (options: Record<string, unknown>) => {
     createdMs: nowMs(),
     account,
     operation: operations.screenshot,
-    options: later.options as RenderOptions,
-    isAnnounced: options['webhook_url'] !== undefined,
-    signal: new AbortController().signal,
+    options: later.options,
     render: async () => artifact,
   })
 }

@@ -5,7 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
-import { createStorage } from '../../../lib/jobs/store-result.ts'
+import { createStorage, withCacheKey } from '../../../lib/jobs/store-result.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
@@ -43,13 +43,12 @@ const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
     cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs: Date.now }),
     nowMs: Date.now,
   })
-  const request = {
+  const request = withCacheKey({
     requestId: 'test',
     account,
     operation: operations.screencast,
     options: readOptions(operations.screencast, { kind: 'body', value: options }),
-    isAnnounced: false,
-  }
+  })
   const artifact = { body, contentType: 'video/mp4', extension: 'mp4', metadata: {} }
   await storage.remember(request, await storage.store(request, artifact))
   client.destroy()

@@ -4,9 +4,9 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { DoneRequest, FailedRequest } from '../../../lib/core/requests/request-record.ts'
 import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
+import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
-import { createRenderNow } from '../../../lib/jobs/render-now.ts'
-import type { RenderOptions, RenderRequest } from '../../../lib/jobs/render-request.ts'
+import { createRenderNow, type RenderRequest } from '../../../lib/jobs/render-now.ts'
 import { createStorage } from '../../../lib/jobs/store-result.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
@@ -59,8 +59,11 @@ export const createRenderWorld = () => {
     },
   }
   const renderNow = createRenderNow({
-    cache: createCacheReader({ cache: cacheStore, results, log }),
-    storage: createStorage({ results, cache: cacheStore, nowMs }),
+    results: createResultMaker({
+      cache: createCacheReader({ cache: cacheStore, results, log }),
+      storage: createStorage({ results, cache: cacheStore, nowMs }),
+      log,
+    }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log }),
@@ -119,15 +122,13 @@ export const createRequest = (
   const { webhook_url: url, webhook_errors = false, external_id, ...rest } = value
   // The features that deliver a webhook are other parts' to test.
   const read = readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...rest } })
-  const options = { ...read, webhook_url: url, webhook_errors, external_id } as RenderOptions
+  const options = { ...read, webhook_url: url, webhook_errors, external_id } as RenderRequest['options']
   return {
     requestId: `request-${++ids}`,
     createdMs: startMs,
     account: { id: 'abc123', plan: 'free', secretKey: 's'.repeat(40) },
     operation: operations.screenshot,
     options,
-    isAnnounced: url !== undefined,
-    signal: new AbortController().signal,
     render,
   }
 }

@@ -17,11 +17,11 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { type AcceptDeps, createAcceptRequest } from '../../../lib/jobs/accept-request.ts'
-import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
+import { type CacheReader, createCacheReader } from '../../../lib/jobs/cache-reader.ts'
 import { createEndDeadRequest } from '../../../lib/jobs/end-dead-request.ts'
 import { createHits, type Hits } from '../../../lib/jobs/hits.ts'
+import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
-import { createProduceResult } from '../../../lib/jobs/produce-result.ts'
 import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
@@ -121,9 +121,9 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
   }
 }
 
-export type WorkerDeps = Omit<PerformDeps, 'produce'> & {
+export type WorkerDeps = Omit<PerformDeps, 'results'> & {
   storage: Storage
-  cache: Parameters<typeof createProduceResult>[0]['cache']
+  cache: CacheReader
   prepareRender: PrepareRender
 }
 
@@ -133,7 +133,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
   const { nowMs, log } = deps
   const worker = (changed: Partial<WorkerDeps> = {}) => {
     const own = { ...deps, ...changed }
-    return createPerformRequest({ ...own, produce: createProduceResult(own) })
+    return createPerformRequest({ ...own, results: createResultMaker(own) })
   }
   const consumer = (perform: RenderConsumerOptions['perform'], queue = 'render') =>
     createRenderConsumer({

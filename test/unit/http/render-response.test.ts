@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { renderAnswer } from '../../../lib/http/render-response.ts'
 import { bodyBytes } from '../../../lib/http/response.ts'
-import type { RenderOutcome } from '../../../lib/jobs/render-request.ts'
+import type { RenderOutcome } from '../../../lib/jobs/render-now.ts'
 
 const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
   contentType: 'image/png',

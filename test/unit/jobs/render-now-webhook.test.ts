@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PageTimeoutError } from '../../../lib/errors.ts'
-import type { RenderRequest } from '../../../lib/jobs/render-request.ts'
+import type { RenderRequest } from '../../../lib/jobs/render-now.ts'
 import {
   bodyOf,
   createRenderWorld,

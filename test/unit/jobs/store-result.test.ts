@@ -4,7 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { toCacheKey } from '../../../lib/core/requests/cache-key.ts'
 import { readResultName } from '../../../lib/core/requests/result-name.ts'
-import { createStorage, type StoringRequest } from '../../../lib/jobs/store-result.ts'
+import { createStorage, withCacheKey } from '../../../lib/jobs/store-result.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from '../../support/jobs/memory-stores.ts'
 
@@ -31,13 +31,16 @@ beforeEach(() => {
   storage = createStorage({ results, cache, nowMs: () => clockMs })
 })
 
-const request = (value: Record<string, unknown> = {}, isAnnounced = false): StoringRequest => ({
-  requestId: '0190a0a0-0000-7000-8000-000000000000',
-  account: { id: 'abc123', secretKey: 's'.repeat(40) },
-  operation: operations.screenshot,
-  options: readOptions(operations.screenshot, { kind: 'body', value: { html: 'x', ...value } }),
-  isAnnounced,
-})
+const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>
+  withCacheKey({
+    requestId: '0190a0a0-0000-7000-8000-000000000000',
+    account: { id: 'abc123', secretKey: 's'.repeat(40) },
+    operation: operations.screenshot,
+    options: readOptions(operations.screenshot, {
+      kind: 'body',
+      value: { html: 'x', async: isAnnounced, ...value },
+    }),
+  })
 
 describe('a stored result', () => {
   test('says everything that an answer needs', async () => {
@@ -74,15 +77,20 @@ describe('a stored result', () => {
   })
 })
 
-describe('the cache entry', () => {
-  const keyOf = ({ account, operation, options }: StoringRequest) =>
-    toCacheKey(account.id, operation, options)
+test('the cache key is that of the options, and is computed once', () => {
+  const wanted = request({ cache: true })
+  const { account, operation, options } = wanted
+  expect(wanted.cacheKey).toBe(toCacheKey(account.id, operation, options))
+  Object.assign(options, { html: 'other' })
+  expect(wanted.cacheKey).not.toBe(toCacheKey(account.id, operation, options))
+})
 
+describe('the cache entry', () => {
   test('ends with cache_ttl, also where the file lives on', async () => {
     const wanted = request({ cache: true, cache_ttl: 600 }, true)
     const result = await storage.store(wanted, artifact)
     await storage.remember(wanted, result)
-    expect(cache.entries.get(keyOf(wanted))).toEqual({ result, expires: now + 600 })
+    expect(cache.entries.get(wanted.cacheKey)).toEqual({ result, expires: now + 600 })
   })
 
   test('is not made without cache', async () => {
@@ -96,7 +104,7 @@ describe('the cache entry', () => {
     const [first, second] = [await storage.store(wanted, artifact), await storage.store(wanted, artifact)]
     await storage.remember(wanted, second)
     await storage.remember(wanted, first)
-    expect(cache.entries.get(keyOf(wanted))?.result).toBe(first)
+    expect(cache.entries.get(wanted.cacheKey)?.result).toBe(first)
   })
 })
 
