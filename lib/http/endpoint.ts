@@ -1,9 +1,9 @@
-import middy from '@middy/core'
+import middy, { type MiddlewareObj } from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import type { Plans } from '../core/access/plans.ts'
 import { assertPlanAllows } from '../core/options/plan-options.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
-import { MethodNotAllowedError } from '../errors.ts'
+import { MethodNotAllowedError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
@@ -12,13 +12,12 @@ import type { UsageStore } from '../store/usage.ts'
 import { assertPaid, authenticate } from './access.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { checkSignature, withoutSigning } from './check-signature.ts'
-import { errorResponse } from './error-response.ts'
 import { gatewayResponse } from './gateway-response.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
-import type { Answer } from './response.ts'
+import { type Answer, jsonAnswer } from './response.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
@@ -142,3 +141,15 @@ export const createHandler = (
     .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>
       decide(event, context.call, signal),
     )
+
+/** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
+const errorResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => ({
+  onError: (request) => {
+    const error = toAppError(request.error)
+    const answer = jsonAnswer(error, error.statusCode)
+    request.response = {
+      ...answer,
+      headers: { ...answer.headers, ...error.headers, 'X-Service-Error': error.code },
+    }
+  },
+})

@@ -6,7 +6,6 @@ import type {
   WebhookState,
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import { addAttempt } from '../core/requests/webhook-attempts.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeAnswer, type WebhookAnswer } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
@@ -146,6 +145,16 @@ const toAttempt = (answer: WebhookAnswer, startedMs: number, endedMs: number): W
     ...(error !== undefined && { error }),
   }
 }
+
+/** The number of attempts that a record keeps. A webhook can be redelivered indefinitely, but a record has a bounded size. */
+const attemptsKept = 50
+
+/** Returns the attempts with a new one appended. */
+const addAttempt = (webhook: WebhookState, attempt: WebhookAttempt) => ({
+  attempts: [...webhook.attempts, attempt].slice(-attemptsKept),
+  attemptCount: (webhook.attemptCount ?? 0) + 1,
+  seriesCount: (webhook.seriesCount ?? 0) + 1,
+})
 
 interface Conclusion extends Claimed {
   attempt: WebhookAttempt

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Artifact } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
-import { fileSeconds, outlivesAnnouncement } from '../core/requests/result-lifetime.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { Operation } from '../schema/operations.ts'
@@ -35,7 +34,10 @@ export const withCacheKey = <Request extends StoringRequest>(request: Request): 
   }
 }
 
-/** Returns whether a record or a webhook names the file, which then stays for at least 48 hours. */
+/** Announced files are kept until after the final webhook attempt, so a receiver never gets an expired URL. */
+const announcedSeconds = 48 * 3600
+
+/** Returns whether a record or a webhook names the file. */
 const isAnnounced = ({ options }: StoringRequest) => options.async || options.webhook_url !== undefined
 
 export interface Storage {
@@ -61,7 +63,8 @@ interface Deps {
 export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
   const lifeOf = (request: StoringRequest) => {
     const created = Math.floor(nowMs() / 1000)
-    return { created, expires: created + fileSeconds(request.options.cache_ttl, isAnnounced(request)) }
+    const { cache_ttl: ttl } = request.options
+    return { created, expires: created + (isAnnounced(request) ? Math.max(ttl, announcedSeconds) : ttl) }
   }
   return {
     async store(request, artifact) {
@@ -90,7 +93,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
       const { attachmentName, ...rest } = result
       const isOwn =
         attachmentName === request.options.attachment_name &&
-        outlivesAnnouncement(result.expires, life.created)
+        result.expires - life.created >= announcedSeconds
       if (!isAnnounced(request) || isOwn) return result
       const name = nameOf(request, life.expires, result.extension)
       const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createRequestId } from '../requests/request-id.ts'
 
 /** 1 January 2025: 41 bits of milliseconds from here last until 2094. */
 const epochMs = Date.UTC(2025, 0, 1)
@@ -25,3 +26,7 @@ export const parseTaskId = (text: string): number | undefined => {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(id) ? id : undefined
 }
+
+/** Returns the request id of a task's run. It is the same for the same minute, so a duplicate message finds the record of the first. */
+export const createRunId = (taskId: number, minuteMs: number): string =>
+  createRequestId(minuteMs, createHash('sha256').update(`${taskId}:${minuteMs}`).digest())

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRunId } from '../../../../lib/core/tasks/run-id.ts'
-import { createTaskId, derivedTaskId, parseTaskId } from '../../../../lib/core/tasks/task-id.ts'
+import { createRunId, createTaskId, derivedTaskId, parseTaskId } from '../../../../lib/core/tasks/task-id.ts'
 import { isRequestId } from '../../../../lib/schema/request-cursor.ts'
 
 const isTaskId = (id: number) => Number.isSafeInteger(id) && id > 0
