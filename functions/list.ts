@@ -11,7 +11,7 @@ export interface FunctionEntry {
   memoryMb: number
 }
 
-/** The longest video: timeout, delay and duration of 30 s each and 5 s on top, and what the edge takes. */
+/** The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for the response. */
 const renderTimeoutSeconds = 100
 
 /** One core of Lambda is 1,769 MB; Chromium uses most of two. A new AWS account refuses more. */

@@ -103,7 +103,7 @@ const FunctionEnvironment = z.object({
 export interface Config {
   stage: string
   logLevel: (typeof logLevels)[number]
-  /** Whether metrics are written beside the log lines; unless METRICS says so, everywhere but in the stage `local`. */
+  /** Whether metrics are written next to the log lines. The default is every stage except `local`. */
   metrics: boolean
   accountsTable: string
   usageTable: string

@@ -5,8 +5,8 @@ const settingNames: Readonly<Record<string, string>> = { ExitProxies: 'EXIT_PROX
 
 /**
  * Returns the settings that are secrets. `sst deploy` encrypts a function's linked secrets into its package, and SST's SDK decrypts
- * them when the function starts (https://sst.dev/docs/component/secret). Outside of a deployment there are none, and the SDK is not
- * loaded: the build bundles it into the deployed functions, so that only the build needs the package.
+ * them when the function starts (https://sst.dev/docs/component/secret). Outside of a deployment none exist, and the SDK is not
+ * loaded. The build bundles it into the deployed functions, so only the build needs the package.
  * @throws Error if the package does not match the key
  */
 export const readLinkedSecrets = async (environment: Environment): Promise<Record<string, string>> => {

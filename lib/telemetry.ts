@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * One JSON line an event on standard output, which CloudWatch Logs takes as it is.
+ * Returns a logger that writes one JSON line for each event to standard output, which CloudWatch Logs reads.
  * @param level `debug`, `info`, `warn`, `error` or `silent`
  */
 export const createLogger = (level: string): Logger =>
@@ -18,13 +18,13 @@ export const createLogger = (level: string): Logger =>
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Synchronous: a line must not be lost when the environment freezes after its answer.
+    // Synchronous, because a line must not be lost when the environment freezes after the response.
     pino.destination({ dest: 1, sync: true }),
   )
 
 /**
- * Metrics as lines of the log, which CloudWatch Logs reads (embedded metric format): nothing is sent over the network, so that
- * no answer waits for it. One line for each set of dimension values.
+ * Returns metrics that are written as lines of the log, which CloudWatch Logs reads (embedded metric format). Nothing is sent over the
+ * network, so no response waits for it. One line for each set of dimension values.
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const createMetrics = (stage: string, log: Pick<Logger, 'warn'>): Metrics => {

@@ -7,7 +7,7 @@ export const handler = createRenderConsumer({
   queue: 'render-dead-letters',
   perform: createEndDeadRequest(finalizeDeps),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
-  // What stays comes again after the queue's own visibility timeout.
+  // A message that stays is delivered again after the visibility timeout of the queue.
   hide: async () => {},
   log,
   metrics,

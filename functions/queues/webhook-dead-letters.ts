@@ -5,7 +5,7 @@ import { log, metrics, nowMs, requests } from '../deps.ts'
 export const handler = createWebhookConsumer({
   queue: 'webhook-dead-letters',
   handle: createGiveUpWebhook({ requests, nowMs }),
-  // What stays comes again after the queue's own visibility timeout.
+  // A message that stays is delivered again after the visibility timeout of the queue.
   hide: async () => {},
   log,
   metrics,

@@ -10,8 +10,8 @@ import type { RequestStore } from '../store/requests.ts'
 /**
  * The hits of the monthly quota, exact whenever a process dies.
  *
- * One conditional write counts a hit and notes it as open. The process that took it closes it: it keeps the hit once the render is
- * answered or on record, or refunds it. Both require that the hit is open, so only one of them happens, once. A hit that is still
+ * One conditional write counts a hit and notes it as open. The process that took it closes it: it keeps the hit once the response is
+ * made or the record written, or refunds it. Both require that the hit is open, so only one of them happens, once. A hit that is still
  * open after every invocation that could have taken it has ended belongs to a process that died, and the account's next request
  * settles it: the hit is kept if the record of its request names it, and refunded otherwise.
  *

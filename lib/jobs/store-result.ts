@@ -46,7 +46,7 @@ export interface Storage {
   /** Adds the result to the cache. Does nothing for a request without `cache`. */
   remember(request: KeyedRequest, result: StoredResult): Promise<void>
   /**
-   * Returns a result that this request can announce: the given one if it lives long enough and has the right download name, otherwise a
+   * Returns a result that this request can announce: the same one if it lives long enough and has the right download name, otherwise a
    * copy. Undefined if the file no longer exists.
    */
   adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>

@@ -15,27 +15,27 @@ export interface SweepDeps extends ConcludeDeps {
 
 /** The number of records that the sweep processed, by kind. */
 interface Swept {
-  /** Queued for so long that no worker can be about to render them; failed now. */
+  /** Requests that failed because they were queued for too long. */
   expired: number
   /** Webhooks whose message was sent again. */
   webhooksSent: number
   webhooksGivenUp: number
-  /** Records for which it did not work; the next sweep meets them again. */
+  /** Records that could not be processed. A later sweep tries them again. */
   errors: number
 }
 
 type Counter = keyof Swept | undefined
 
-/** The render queue forgets a message after six hours, and the longest render takes two minutes. */
+/** The render queue discards a message after six hours, and the longest render takes two minutes. */
 const queuedSecondsMax = 7 * 3600
 
-/** A webhook that is due for so long has lost its message. */
+/** After this time, the message of a due webhook counts as lost. */
 const overdueSeconds = 15 * 60
 
-/** With its message sent again every quarter of an hour, a webhook that is still not tried then cannot be. */
+/** Its message is sent again every 15 minutes. A webhook that is still not attempted after this time is given up. */
 const overdueSecondsMax = 48 * 3600
 
-/** Records of each kind that one sweep takes on; the rest is the next one's. */
+/** Maximum number of records of each kind in one sweep. */
 const recordsMax = 400
 
 const expired: RequestError = {
@@ -43,17 +43,17 @@ const expired: RequestError = {
   message: 'The request waited for hours without being rendered. Send it again.',
 }
 
-/** A record that fails makes room for the others: the sweep that lists the oldest first would meet nothing else. */
+/** A record that fails is postponed. Sweeps list the oldest first and would otherwise find only failing records. */
 const backOffSeconds = 3600
 
 interface Part {
   kind: OpenKind
-  /** How long a record waits before the sweep looks at it. */
+  /** How long a record waits before the sweep processes it. */
   waitSeconds: number
   work(record: RequestRecord): Promise<Counter>
 }
 
-/** Ends what no message will ever end, completes what follows an end, and finds webhooks that have lost their message. */
+/** Returns the sweep. It fails requests that no message will end, finalizes ended requests, and resends lost messages of webhooks. */
 export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   const nowSeconds = Math.floor(deps.nowMs() / 1000)
   const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
@@ -74,23 +74,27 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   return swept
 }
 
-/** One record that fails does not keep the sweep from the others. */
+/** Processes one record. A failure does not stop the sweep. */
 const sweepOne = async (deps: SweepDeps, key: RequestKey, part: Part): Promise<Counter> => {
   try {
     const record = await deps.requests.find(key)
     return record && (await part.work(record))
   } catch (error) {
     deps.log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not swept')
-    await putOff(deps, key, part)
+    await postpone(deps, key, part)
     return 'errors'
   }
 }
 
-const putOff = async ({ requests, log, nowMs }: SweepDeps, key: RequestKey, { kind, waitSeconds }: Part) => {
+const postpone = async (
+  { requests, log, nowMs }: SweepDeps,
+  key: RequestKey,
+  { kind, waitSeconds }: Part,
+) => {
   try {
     await requests.moveOpen(key, kind, Math.floor(nowMs() / 1000) - waitSeconds + backOffSeconds)
   } catch (error) {
-    log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not put off')
+    log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not postponed')
   }
 }
 

@@ -17,7 +17,7 @@ export interface RenderConsumerOptions extends QueueOptions {
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1_500
 
-/** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its whole environment. */
+/** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its entire environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
   const handle = async (message: RenderMessage, delivery: Delivery): Promise<MessageResult> => {
     if (message.kind === 'request')

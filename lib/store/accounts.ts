@@ -19,22 +19,22 @@ import { randomBase62 } from './base62.ts'
 export interface Account {
   id: string
   plan: PlanName
-  /** False: an invoice is unpaid, and everything answers 402. */
+  /** False if an invoice is unpaid. Every request then returns 402. */
   paid: boolean
   /** Lower-case hex SHA-256. */
   accessKeyHash: string
   secretKey: string
-  /** True: every operation that the table marks as signed requires a signature. */
+  /** Every operation that is marked as signed requires a signature. */
   signedRequests?: boolean
-  /** What its signatures cover; 1 unless set. */
+  /** What its signatures cover. The default is 1. */
   signatureVersion?: SignatureVersion
   /** Unix seconds. */
   created: number
-  /** Unix seconds; its keys open nothing any more. */
+  /** Unix seconds. The keys of a closed account are invalid. */
   closed?: number
 }
 
-/** The only moment at which the access key itself is known. */
+/** An account when it is created or rotated, which is the only time that its access key is known. */
 export interface NewAccount {
   id: string
   plan: PlanName
@@ -43,11 +43,11 @@ export interface NewAccount {
 }
 
 export interface AccountStore {
-  /** One consistent read, so that a rotated key is dead on the very next request. */
+  /** A consistent read, so a rotated key is invalid from the next request. */
   find(id: string): Promise<Account | undefined>
   create(plan: PlanName): Promise<NewAccount>
   list(): Promise<Account[]>
-  /** Like all that follow one conditional write. Undefined: there is no such account, or it is closed. */
+  /** One conditional write, like the methods below. Returns undefined if the account does not exist or is closed. */
   change(id: string, change: AccountChange): Promise<Account | undefined>
   /** From this write on the old access key is dead. */
   rotateAccessKey(id: string): Promise<NewAccount | undefined>
@@ -119,7 +119,7 @@ const createUpdate =
     }
   }
 
-/** Ids are short, so that two of a million accounts may well draw the same one. */
+/** Ids are short, so two of a million accounts may draw the same one. */
 const drawsMax = 5
 
 const create = async ({ dynamo, tableName, nowMs }: Deps, plan: PlanName): Promise<NewAccount> => {

@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 
-/** Which result answers which key. */
+/** The stored result of each cache key. */
 export interface CacheStore {
-  /** A consistent read, so that a result is found as soon as it is stored; nothing that has ended. */
+  /** A consistent read, so a result is found as soon as it is stored. Returns undefined for an expired one. */
   find(key: string): Promise<StoredResult | undefined>
   /**
-   * Answers the key from now on; what was there is replaced.
-   * @param expires Unix seconds; the result's own end or before
+   * Stores the result of the key, and replaces an existing one.
+   * @param expires Unix seconds, at most the expiry of the result
    */
   put(key: string, result: StoredResult, expires: number): Promise<void>
 }
@@ -21,7 +21,7 @@ interface Deps {
 interface Item {
   key: string
   result: StoredResult
-  /** Unix seconds; DynamoDB removes the item up to days later. */
+  /** Unix seconds. DynamoDB can take days to remove the item. */
   ttl: number
 }
 

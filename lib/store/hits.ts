@@ -9,13 +9,13 @@ import { unlessRefused } from './request-items.ts'
 import { createApplyUpdate, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
 interface TakenHit {
-  /** Undefined: none is left. */
+  /** Undefined if none is left. */
   hit: Hit | undefined
   /** Ids of open hits that a process that died left behind. */
   overdue: readonly string[]
 }
 
-/** The hits of an account, all in its one usage item. Every method is one conditional write, and safe to repeat. */
+/** The hits of an account, which are in its usage item. Every method is one conditional write, and safe to repeat. */
 export interface HitStore {
   /** Counts one hit of the month's quota and opens it. */
   take(account: Pick<Account, 'id' | 'plan'>, requestId: string): Promise<TakenHit>
@@ -25,20 +25,20 @@ export interface HitStore {
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
   giveBack(accountId: string, hitId: string): Promise<void>
-  /** How many returns of recorded hits were completed; the fence of `returnHit`. A consistent read. */
+  /** Returns the number of completed refunds of recorded hits, which is the fence of `returnHit`. A consistent read. */
   countReturns(accountId: string): Promise<number>
   /**
    * No longer counts the closed hit of a request, once, unless its month is over. False: a return was completed since `fence` was
    * read, maybe this one.
    */
   returnHit(request: RequestKey, terms: { month: number; fence: number }): Promise<boolean>
-  /** Completes a return that the request's own record shows as settled. */
+  /** Completes a refund that the record of the request shows as settled. */
   completeReturn(request: RequestKey): Promise<void>
 }
 
 interface Deps {
   dynamo: DynamoDBDocumentClient
-  /** That of the usage. */
+  /** The table of the usage. */
   tableName: string
   plans: Plans
   nowMs: () => number
@@ -110,7 +110,7 @@ const returnUpdate = (id: string, { month, fence }: { month: number; fence: numb
   },
 })
 
-/** Each refused write means that another request made the step that was wanted, so a handful of them always ends it. */
+/** Each rejected write means that another request made the same step, so a few tries always suffice. */
 const stepsMax = 8
 
 interface Wanted {
@@ -129,7 +129,7 @@ const take = async (
   for (let steps = 0; steps < stepsMax; steps += 1) {
     const { written, item } = await update(change)
     const overdue = findOverdue(item?.openHits, wanted.atMs)
-    // A write whose response was lost is refused when the SDK repeats it.
+    // The SDK repeats a write whose response was lost. The repeated write is rejected.
     if (item && (written || item.openHits?.[wanted.id] !== undefined))
       return { hit: { id: wanted.id, month: item.hitMonth ?? limits.month }, overdue }
     const step = decideHit(toHitState(item), limits)
@@ -139,7 +139,7 @@ const take = async (
   throw new Error('The hits of an account changed faster than they could be counted')
 }
 
-/** @param item what is stored: the first hit after an update of the service finds an item without open hits */
+/** @param item as stored; an item that an older version wrote has no open hits */
 const countHit = ({ id, quota, atMs }: Wanted, month: number, item?: UsageItem): UsageUpdate => {
   const isPresent = 'hitMonth BETWEEN :month AND :next AND hits < :quota'
   const values = { ':one': 1, ':month': month, ':next': month + 1, ':quota': quota }

@@ -3,7 +3,7 @@ import { unlessRefused } from './request-items.ts'
 
 /** The first request with an Idempotency-Key. */
 interface IdempotencyEntry {
-  /** SHA-256 of the operation and its options: the same key with other parameters is a mistake. */
+  /** SHA-256 of the operation and its options. The same key with other parameters is an error. */
   fingerprint: string
   requestId: string
   /** Unix seconds. */
@@ -13,7 +13,7 @@ interface IdempotencyEntry {
 export interface IdempotencyStore {
   /** Stores the entry unless an unexpired one exists, and returns the valid entry. */
   take(key: string, entry: IdempotencyEntry): Promise<IdempotencyEntry>
-  /** Forgets the key where this request has it, because nothing came of it. */
+  /** Deletes the entry if it is that of this request, because the request failed. */
   release(key: string, requestId: string): Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Deps {
 
 const livesSeconds = 24 * 3600
 
-/** An entry that ends between the refused write and the read is met again by the next write. */
+/** If an entry expires between the rejected write and the read, the next try writes it. */
 const tries = 3
 
 /** Entries share the table of the cache under their own prefix and live for 24 hours. @see IdempotencyStore */

@@ -86,7 +86,7 @@ export interface RequestChange {
   values?: Item
 }
 
-/** Returns an UpdateItem in which a placeholder replaces every name and value, so that no name can collide with a reserved word. */
+/** Returns an UpdateItem in which a placeholder replaces every name and value, because many names are reserved words. */
 export const toUpdate = ({ set = {}, add = {}, remove = [], condition, values = {} }: RequestChange) => {
   const names = [
     ...Object.keys(set),

@@ -49,7 +49,7 @@ interface RequestFailure {
   finished: number
 }
 
-/** Every state change is one conditional write. A second writer is told so and changes nothing. */
+/** Every state change is one conditional write. A second writer changes nothing, and learns that from the result. */
 export interface RequestStore extends RequestQueries, WebhookStates {
   /** Puts the record. Returns false, and changes nothing, if one with its key exists. */
   putQueued(request: QueuedRequest): Promise<boolean>

@@ -13,7 +13,7 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 /** The files of results. */
 export interface ResultStore {
   /**
-   * Puts the file under its name, whole or not at all: S3 compares the bytes with the result's checksum.
+   * Puts the complete file under its name, or nothing: S3 compares the bytes with the result's checksum.
    * @param attachmentName without extension; the file name for a browser that opens the URL
    */
   put(result: StoredResult, body: Buffer, attachmentName?: string): Promise<void>

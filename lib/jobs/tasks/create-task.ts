@@ -27,19 +27,19 @@ export interface CreateTaskDeps {
 interface NewTask {
   account: Pick<Account, 'id' | 'plan'>
   definition: TaskDefinition
-  /** Repeated with the same one, the request gets the task that it made the first time. */
+  /** A repeated request with the same key returns the task that the first one created. */
   idempotencyKey?: string | undefined
 }
 
-/** Ids of one millisecond collide once in 4,096 times. */
+/** Two ids of the same millisecond collide with a probability of 1 in 4,096. */
 const triesMax = 5
 
-/** An account's tasks are listed in one answer, and each costs a schedule every time it fires. */
+/** All tasks of an account are listed in one response, and each run of a schedule has a price. */
 const tasksMax = 1_000
 
 /**
- * Creates a task: its schedules, then its item. Until the item is there the task does not exist: its schedules fire into nothing, and
- * after a crash the sweep removes them; nothing half made is ever shown.
+ * Creates a task: first its schedules, then its item. Without the item the task does not exist: its schedules have no effect, and
+ * after a crash the sweep removes them. An incomplete task is never visible.
  * @throws AppError 400, 402
  */
 export const createCreateTask = (deps: CreateTaskDeps) => {
@@ -86,7 +86,7 @@ const repeated = (existing: StoredTask, fingerprint: string): StoredTask => {
   )
 }
 
-/** False: the id is taken. */
+/** Returns false if the id is taken. */
 const store = async ({ tasks, schedules, reconcileSchedules }: CreateTaskDeps, task: StoredTask) => {
   let isStored = false
   try {
@@ -94,7 +94,7 @@ const store = async ({ tasks, schedules, reconcileSchedules }: CreateTaskDeps, t
     isStored = await tasks.put(task)
     return isStored
   } finally {
-    // What a failure leaves behind fires into nothing, and the sweep removes what is still there.
+    // Schedules without an item have no effect. The sweep removes what cannot be removed here.
     if (!isStored) await reconcileSchedules(task.id).catch(() => undefined)
   }
 }

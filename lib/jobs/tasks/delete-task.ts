@@ -11,8 +11,8 @@ export interface DeleteTaskDeps {
 }
 
 /**
- * Deletes a task: its item, then its schedules. Without the item nothing runs any more, what is in the queue included, so the
- * answer does not depend on the second step: the sweep removes what it leaves.
+ * Deletes a task: first its item, then its schedules. Without the item nothing runs, not even a run that is already queued. The
+ * response therefore does not depend on the second step: the sweep removes remaining schedules.
  * @throws NotFoundError
  */
 export const createDeleteTask =

@@ -3,13 +3,13 @@ import { parseTaskId } from '../../core/tasks/task-id.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 
-/** Returns a task by the id in the request path. */
+/** A task by the id in the request path. */
 export interface TaskReference {
   accountId: string
   id: string
 }
 
-/** @throws NotFoundError also for a task of another account, as if there were none */
+/** Returns a task of the account. @throws NotFoundError also for a task of another account */
 export const findTask = async (
   tasks: Pick<TaskStore, 'find'>,
   { accountId, id }: TaskReference,

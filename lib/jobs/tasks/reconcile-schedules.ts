@@ -8,16 +8,16 @@ interface ReconcileDeps {
 }
 
 /**
- * Makes the schedules of one task what its item says they are: the item is the truth, and a schedule without one fires into nothing.
- * It may be repeated, run twice in parallel, or stop at any step.
+ * Makes the schedules of one task match its item. The item is the source of truth, and a schedule without an item has no effect. It is
+ * safe to repeat, to run twice in parallel, and to stop at any step.
  */
 export const createReconcileSchedules =
   (deps: ReconcileDeps) =>
   async (taskId: number): Promise<void> => {
-    // Listed before the task is read: what an update in between creates is in no list from before it, so it is not taken for a leftover.
+    // The list comes before the read of the task. A schedule that a concurrent update creates is then not in it, and is not deleted.
     const present = await listNames(deps, taskId)
     const wanted = await listWanted(deps, taskId)
-    // First the new ones, so that no minute falls between; one that both have counts once.
+    // The new schedules come first, so no minute is missed. A minute that both fire for counts once.
     for (const [name, schedule] of wanted) if (!present.has(name)) await deps.schedules.put(schedule)
     for (const name of present) if (!wanted.has(name)) await deps.schedules.delete(name)
   }

@@ -33,19 +33,19 @@ interface RunTaskDeps {
 export type TaskRun = Omit<Extract<RenderMessage, { kind: 'task' }>, 'kind'>
 
 export type StartedRun =
-  /** There is a record, now or from the first time that this message came: it is to be rendered like any other. */
+  /** A record exists, from now or from an earlier delivery of this message. It is rendered like any other. */
   | { outcome: 'queued'; key: RequestKey }
-  /** It is on record as failed, with the reason. */
+  /** A record exists that failed, with the reason. */
   | { outcome: 'refused'; key: RequestKey }
-  /** Nothing is to be done: the task is gone, switched off, or does not run at this minute any more; or its account is closed. */
+  /** Nothing to do: the task was deleted, disabled or is not due at this minute, or its account is closed. */
   | { outcome: 'absent' | 'disabled' | 'not_due' | 'account_closed' }
 
 const minuteMs = 60_000
 
 /**
- * Turns a scheduled minute of a task into a request. Messages come twice, late and in any order, and workers die: each step is
- * safe to repeat, and a repetition goes on where the first one ended. The minute is counted first, then the record is made under an
- * id that is a function of task and minute. The record names its hit; one that a crash left without a record is given back.
+ * Turns a scheduled minute of a task into a request. Messages can arrive twice, late and in any order, and workers can die: each step is
+ * safe to repeat, and a repetition continues where the first one stopped. The minute is counted first. Then the record is written under
+ * an id that is a function of task and minute. The record names its hit. A hit that a crash left without a record is refunded.
  */
 export const createRunTask =
   (deps: RunTaskDeps) =>
@@ -62,15 +62,15 @@ export const createRunTask =
   }
 
 /**
- * The task decides, not the schedule that fired: after a change the old schedule may still do so, and where both day fields must
- * match, the schedule knows but one of them.
+ * The task decides, not the schedule that fired. After a change the old schedule may still fire, and if both day fields must match, the
+ * schedule contains only one of them.
  */
 const isDueTask = (task: StoredTask, scheduledMs: number): boolean => {
   const { crontab } = readCrontabOf(task)
   return crontab !== undefined && isDue(crontab, task.timezone, scheduledMs)
 }
 
-/** Other runs of the same task are rare at the same moment, and each lets one of them through. */
+/** Simultaneous runs of one task are rare, and each failed try means that another run was counted. */
 const countTries = 10
 
 const countRun = async ({ tasks, nowMs }: RunTaskDeps, first: StoredTask, minute: number): Promise<void> => {
@@ -138,7 +138,7 @@ const refuse = async (
 ): Promise<StartedRun> => {
   const { accountId, id, created } = request
   await requests.putFailed({ ...request, counted: false, finished: created, error: { code, message } })
-  // If this fails, the run's message comes again and finds an ended request.
+  // If this fails, the run's message is delivered again and finds an ended request.
   if (request.webhook?.errors) await queues.sendWebhook({ accountId, requestId: id })
   return { outcome: 'refused', key: { accountId, id } }
 }

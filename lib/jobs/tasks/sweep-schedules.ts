@@ -14,19 +14,19 @@ interface SweepSchedulesDeps {
 }
 
 interface SchedulesSwept {
-  /** Tasks whose schedules were not what they ought to be, and are now. */
+  /** Tasks whose schedules were wrong and are now repaired. */
   repaired: number
-  /** Tasks for which that failed, or that are left for the next sweep. */
+  /** Tasks that could not be repaired, or that are left for the next sweep. */
   left: number
 }
 
 /** A task that is being created has schedules before it has an item. */
 const creationMs = 10 * 60_000
 
-/** So many take half a minute. */
+/** This many repairs take half a minute. */
 const repairsMax = 500
 
-/** Finds tasks and schedules that a crash has left apart, by comparing the two stores, and repairs them. */
+/** Returns the sweep that compares all tasks with all schedules and repairs the differences that crashes have left. */
 export const createSweepSchedules = (deps: SweepSchedulesDeps) => async (): Promise<SchedulesSwept> => {
   const suspects = await findSuspects(deps)
   let repaired = 0

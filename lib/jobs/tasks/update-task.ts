@@ -24,12 +24,12 @@ interface TaskUpdate {
   changes: TaskChanges
 }
 
-/** Changes that come between reading and writing are rare, and each lets one of them through. */
+/** Concurrent changes are rare, and each failed try means that another change was written. */
 const triesMax = 10
 
 /**
- * Changes a task: its item, then its schedules. From the moment the item is written nothing runs that it does not say; should the
- * second step fail, a repetition of the request or the sweep makes up for it.
+ * Changes a task: first its item, then its schedules. As soon as the item is written, only runs that it allows take place. If the
+ * second step fails, a repeated request or the sweep completes it.
  * @throws AppError 400, 402, 404
  */
 export const createUpdateTask =
@@ -47,7 +47,7 @@ export const createUpdateTask =
     throw new Error('A task changed faster than it could be updated.')
   }
 
-/** What is not touched was checked when it was written, and must not be in the way of switching the task off. */
+/** Checks only what changes. What is stored was checked when it was written, and must not prevent disabling the task. */
 const check = (
   { plans, rules }: UpdateTaskDeps,
   { account, definition, changes }: Omit<TaskUpdate, 'id'> & { definition: TaskDefinition },
@@ -73,7 +73,7 @@ const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
     ...(isOwnTimes && { crontab: task.crontab }),
     ...given,
   }
-  // Sent back as the response showed it, a crontab is no change.
+  // A crontab that is sent back as the response showed it is no change.
   const isUnchanged = !isOwnTimes && changes.crontab === crontabOf(task)
   return isUnchanged ? { ...definition, crontab: undefined } : withoutImpliedCrontab(definition)
 }
