@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The bodies of the messages of one queue. */
-export interface MessageFormat<Message> {
+interface MessageFormat<Message> {
   encode(message: Message): string
   /** Returns undefined if the body is not a message of this queue. */
   decode(body: string): Message | undefined
