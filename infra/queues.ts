@@ -21,8 +21,8 @@ interface Consumer {
 }
 
 /**
- * A queue with a consumer. AWS recommends a visibility timeout of six times the function's timeout, so that a message is not
- * delivered again while Lambda retries a throttled invocation.
+ * A queue with a consumer. AWS recommends a visibility timeout of six times the function's timeout. A message is then not delivered
+ * again while Lambda retries a throttled invocation.
  */
 const consumedBy = (entry: FunctionEntry, batchSize: number) => ({
   visibilitySeconds: 6 * entry.timeoutSeconds,

@@ -51,10 +51,10 @@ const shot = {
   format: 'png',
 }
 
-const green = async (picture: Buffer) => {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expectThat(info.width === 200 && info.height === 100, `the picture is ${info.width}x${info.height}`)
-  expectThat([...data.subarray(0, 3)].join() === '0,200,0', 'the picture is not green')
+const green = async (image: Buffer) => {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expectThat(info.width === 200 && info.height === 100, `the image is ${info.width}x${info.height}`)
+  expectThat([...data.subarray(0, 3)].join() === '0,200,0', 'the image is not green')
 }
 
 const checks: Check[] = [
@@ -66,7 +66,7 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'the reference is there',
+    name: 'the reference is available',
     async run(target) {
       const { paths } = (await (await call(target, '/v1/openapi.json')).json()) as { paths: object }
       await call(target, '/docs/')
@@ -74,7 +74,7 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'a screenshot of HTML has its pixels',
+    name: 'a screenshot of HTML has the expected pixels',
     async run(target) {
       await green(await bytesOf(await post(target, '/v1/screenshot', shot)))
       return '200x100, green'
@@ -90,15 +90,15 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'a PDF is a PDF',
+    name: 'a PDF has the correct format',
     async run(target) {
       const pdf = await bytesOf(await post(target, '/v1/pdf', { url: demoUrl }))
-      expectThat(pdf.subarray(0, 5).toString() === '%PDF-', 'the file does not begin like a PDF')
+      expectThat(pdf.subarray(0, 5).toString() === '%PDF-', 'the file is not a PDF')
       return `${pdf.length} bytes`
     },
   },
   {
-    name: 'a video is an MP4',
+    name: 'a video has the correct format',
     async run(target) {
       const video = await bytesOf(
         await post(target, '/v1/screencast', {
@@ -108,7 +108,7 @@ const checks: Check[] = [
           viewport_height: 240,
         }),
       )
-      expectThat(video.subarray(4, 8).toString() === 'ftyp', 'the file does not begin like an MP4')
+      expectThat(video.subarray(4, 8).toString() === 'ftyp', 'the file is not an MP4')
       return `${video.length} bytes`
     },
   },
@@ -125,19 +125,19 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'an asynchronous request ends and its file is there',
+    name: 'an asynchronous request ends and its file is available',
     async run(target) {
       const accepted = await post(target, '/v1/screenshot', { ...shot, async: true }, 202)
       const id = accepted.headers.get('x-service-request-id') ?? ''
       const file = await waitForFile(target, id)
       const answer = await fetch(file)
-      expectThat(answer.ok, `the file answered ${answer.status}`)
+      expectThat(answer.ok, `the file returned ${answer.status}`)
       await green(await bytesOf(answer))
       return id
     },
   },
   {
-    name: 'a private address is refused',
+    name: 'a private IP address is refused',
     async run(target) {
       const answer = await post(target, '/v1/screenshot', { url: 'http://169.254.169.254/' }, 400)
       const code = answer.headers.get('x-service-error')
@@ -146,13 +146,13 @@ const checks: Check[] = [
     },
   },
   {
-    name: 'a task can be made, read and deleted',
+    name: 'a task can be created, read and deleted',
     async run(target) {
       const query = new URLSearchParams({ url: demoUrl }).toString()
-      const wish = { name: 'smoke', api: 'screenshot', query, frequency: 'every_day', enabled: false }
+      const task = { name: 'smoke', api: 'screenshot', query, frequency: 'every_day', enabled: false }
       const answer = await call(target, '/v1/tasks', {
         method: 'POST',
-        body: JSON.stringify(wish),
+        body: JSON.stringify(task),
         status: 201,
       })
       const { id } = (await answer.json()) as { id: number }
@@ -179,11 +179,12 @@ const waitForFile = async (target: Target, id: string): Promise<string> => {
       file: string | null
       error: unknown
     }
-    if (record.status === 'failed') throw new SmokeError(`it failed: ${JSON.stringify(record.error)}`)
+    if (record.status === 'failed')
+      throw new SmokeError(`the request failed: ${JSON.stringify(record.error)}`)
     if (record.status === 'done' && record.file) return record.file
     await wait(500)
   }
-  throw new SmokeError(`it did not end in ${asyncSecondsMax} s`)
+  throw new SmokeError(`the request did not end within ${asyncSecondsMax} s`)
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -32,7 +32,7 @@ export const createApi = () => {
   return { api, host }
 }
 
-/** Time between the function's timeout and the gateway's, so that the client receives the function's error. */
+/** Time between the function's timeout and the gateway's. The client then receives the function's error. */
 const gatewaySlackSeconds = 5
 
 /** Creates one function for each path of the operations table, and one that returns 404 for all other paths. */

@@ -145,8 +145,8 @@ export const createStartScreencast = async (assetsDir: string): Promise<VideoSys
   }
 }
 
-const countOf = async (picture: string) => {
-  const { data, info } = await sharp(Buffer.from(picture, 'base64'))
+const countOf = async (frame: string) => {
+  const { data, info } = await sharp(Buffer.from(frame, 'base64'))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -40,7 +40,7 @@ export const measureColdStart = async (assetsDir: string) => {
   }
 }
 
-/** From the log line, so that opening a page does not count. */
+/** From the log line, which does not include opening a page. */
 const measureLaunch = async (assetsDir: string, temporaryDir: string) => {
   let launchMs = 0
   const info = (fields: { installMs?: number; launchMs?: number }, message: string) => {
