@@ -2,8 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowedPatterns } from './patterns/allowed-patterns.ts'
-import { findPatterns } from './patterns/find-patterns.ts'
-import { isLinear } from './patterns/judge-pattern.ts'
+import { findPatterns, isLinear } from './patterns/find-patterns.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('{lib,functions,local,stacks/edge-functions}/**/*.{ts,js,mjs}', { cwd: root }).sort()

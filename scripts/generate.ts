@@ -1,8 +1,7 @@
 // Creates `generated/`: the assets that are built from npm packages or from the schemas.
-import { mkdir } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
-import { generateDemo } from './generate/demo.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateReference } from './generate/reference.ts'
 import { generateScrape } from './generate/scrape.ts'
@@ -14,7 +13,7 @@ const assetsDir = join(root, 'generated')
 await mkdir(assetsDir, { recursive: true })
 await Promise.all([
   generateAnnoyances(assetsDir),
-  generateDemo(assetsDir),
+  cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
   generateFonts(assetsDir),
   generateScrape(assetsDir),
   generateSite(join(assetsDir, 'site')),

@@ -1,4 +1,4 @@
-import { describeUnknownPath } from '../../lib/core/options/unknown-path.ts'
+import { describeUnknownPath } from '../../lib/core/options/describe-unknown.ts'
 import { NotFoundError } from '../../lib/errors.ts'
 import { createHandler } from '../../lib/http/endpoint.ts'
 import { operations } from '../../lib/schema/operations.ts'

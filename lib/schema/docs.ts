@@ -23,7 +23,7 @@ export const groups = {
   list: 'List',
 } as const
 
-export type Group = keyof typeof groups
+type Group = keyof typeof groups
 
 /**
  * Documentation of a parameter. The keys that begin with `x-` are copied into the JSON Schema, so the

@@ -1,5 +1,3 @@
-import { trimBlank } from './trim-blank.ts'
-
 /** RFC 7230 3.2.6 token: the name of a header. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -97,3 +95,14 @@ export const splitCookies = (text: string): string[] =>
     .split(';')
     .map(trimBlank)
     .filter((cookie) => cookie !== '')
+
+/** Strips spaces and tabs only, because a line break must stay visible to the checks. Reads each character at most once. */
+export const trimBlank = (text: string): string => {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09

@@ -1,5 +1,5 @@
 /** Inclusive page numbers, starting at 1. Without `to`, the range ends at the last page. */
-export interface PageRange {
+interface PageRange {
   from: number
   to?: number
 }

@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import { docs } from './docs.ts'
 /** Features that not every plan includes: scheduled tasks, and the options with these names. */
 export const planFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
 
@@ -5,3 +7,13 @@ export type PlanFeature = (typeof planFeatures)[number]
 
 export const isPlanFeature = (name: string): name is PlanFeature =>
   planFeatures.some((feature) => feature === name)
+
+/** Names of the parameters that require the scale plan. */
+export const scaleOnly = (input: z.ZodObject): string[] =>
+  Object.entries(input.shape)
+    .filter(([, field]) => docs.get(field)?.['x-plan'] === 'scale')
+    .map(([name]) => name)
+
+/** Returns those of them that these options use. Accounts on other plans receive 402. */
+export const scaleOnlyUsed = (input: z.ZodObject, options: Readonly<Record<string, unknown>>): string[] =>
+  scaleOnly(input).filter((name) => options[name] !== undefined && options[name] !== false)

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { rejectIf } from './check.ts'
 import { docs } from './docs.ts'
 import { renderOperationIds } from './render-operations.ts'
-import { readCursor } from './request-cursor.ts'
 
 const operation = z.enum(renderOperationIds)
 
@@ -114,3 +113,15 @@ export const Acknowledgement = z.strictObject({
 })
 
 export type Acknowledgement = z.output<typeof Acknowledgement>
+
+/** Returns whether a text has the format of a request id, so it can be looked up. */
+export const isRequestId = (text: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(text)
+
+/** Encodes the id of a request as a list cursor. The cursor is opaque, so its content can change. */
+export const toCursor = (id: string): string => Buffer.from(id).toString('base64url')
+
+/** Returns the id in a cursor, or undefined if the text is not a cursor of this service. */
+export const readCursor = (cursor: string): string | undefined => {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  return isRequestId(id) && toCursor(id) === cursor ? id : undefined
+}

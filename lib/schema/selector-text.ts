@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rejectIf } from './check.ts'
-import { hasControlCharacters } from './web-address.ts'
+import { hasControlCharacters } from './http-url.ts'
 
 /** Checks the outer form of a CSS selector. The page's own parser validates the rest. Puppeteer's extensions of CSS are rejected. */
 export const selectorText = z

@@ -3,7 +3,7 @@ import { KnownDevices } from 'puppeteer-core'
 import type { Device } from '../../lib/schema/devices.ts'
 
 /** The public id of a device: its name in snake case, `Galaxy S9+` becomes `galaxy_s9plus`. */
-export const toDeviceId = (name: string): string =>
+const toDeviceId = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('+', 'plus')
@@ -27,7 +27,7 @@ export const listKnownDevices = (): Device[] =>
   }))
 
 /** Rewrites the committed table; run after an upgrade of puppeteer-core: `node scripts/generate/devices.ts`. */
-export const generateDevices = async (file: URL): Promise<void> =>
+const generateDevices = async (file: URL): Promise<void> =>
   writeFile(file, `${JSON.stringify(listKnownDevices(), null, 2)}\n`)
 
 if (import.meta.main) await generateDevices(new URL('../../lib/schema/device-table.json', import.meta.url))

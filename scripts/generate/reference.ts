@@ -77,7 +77,7 @@ const toMarks = (schema: Parameter['schema']): string[] => [
 ]
 
 /** A default as it is written in a query string. */
-export const toDefaultText = ({ default: value }: Parameter['schema']): string => {
+const toDefaultText = ({ default: value }: Parameter['schema']): string => {
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
   return text === '' ? 'none' : `\`${text}\``
 }

@@ -37,12 +37,12 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Every repetition is bounded.',
   },
   {
-    file: 'lib/render/in-page/dismiss-notices.ts',
+    file: 'lib/render/in-page/overlays.ts',
     source: 'cookieWords',
     reason: 'A constant list of words.',
   },
   {
-    file: 'lib/render/in-page/dismiss-notices.ts',
+    file: 'lib/render/in-page/overlays.ts',
     source: 'consentWords',
     reason: 'A constant list of words.',
   },

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-export interface HtmlHead {
+interface HtmlHead {
   title: string
   /** Absent if the document declares none. */
   icon?: string

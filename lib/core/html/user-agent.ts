@@ -1,5 +1,5 @@
 /** The client hints that belong to a user agent text (User-Agent Client Hints, `navigator.userAgentData`). */
-export interface UserAgentHints {
+interface UserAgentHints {
   brands: { brand: string; version: string }[]
   fullVersionList: { brand: string; version: string }[]
   platform: string

@@ -1,5 +1,5 @@
 import { InvalidParameterError } from '../../errors.ts'
-import { parseProxyAddress } from '../../schema/proxy-address.ts'
+import { parseProxyAddress } from '../../schema/http-url.ts'
 import type { UpstreamProxy } from '../plan/render-plan.ts'
 
 /** Exits by lower-case ISO 3166 country code; a country may have several. */

@@ -1,4 +1,4 @@
-import { trimBlank } from '../../schema/trim-blank.ts'
+import { trimBlank } from '../../schema/http-text.ts'
 
 type Separator = ',' | ';' | 'selector'
 

@@ -1,4 +1,4 @@
-import type { PixelSize } from './image-limits.ts'
+import type { PixelSize } from './image-size.ts'
 import type { Rectangle } from './render-plan.ts'
 
 /** Both edges are rounded, so that neighbouring regions neither overlap nor leave a gap. */

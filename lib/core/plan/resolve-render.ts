@@ -1,12 +1,11 @@
 import { findDevice } from '../../schema/devices.ts'
 import { viewportOf } from '../../schema/fields/viewport.ts'
-import { parseProxyAddress } from '../../schema/proxy-address.ts'
+import { credentialsOf, parseProxyAddress } from '../../schema/http-url.ts'
 import type { renderShape } from '../../schema/render-options.ts'
 import type { ScreenshotOptions } from '../../schema/screenshot.ts'
-import { credentialsOf } from '../../schema/web-address.ts'
 import { decideExit, type ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
-import type { Annoyance, RenderPlan, StatusRange, UpstreamProxy } from './render-plan.ts'
+import type { Annoyance, Rectangle, RenderPlan, StatusRange, UpstreamProxy } from './render-plan.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 
 /** Options of the render operations. Those that only some operations have are optional. */
@@ -108,4 +107,18 @@ const toStatusRange = (text: string): StatusRange => {
   if (!/xx$/i.test(text)) return { from: Number(text), to: Number(text) }
   const from = Number(text[0]) * 100
   return { from, to: from + 99 }
+}
+
+interface ClipOptions {
+  clip_x?: number | undefined
+  clip_y?: number | undefined
+  clip_width?: number | undefined
+  clip_height?: number | undefined
+}
+
+/** The region that the four parameters name together. */
+export const resolveClip = (options: ClipOptions): Rectangle | undefined => {
+  const { clip_x: x, clip_y: y, clip_width: width, clip_height: height } = options
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined
+  return { x, y, width, height }
 }

@@ -2,8 +2,7 @@ import type { ScreencastOptions } from '../../schema/screencast.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { Rectangle, ScreencastPlan, ScrollScenario, Viewport } from './render-plan.ts'
-import { resolveClip } from './resolve-clip.ts'
-import { resolveRender } from './resolve-render.ts'
+import { resolveClip, resolveRender } from './resolve-render.ts'
 
 const videoFps = 30
 /** A palette for each frame costs time, and no browser shows a gif faster than 50 frames a second. */

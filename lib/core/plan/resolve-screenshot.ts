@@ -2,8 +2,7 @@ import type { ScreenshotOptions } from '../../schema/screenshot.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
 import type { ScreenshotPlan } from './render-plan.ts'
-import { resolveClip } from './resolve-clip.ts'
-import { resolveRender } from './resolve-render.ts'
+import { resolveClip, resolveRender } from './resolve-render.ts'
 
 /**
  * Returns the plan of a screenshot: aliases resolved, device merged, defaults filled in.

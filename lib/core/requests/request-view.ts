@@ -1,5 +1,5 @@
+import { maskCredentials } from '../../schema/http-url.ts'
 import type { RequestView } from '../../schema/requests.ts'
-import { maskCredentials } from '../../schema/web-address.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
 
 /** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */

@@ -12,11 +12,11 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
       if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
-  let woken = 0
+  let loaded = 0
   const loads: Promise<unknown>[] = []
   const wakeLazy = (element: HTMLImageElement | HTMLIFrameElement) => {
     if (element.loading !== 'lazy') return
-    woken++
+    loaded++
     // A frame that has loaded shows another document, or one that is not ours to see.
     if (element instanceof HTMLIFrameElement && element.contentDocument?.URL === 'about:blank')
       loads.push(new Promise((resolve) => element.addEventListener('load', resolve, { once: true })))
@@ -26,9 +26,9 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
     if (element instanceof HTMLImageElement || element instanceof HTMLIFrameElement) wakeLazy(element)
     if (!(element instanceof HTMLElement) || getComputedStyle(element).contentVisibility !== 'auto') continue
     unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
-    woken++
+    loaded++
   }
   if (loads.length > 0)
     await Promise.race([Promise.all(loads), new Promise((resolve) => setTimeout(resolve, framesMs))])
-  return woken
+  return loaded
 }

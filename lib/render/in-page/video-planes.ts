@@ -6,7 +6,7 @@ interface ImageDecoder {
   close(): void
 }
 
-export interface VideoArea {
+interface VideoArea {
   width: number
   height: number
   /** Part of each picture that is wanted, in pixels. */

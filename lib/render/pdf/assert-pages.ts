@@ -2,13 +2,13 @@ import type { Protocol } from 'puppeteer-core'
 import { countPages } from '../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
-import { measurePrint } from '../in-page/measure-print.ts'
+import { measurePrint } from '../in-page/measure.ts'
 import { answered } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
 /** Chromium's time grows with the square of the pages: 0.05 s for 300, 1.2 s for 2,000, more than a minute for 20,000. */
-export const pagesMax = 2000
+const pagesMax = 2000
 
 /**
  * Refuses what would keep the browser busy for minutes.

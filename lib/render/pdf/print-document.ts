@@ -43,8 +43,8 @@ const holdScreenMedia = async (context: PrintContext) => {
 /** Paper shows the whole document, so what waits to be scrolled to is loaded. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
-  const woken = await answered(context, world.call(loadLazyContent, framesMs))
-  if (woken === 0) return
+  const loaded = await answered(context, world.call(loadLazyContent, framesMs))
+  if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
   const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)
   if (images === undefined || images.isExpired) report.waitsExpired.push('images')

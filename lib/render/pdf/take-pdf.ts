@@ -5,7 +5,7 @@ import { createRenderPage, type RenderContext, type RenderDeps } from '../page/r
 import { captureEndsMs } from '../page/time-limits.ts'
 import { printDocument } from './print-document.ts'
 
-export type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
+type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
 
 /**
  * Renders a page and returns a PDF document. It always ends within timeout + delay + 5 s, even for a hostile page.

@@ -7,7 +7,7 @@ import type { Annoyances } from './annoyances/annoyances.ts'
 import { createRequestRules, type RequestOptions, type RequestRules, type Verdict } from './request-rules.ts'
 import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
-export interface InterceptionDeps {
+interface InterceptionDeps {
   annoyances: Annoyances
   report: Pick<RenderReport, 'requests'>
   /** What counts as the caller's own site; without it the plan's `url`, and nothing for an `html` document. */

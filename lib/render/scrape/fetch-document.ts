@@ -15,7 +15,7 @@ const redirectsMax = 20
 
 const headerBytesMax = 262_144
 
-export interface FetchedDocument {
+interface FetchedDocument {
   response: MainResponse
   bytes: Buffer
 }

@@ -19,7 +19,7 @@ export const needsNoBrowser = (plan: ScrapePlan): boolean =>
   plan.excludeSelectors.length === 0 &&
   !plan.metadata.fonts
 
-export interface FetchedScrape {
+interface FetchedScrape {
   text: string
   facts: PageFacts
 }

@@ -4,13 +4,13 @@ import { isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
-export interface ProxiedRequestOptions {
+interface ProxiedRequestOptions {
   headers: Record<string, string>
   maxHeaderSize: number
   signal: AbortSignal
 }
 
-export interface ProxiedRequests extends Disposable {
+interface ProxiedRequests extends Disposable {
   /** Prepares a GET request. The caller ends it. */
   get(url: URL, options: ProxiedRequestOptions): ClientRequest
 }

@@ -36,11 +36,11 @@ export const readContent = async (
   const { format, onlyMainContent, includeSelectors, excludeSelectors } = plan
   if (includeSelectors.length > 0) await assertSelectors('include_selectors', includeSelectors, context)
   if (excludeSelectors.length > 0) await assertSelectors('exclude_selectors', excludeSelectors, context)
-  const wishes = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
+  const options = { format, onlyMainContent, includeSelectors, excludeSelectors, lengthMax }
   const { world, budget, signal } = context
   const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
   try {
-    const reading = world.callWith(script, scrapePage, wishes)
+    const reading = world.callWith(script, scrapePage, options)
     return toText(await withDeadline(reading, Math.min(readMsMax, leftMs), signal))
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause

@@ -2,7 +2,7 @@ import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
-import { revertChanges } from '../in-page/revert-changes.ts'
+import { revertChanges } from '../in-page/changes.ts'
 import { type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
@@ -16,7 +16,7 @@ export interface TakeScrapeDeps extends RenderDeps {
   log: Logger
 }
 
-export type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>
+type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>
 
 const contentTypes = {
   html: 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
 
-export interface FrameTime {
+interface FrameTime {
   /** Ms of the browser's monotonic clock; below what it was at the last frame, animations would stand still. */
   frameMs: number
   intervalMs: number

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
-import { shareOfShots } from '../../core/plan/video-pace.ts'
+import { shareOfShots } from '../../core/plan/video.ts'
 import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
@@ -21,9 +21,9 @@ export class StoppedClockError extends Error {
 const frameMsMax = 2_000
 
 /** `virtual`: the page's time went on with the frames. `realtime`: the frames were taken as time went by. */
-export type CaptureMode = 'virtual' | 'realtime'
+type CaptureMode = 'virtual' | 'realtime'
 
-export interface VideoFacts {
+interface VideoFacts {
   mode: CaptureMode
   frames: number
   /** Frames that show the picture before because there was no time for one of their own. */

@@ -1,7 +1,7 @@
 import type { ScrollScenario } from '../../core/plan/render-plan.ts'
 import { bottomAtMs, scrollOffset } from '../../core/plan/scroll-scenario.ts'
-import { findScroller } from '../in-page/find-scroller.ts'
-import { scrollVideoTo } from '../in-page/scroll-video-to.ts'
+import { scrollVideoTo } from '../in-page/scroll.ts'
+import { findScroller } from '../in-page/scroller.ts'
 import type { World } from '../page/world.ts'
 
 /** Moves the page to where the scenario has it at a time of the video. */

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScreencastPlan, VideoFormat } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
-import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video-size.ts'
+import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
@@ -9,7 +9,7 @@ import { createRenderPage, type RenderContext, type RenderDeps } from '../page/r
 import { createEncoder } from './encode/create-encoder.ts'
 import { recordPage, StoppedClockError } from './record-page.ts'
 
-export type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
+type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
 
 const contentTypes: Record<VideoFormat, string> = {
   mp4: 'video/mp4',

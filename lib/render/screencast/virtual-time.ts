@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
 
-export interface VirtualTime {
+interface VirtualTime {
   /** The page's clock when it was stopped, in ms of the browser's monotonic clock; frame times count from it. */
   readonly startMs: number
   /** Lets the page's clock go on by exactly this; resolves once everything due until then has run. */

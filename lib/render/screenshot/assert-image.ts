@@ -1,5 +1,11 @@
-import type { ImageFormat } from '../../core/plan/render-plan.ts'
-import { InternalError } from '../../errors.ts'
+import {
+  type PixelSize,
+  passedCaptureLimits,
+  passedImageLimits,
+  thumbnailSize,
+} from '../../core/plan/image-size.ts'
+import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { InternalError, ResultTooLargeError } from '../../errors.ts'
 
 const signatures: Record<ImageFormat, { offset: number; bytes: string }> = {
   jpeg: { offset: 0, bytes: '\xff\xd8\xff' },
@@ -17,3 +23,22 @@ export const assertImage = (format: ImageFormat, body: Buffer): Buffer => {
     cause: new Error(`${body.length} bytes that are no ${format}`),
   })
 }
+
+/** @throws ResultTooLargeError naming the limits that the capture, or the picture made of it, would pass */
+export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
+  if (plan.thumbnail) {
+    refuse('The page', captured, passedCaptureLimits(captured))
+    const final = thumbnailSize(captured, plan.thumbnail)
+    refuse('The picture', final, passedImageLimits(plan.format, final))
+    return
+  }
+  refuse('The page', captured, passedImageLimits(plan.format, captured))
+}
+
+const refuse = (subject: string, { width, height }: PixelSize, passed: string[]) => {
+  if (passed.length === 0) return
+  const size = `${subject} would be ${width} × ${height} pixels`
+  throw new ResultTooLargeError(`${size}; ${passed.join(', and ')}. ${advice}`)
+}
+
+const advice = 'Use `full_page_max_height`, `clip_*`, a smaller `device_scale_factor`, or another `format`.'

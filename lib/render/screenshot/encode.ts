@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { imagePixelsMax, type PixelSize } from '../../core/plan/image-limits.ts'
+import { imagePixelsMax, type PixelSize, thumbnailSize } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { thumbnailSize } from '../../core/plan/thumbnail-size.ts'
 import { InternalError, ResultTooLargeError } from '../../errors.ts'
 import { remainingMs } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'

@@ -2,15 +2,17 @@ import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
 import { drawFrame } from '../in-page/draw-frame.ts'
-import { expandScroller } from '../in-page/expand-scroller.ts'
-import { findScroller } from '../in-page/find-scroller.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
-import { measureDocument } from '../in-page/measure-document.ts'
-import { measureScroller, type ScrollerSize } from '../in-page/measure-scroller.ts'
-import { releaseFixed } from '../in-page/release-fixed.ts'
-import { releaseSticky } from '../in-page/release-sticky.ts'
-import { rememberLayout } from '../in-page/remember-layout.ts'
-import { scrollToTop } from '../in-page/scroll-to-top.ts'
+import { measureDocument } from '../in-page/measure.ts'
+import { releaseFixed, releaseSticky } from '../in-page/positions.ts'
+import { scrollToTop } from '../in-page/scroll.ts'
+import {
+  expandScroller,
+  findScroller,
+  measureScroller,
+  rememberLayout,
+  type ScrollerSize,
+} from '../in-page/scroller.ts'
 import { answered, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
@@ -40,11 +42,11 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   await answered(context, world.call(findScroller))
-  const woken = await answered(context, world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))))
+  const loaded = await answered(context, world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))))
   await answered(context, world.call(scrollToTop))
-  await unfoldScroller(context)
+  await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitStill(context)
-  if (plan.fullPageScroll || woken > 0) await imagesOf(context)
+  if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
   const { height: fullHeight } = await answered(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
   await answered(context, world.call(releaseSticky))
@@ -58,7 +60,7 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
  * Makes an inner scroller as tall as its content. Virtual lists fill the room that they get. Sections that are sized by the
  * scroller, by style sheet or by script, would grow with it without end, so it then keeps its inner size.
  */
-const unfoldScroller = async (context: CaptureContext): Promise<void> => {
+const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const { world } = context
   const expand = ({ growth, isBordered }: Expansion) =>
     answered(context, world.call(expandScroller, growth, isBordered))

@@ -1,9 +1,9 @@
 import type { HTTPRequest } from 'puppeteer-core'
-import { imageHeightMax } from '../../core/plan/image-limits.ts'
+import { imageHeightMax } from '../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { paceScroll } from '../../core/plan/scroll-pace.ts'
-import { findScroller } from '../in-page/find-scroller.ts'
-import { scrollPageTo } from '../in-page/scroll-page-to.ts'
+import { scrollPageTo } from '../in-page/scroll.ts'
+import { findScroller } from '../in-page/scroller.ts'
 import { answered, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
 

@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
-import type { PixelSize } from '../../core/plan/image-limits.ts'
+import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { answered } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'

@@ -11,7 +11,7 @@ export interface TakeScreenshotDeps extends RenderDeps {
   log: Logger
 }
 
-export type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
+type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
 
 const contentTypes: Record<ImageFormat, string> = {
   jpeg: 'image/jpeg',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { hasControlCharacters } from '../web-address.ts'
+import { hasControlCharacters } from '../http-url.ts'
 
 export const block_annoyance = z
   .array(z.enum(['none', 'cookies_banner', 'ads', 'tracking']))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { httpUrl, webAddressProblem } from '../web-address.ts'
+import { httpUrl, urlProblem } from '../http-url.ts'
 
 export const attachment_name = z
   .string()
@@ -105,7 +105,7 @@ export const external_id = z
 export const webhook_url = z
   .string()
   .max(8192)
-  .check(rejectIf((text) => webAddressProblem(text, 'https://')))
+  .check(rejectIf((text) => urlProblem(text, 'https://')))
   .regex(httpUrl, 'must begin with http:// or https://')
   .optional()
   .register(docs, {

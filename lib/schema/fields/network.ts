@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { parseProxyAddress } from '../proxy-address.ts'
-import { httpUrl } from '../web-address.ts'
+import { httpUrl, parseProxyAddress } from '../http-url.ts'
 
 export const ip_location = z
   .enum(['us', 'cn', 'eu', 'ca', 'mx', 'gb', 'de', 'fr', 'ch', 'in', 'jp', 'kr', 'ru', 'br', 'au'])

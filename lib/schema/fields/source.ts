@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { type Rule, rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
-import { httpUrl, webAddressProblem } from '../web-address.ts'
+import { httpUrl, urlProblem } from '../http-url.ts'
 
 const htmlBytesMax = 5 * 1024 * 1024
 
 const address = z
   .string()
   .max(8192)
-  .check(rejectIf((text) => webAddressProblem(text)))
+  .check(rejectIf((text) => urlProblem(text)))
   .regex(httpUrl, 'must begin with http:// or https://')
 
 const urlDoc = {

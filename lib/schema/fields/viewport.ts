@@ -131,7 +131,7 @@ const sidesOf = (options: ViewportOptions, base: typeof desktop) => {
   return isSwapped ? { width: height, height: width } : { width, height }
 }
 
-export const imagePixelsMax = 100_000_000
+const imagePixelsMax = 100_000_000
 
 /** Returns what is wrong with an image of this many CSS pixels, or undefined. */
 export const tooManyPixels = (

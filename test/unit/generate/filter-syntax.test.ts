@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toStyleRules } from '../../../scripts/generate/filter-syntax.ts'
+import { toStyleRules } from '../../../scripts/generate/annoyances.ts'
 
 test.each([
   ['a.com#$#body { overflow: auto !important; }', 'a.com##body:style(overflow: auto !important;)'],

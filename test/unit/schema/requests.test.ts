@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { readCursor, toCursor } from '../../../lib/schema/request-cursor.ts'
-import { ListRequestsOptions, RequestView } from '../../../lib/schema/requests.ts'
+import { ListRequestsOptions, RequestView, readCursor, toCursor } from '../../../lib/schema/requests.ts'
 
 const id = '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'
 

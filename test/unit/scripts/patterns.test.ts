@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPatterns } from '../../../scripts/patterns/find-patterns.ts'
-import { isLinear } from '../../../scripts/patterns/judge-pattern.ts'
+import { findPatterns, isLinear } from '../../../scripts/patterns/find-patterns.ts'
 
 const judge = (code: string) => findPatterns(code).map((pattern) => isLinear(pattern))
 

@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '@duckduckgo/autoconsent'
-import { type Applied, applyStyles } from './applied-styles.ts'
 
 /*
  * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
@@ -61,3 +60,25 @@ class QuietConsent extends AutoConsent {
 
 const consent = new QuietConsent()
 world.autoconsentReceiveMessage = (message) => consent.receiveMessageCallback(message)
+
+interface Applied {
+  remove(): void
+}
+
+/** Applies these declarations to all elements that match, also later ones, without changing the document's markup. */
+const applyStyles = (selector: string, css: string): Applied => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`${selector} { ${css} }`)
+  // The inline styles of a dialog would win otherwise.
+  for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) force(rule.style)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return {
+    remove() {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    },
+  }
+}
+
+const force = (style: CSSStyleDeclaration) => {
+  for (const name of [...style]) style.setProperty(name, style.getPropertyValue(name), 'important')
+}

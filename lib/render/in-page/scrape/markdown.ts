@@ -3,7 +3,6 @@ import TurndownService from 'turndown'
 import { addBlockRules } from './block-rules.ts'
 import { indexRules } from './index-rules.ts'
 import { addInlineRules } from './inline-rules.ts'
-import { addMathRules } from './math-rules.ts'
 import { pruneLists } from './prune.ts'
 import { addTableRules } from './table-rules.ts'
 
@@ -58,4 +57,16 @@ const liftHeadings = (root: Element) => {
     heading.append(inner)
     link.replaceWith(...link.childNodes)
   }
+}
+
+/** Formulas are `$...$` in a line and `$$...$$` on their own. */
+const addMathRules = (converter: TurndownService) => {
+  converter.addRule('math', {
+    filter: (node) => node.nodeName.toLowerCase() === 'math',
+    replacement: (_content, node) => {
+      const math = node as Element
+      const tex = math.getAttribute('alttext') ?? ''
+      return math.getAttribute('display') === 'block' ? `\n\n$$${tex}$$\n\n` : `$${tex}$`
+    },
+  })
 }

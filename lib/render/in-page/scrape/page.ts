@@ -12,27 +12,27 @@ import { serializeDocument, serializeElements } from './serialize.ts'
  */
 
 /** The content of the page that this runs in. Selectors are known to be valid. */
-export const scrape = (wishes: ScrapeOptions): ScrapeOutcome => {
+export const scrape = (options: ScrapeOptions): ScrapeOutcome => {
   const roots = findRoots()
-  const excluded = findMatches(roots, wishes.excludeSelectors)
+  const excluded = findMatches(roots, options.excludeSelectors)
   if (excluded.has(document.documentElement)) return { kind: 'root_excluded' }
-  const included = findOutermost(findMatches(roots, wishes.includeSelectors))
-  if (wishes.includeSelectors.length > 0 && included.length === 0) return { kind: 'nothing' }
+  const included = findOutermost(findMatches(roots, options.includeSelectors))
+  if (options.includeSelectors.length > 0 && included.length === 0) return { kind: 'nothing' }
   const elements = included.length > 0 ? included : wholeDocument()
-  const text = wishes.format === 'md' ? toText() : toHtml()
-  return text.length > wishes.lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
+  const text = options.format === 'md' ? toText() : toHtml()
+  return text.length > options.lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
 
   function toText(): string {
     return (
       unlessTooDeep(() => {
-        const copy = flatten(elements, { excluded, keepNames: wishes.onlyMainContent })
-        return toMarkdown((wishes.onlyMainContent && extractMainContent(copy)) || copy.body)
+        const copy = flatten(elements, { excluded, keepNames: options.onlyMainContent })
+        return toMarkdown((options.onlyMainContent && extractMainContent(copy)) || copy.body)
       }) ?? elements.map(toShownText).join('\n\n')
     )
   }
 
   function toHtml(): string {
-    const article = wishes.onlyMainContent
+    const article = options.onlyMainContent
       ? unlessTooDeep(() => extractMainContent(flatten(elements, { excluded, keepNames: true })))
       : undefined
     if (article) return toArticle(article)

@@ -1,6 +1,6 @@
 import { untilDeadline } from '../../../deadline.ts'
 import { InvalidParameterError } from '../../../errors.ts'
-import { findInvalidSelector } from '../../in-page/find-invalid-selector.ts'
+import { findInvalidSelector } from '../../in-page/elements.ts'
 import { reachMs, type StepContext } from './step.ts'
 
 /** Checks selectors in the browser. Throws InvalidParameterError that names the parameter and the selector. */

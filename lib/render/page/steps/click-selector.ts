@@ -1,7 +1,7 @@
 import { DeadlineError, untilDeadline, withDeadline } from '../../../deadline.ts'
 import { SelectorNotFoundError } from '../../../errors.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import { findClickPoint } from '../../in-page/find-click-point.ts'
+import { findClickPoint } from '../../in-page/elements.ts'
 import { injectMsMax } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { followNavigation } from './follow-navigation.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { waitForElement } from '../../in-page/wait-for-element.ts'
+import { waitForElement } from '../../in-page/elements.ts'
 import { inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { reachMs, type Step } from './step.ts'

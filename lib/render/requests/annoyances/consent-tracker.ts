@@ -9,7 +9,7 @@ const popupGraceMs = 1000
 /** No page is given more time than this for its second look. */
 const secondLookMs = 2500
 
-export interface FoundDialog {
+interface FoundDialog {
   /** The platform whose dialog was found last, e.g. `Onetrust`. */
   platform?: string
   /** How the last dialog was ended. */

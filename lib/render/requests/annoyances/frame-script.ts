@@ -1,5 +1,5 @@
-import { addStyles } from '../../in-page/add-styles.ts'
-import { watchNames } from '../../in-page/watch-names.ts'
+import { watchNames } from '../../in-page/names.ts'
+import { addStyles } from '../../in-page/styles.ts'
 import { inPagePrelude } from '../../page/in-page-source.ts'
 
 /** The page cannot see this world's globals, nor the binding, which exists in no other. */

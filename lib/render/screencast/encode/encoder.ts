@@ -1,4 +1,4 @@
-import type { VideoSize } from '../../../core/plan/video-size.ts'
+import type { VideoSize } from '../../../core/plan/video.ts'
 
 /** Encodes images into a video. Nothing keeps running after it ends or fails. */
 export interface Encoder extends AsyncDisposable {

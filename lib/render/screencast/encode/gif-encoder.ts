@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { changedArea, type RawImage } from '../../../core/plan/changed-area.ts'
-import type { VideoSize } from '../../../core/plan/video-size.ts'
+import type { VideoSize } from '../../../core/plan/video.ts'
 import type { Encoder } from './encoder.ts'
 import { type GifFrame, readIndexedImage, writeGif } from './gif-file.ts'
 

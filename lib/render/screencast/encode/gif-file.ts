@@ -1,5 +1,5 @@
 /** A still that sharp made, taken apart: https://www.w3.org/Graphics/GIF/spec-gif89a.txt. */
-export interface IndexedImage {
+interface IndexedImage {
   /** Red, green, blue of 2, 4, … 256 colours. */
   palette: Buffer
   /** Minimum code size and the compressed sub-blocks with their terminator. */

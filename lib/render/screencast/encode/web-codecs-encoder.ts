@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'puppeteer-core'
 import type { VideoFormat } from '../../../core/plan/render-plan.ts'
-import type { VideoSize } from '../../../core/plan/video-size.ts'
+import type { VideoSize } from '../../../core/plan/video.ts'
 import { type EncodeJob, encodeVideo } from '../../in-page/encode-video.ts'
 import { prepareVideoPlanes } from '../../in-page/video-planes.ts'
 import { toDeclaration } from '../../page/world.ts'

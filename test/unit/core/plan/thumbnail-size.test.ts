@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { thumbnailSize } from '../../../../lib/core/plan/thumbnail-size.ts'
+import { thumbnailSize } from '../../../../lib/core/plan/image-size.ts'
 
 test.each([
   ['smaller, by its width', { width: 1280, height: 720 }, { width: 320, height: 320 }, '320x180'],

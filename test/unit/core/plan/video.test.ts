@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changedArea } from '../../../../lib/core/plan/changed-area.ts'
 import type { Rectangle, ScreencastPlan, VideoFormat } from '../../../../lib/core/plan/render-plan.ts'
-import { shareOfShots } from '../../../../lib/core/plan/video-pace.ts'
-import { decideVideoSize, passedVideoLimits } from '../../../../lib/core/plan/video-size.ts'
+import { decideVideoSize, passedVideoLimits, shareOfShots } from '../../../../lib/core/plan/video.ts'
 
 const size = (format: VideoFormat, width: number, height: number, deviceScaleFactor = 1, clip?: Rectangle) =>
   decideVideoSize({

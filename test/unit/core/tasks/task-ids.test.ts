@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRunId, createTaskId, derivedTaskId, parseTaskId } from '../../../../lib/core/tasks/task-id.ts'
-import { isRequestId } from '../../../../lib/schema/request-cursor.ts'
+import { isRequestId } from '../../../../lib/schema/requests.ts'
 
 const isTaskId = (id: number) => Number.isSafeInteger(id) && id > 0
 

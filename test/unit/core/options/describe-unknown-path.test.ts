@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeUnknownPath } from '../../../../lib/core/options/unknown-path.ts'
+import { describeUnknownPath } from '../../../../lib/core/options/describe-unknown.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 
 const known = Object.values(operations).map(({ path }) => path)

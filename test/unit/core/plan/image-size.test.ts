@@ -3,7 +3,7 @@ import {
   imageHeightMax,
   passedCaptureLimits,
   passedImageLimits,
-} from '../../../../lib/core/plan/image-limits.ts'
+} from '../../../../lib/core/plan/image-size.ts'
 import type { ImageFormat } from '../../../../lib/core/plan/render-plan.ts'
 
 const sides: [ImageFormat, number][] = [

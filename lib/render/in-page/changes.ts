@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-export interface RecordedChanges {
+interface RecordedChanges {
   /** The `style` attribute of each element that was changed, before the first change and after the last. */
   styles: Map<Element, { before: string | null; after: string | null }>
   nodes: Set<Node>
@@ -32,5 +32,22 @@ export const recordChanges = (...args: unknown[]): unknown => {
       styles.set(element, { before: styles.get(element)?.before ?? oldValue, after })
     }
     observer.disconnect()
+  }
+}
+
+/** Undoes what `recordChanges` remembered, except where the page has changed the same attribute since. */
+export const revertChanges = (): void => {
+  const { stillframeChanges: changes } = globalThis as {
+    stillframeChanges?: RecordedChanges
+  }
+  if (!changes) return
+  for (const [element, { before, after }] of changes.styles) {
+    if (unclobbered(element).getAttribute('style') !== after) continue
+    if (before === null) unclobbered(element).removeAttribute('style')
+    else unclobbered(element).setAttribute('style', before)
+  }
+  for (const node of changes.nodes) {
+    const parent = unclobbered(node).parentNode
+    if (parent) unclobbered(parent).removeChild(node)
   }
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-export interface ScrollPosition {
+interface ScrollPosition {
   /** Of the document or of what scrolls in its stead, whichever is taller. CSS pixels. */
   height: number
   isAtEnd: boolean
@@ -38,4 +38,30 @@ export const scrollPageTo = async (
     height: Math.max(innerHeight, ...scrollers.map((scroller) => unclobbered(scroller).scrollHeight)),
     isAtEnd: scrollers.every((scroller) => top + shownHeight(scroller) >= unclobbered(scroller).scrollHeight),
   }
+}
+
+/** Scrolls the document, and the element that scrolls in its place, to the very top. */
+export const scrollToTop = (): void => {
+  const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
+  const root = document.scrollingElement ?? document.documentElement
+  // A page can remove its root element.
+  for (const element of [root, scroller].filter((candidate) => candidate != null)) {
+    // A snap point below a header would keep the page from its very top.
+    if (element instanceof HTMLElement)
+      unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  }
+}
+
+/** Scrolls the document, or what scrolls in its stead, and gives how far it can be scrolled. CSS pixels. */
+export const scrollVideoTo = (top: number): number => {
+  const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }
+  const root = document.scrollingElement ?? document.documentElement
+  const scroller = inner ?? root
+  // A page can remove its root element.
+  if (!scroller) return 0
+  // A style sheet's smooth scrolling would be on its way for several frames.
+  unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
+  const { scrollHeight, clientHeight } = unclobbered(scroller)
+  return scrollHeight - (scroller === root ? innerHeight : clientHeight)
 }

@@ -1,5 +1,5 @@
 /** Returns why `text` is not an absolute http(s) URL, as a predicate, or undefined if it is one. */
-export const webAddressProblem = (text: string, schemes = 'http:// or https://'): string | undefined => {
+export const urlProblem = (text: string, schemes = 'http:// or https://'): string | undefined => {
   if (hasControlCharacters(text)) return 'must not contain control characters'
   if (/^https?%3a/i.test(text))
     return 'is encoded twice. Encode it once in a query string, and do not encode it in a JSON body'
@@ -24,7 +24,27 @@ export const credentialsOf = ({ username, password }: URL) => {
 /** Returns the URL with `***` in place of its credentials, for display and logs. */
 export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
 
-/** Pattern of http(s) URLs for the documentation. `webAddressProblem` runs first and is more specific. */
+/** Pattern of http(s) URLs for the documentation. `urlProblem` runs first and is more specific. */
 export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
 
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
+
+export interface ProxyAddress {
+  protocol: 'http' | 'https'
+  host: string
+  port: number
+  credentials?: { username: string; password: string }
+}
+
+/** Parses `http://user:password@host:port`. Credentials and port are optional. Returns undefined for anything else. */
+export const parseProxyAddress = (text: string): ProxyAddress | undefined => {
+  const address = /^https?:\/\/[^\s/?#\\]+\/?$/i.test(text) ? URL.parse(text) : null
+  if (!address?.hostname || address.port === '0') return undefined
+  const credentials = credentialsOf(address)
+  if (credentials === 'malformed') return undefined
+  const protocol = address.protocol === 'https:' ? 'https' : 'http'
+  const port = address.port === '' ? defaultPorts[protocol] : Number(address.port)
+  return { protocol, host: address.hostname, port, ...(credentials && { credentials }) }
+}
+
+const defaultPorts = { http: 80, https: 443 }

@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+
+/**
+ * Resolves, once an element matches and has a box, with the point to click in viewport coordinates. An element that
+ * cannot be hit there is clicked by script immediately, and the result is null.
+ */
+export const findClickPoint = async (selector: string): Promise<{ x: number; y: number } | null> => {
+  const find = () =>
+    [...document.querySelectorAll(selector)].find((candidate) => unclobbered(candidate).checkVisibility())
+  let element = find()
+  while (!element) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    element = find()
+  }
+  const members = unclobbered(element)
+  members.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+  const box = members.getClientRects()[0] ?? members.getBoundingClientRect()
+  const x = box.x + box.width / 2
+  const y = box.y + box.height / 2
+  const hit = document.elementFromPoint(x, y)
+  if (hit && (members.contains(hit) || unclobbered(hit).shadowRoot?.contains(element))) return { x, y }
+  if (element instanceof HTMLElement) unclobbered(element).click()
+  else members.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
+  return null
+}
+
+/** Resolves once an element matches and has a box. Uses a timer in addition to frames, because a busy page may draw none. */
+export const waitForElement = (selector: string): Promise<void> =>
+  new Promise((resolve) => {
+    const check = () => {
+      const isThere = [...document.querySelectorAll(selector)].some((element) =>
+        unclobbered(element).checkVisibility(),
+      )
+      if (isThere) resolve()
+      else setTimeout(check, 50)
+    }
+    check()
+  })
+
+/** The first selector that this browser does not understand, or null. */
+export const findInvalidSelector = (selectors: string[]): string | null => {
+  const fragment = document.createDocumentFragment()
+  for (const selector of selectors) {
+    try {
+      fragment.querySelector(selector)
+    } catch {
+      return selector
+    }
+  }
+  return null
+}
+
+/** The sheet also catches elements that appear later; an inline `display … !important` beats any sheet. */
+export const hideElements = (selectors: string[]): void => {
+  const sheet = new CSSStyleSheet()
+  for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important }`)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  for (const element of document.querySelectorAll(selectors.join(','))) {
+    if (!(element instanceof HTMLElement || element instanceof SVGElement)) continue
+    const { style } = unclobbered(element)
+    if (style.getPropertyPriority('display') === 'important')
+      style.setProperty('display', 'none', 'important')
+  }
+}
+
+/**
+ * Waits until the first match of `selector` has a box, brings it into view, and gives the box in CSS pixels relative to the
+ * document's top left corner. Undefined if none appears within `waitMs`.
+ */
+export const locateElement = async (
+  selector: string,
+  waitMs: number,
+): Promise<{ x: number; y: number; width: number; height: number } | undefined> => {
+  const endsMs = performance.now() + waitMs
+  for (;;) {
+    const element = [...document.querySelectorAll(selector)].find((match) => {
+      const { width, height } = unclobbered(match).getBoundingClientRect()
+      return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
+    })
+    if (element) {
+      unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+      const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+      return { x: x + scrollX, y: y + scrollY, width, height }
+    }
+    if (performance.now() >= endsMs) return undefined
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,137 @@
+/// <reference lib="dom" />
+
+/**
+ * Looks for the element that scrolls in the document's stead (application layouts: 100vh, overflow hidden, one large pane) and
+ * remembers it in this world for the functions that scroll and expand it. Gives the height of one screenful.
+ */
+export const findScroller = (): { screenful: number } => {
+  const memory = globalThis as { stillframeScroller?: Element | undefined }
+  const root = document.scrollingElement ?? document.documentElement
+  const hiddenHeight = (element: Element) => {
+    const { scrollHeight, clientHeight } = unclobbered(element)
+    return scrollHeight - clientHeight
+  }
+  const isScroller = (element: Element) => {
+    if (element === root || element instanceof HTMLTextAreaElement) return false
+    const { overflowY } = getComputedStyle(element)
+    return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
+  }
+  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
+    for (const element of parent.querySelectorAll('*')) {
+      yield element
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
+    }
+  }
+  // Shorter hidden parts are rounding, or a box that is meant to scroll.
+  let most = Math.max(40, root ? unclobbered(root).scrollHeight - innerHeight : 0)
+  let found: Element | undefined
+  for (const element of elementsIn(document)) {
+    const { clientHeight, clientWidth } = unclobbered(element)
+    const isLarge = clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
+    if (!isLarge || hiddenHeight(element) <= most || !isScroller(element)) continue
+    most = hiddenHeight(element)
+    found = element
+  }
+  memory.stillframeScroller = found
+  return { screenful: Math.min(innerHeight, found ? unclobbered(found).clientHeight : innerHeight) }
+}
+
+export interface ScrollerSize {
+  /** Heights in CSS pixels. The content is at least as tall as what is shown of it. */
+  contentHeight: number
+  shownHeight: number
+  /** Whether something in it is exactly as tall as the scroller while the content as a whole is taller. */
+  hasFullHeightSection: boolean
+}
+
+/** Measures the element that scrolls in the document's place. All is 0 when none exists. */
+export const measureScroller = (): ScrollerSize => {
+  const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
+  if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
+  const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
+  const isFullHeight = (element: Element) =>
+    element instanceof HTMLElement && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
+  const hasFullHeightSection =
+    contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
+  return { contentHeight, shownHeight, hasFullHeightSection }
+}
+
+interface Box {
+  element: HTMLElement
+  height: number
+}
+
+/** The layout before the first expansion. */
+interface ScrollerLayout {
+  /** The scroller and its ancestors. */
+  boxes: Box[]
+  /** What is above or below one of them. Headers, footers and sections in percent of an ancestor must not grow with it. */
+  neighbours: Box[]
+  borderWidth: number
+}
+
+/** Remembers in this world how tall the scroller and what surrounds it are, for `expandScroller`. */
+export const rememberLayout = (): void => {
+  const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
+  const { stillframeScroller: scroller } = memory
+  if (!(scroller instanceof HTMLElement)) return
+  const boxes: Box[] = []
+  const neighbours: Box[] = []
+  const siblingsOf = (element: HTMLElement) => {
+    const { parentNode } = unclobbered(element)
+    return parentNode ? unclobbered(parentNode).children : []
+  }
+  const addNeighbours = (element: HTMLElement) => {
+    const { top, bottom } = unclobbered(element).getBoundingClientRect()
+    for (const other of siblingsOf(element)) {
+      const box = unclobbered(other).getBoundingClientRect()
+      const isApart = box.bottom <= top + 1 || box.top >= bottom - 1
+      if (other instanceof HTMLElement && isApart)
+        neighbours.push({ element: other, height: unclobbered(other).offsetHeight })
+    }
+  }
+  for (let element: Node | null = scroller; element instanceof HTMLElement; ) {
+    boxes.push({ element, height: unclobbered(element).offsetHeight })
+    addNeighbours(element)
+    const { parentNode }: { parentNode: ParentNode | null } = unclobbered(element)
+    element = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+  }
+  const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
+  memory.stillframeLayout = { boxes, neighbours, borderWidth }
+}
+
+/**
+ * Makes the element that scrolls in the document's place, and everything around it, taller by `growth` CSS pixels than it is in
+ * the remembered layout. Returns the height of its content after that.
+ *
+ * @param isBordered whether the scroller grows by a transparent border. Sizes in percent count from what is inside of it.
+ */
+export const expandScroller = (growth: number, isBordered: boolean): number => {
+  const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
+  const { stillframeScroller: scroller, stillframeLayout: layout } = memory
+  if (!(layout && scroller instanceof HTMLElement)) return 0
+  const force = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+  const setHeight = (element: HTMLElement, height: number) => {
+    const length = `${height}px`
+    force(element, { 'box-sizing': 'border-box', height: length, 'min-height': length, 'max-height': 'none' })
+  }
+  const expand = (element: HTMLElement, height: number) => {
+    const { position, overflowX } = getComputedStyle(element)
+    setHeight(element, height + growth)
+    // Slides that wait next to the page stay hidden.
+    const isCut = overflowX === 'hidden' || overflowX === 'clip'
+    force(element, { transition: 'none', overflow: isCut ? 'clip visible' : 'visible', contain: 'none' })
+    // What is fixed is no part of the document's height.
+    if (position === 'fixed') force(element, { position: 'absolute' })
+  }
+  const { boxes, neighbours, borderWidth } = layout
+  for (const { element, height } of boxes) expand(element, height)
+  if (isBordered) force(scroller, { 'border-bottom': `${borderWidth + growth}px solid transparent` })
+  for (const { element, height } of neighbours)
+    if (unclobbered(element).offsetHeight > height) setHeight(element, height)
+  return unclobbered(scroller).scrollHeight
+}
