@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { withRules } from './check.ts'
 import * as clip from './fields/clip.ts'
-import * as fullPage from './fields/full-page.ts'
-import * as image from './fields/image.ts'
+import { fullPageShape } from './fields/full-page.ts'
+import { imageShape } from './fields/image.ts'
 import { metadata_image_size } from './fields/metadata.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
@@ -12,16 +12,8 @@ export const ScreenshotOptions = withRules(
   z.strictObject({
     url: source.url,
     html: source.html,
-    format: image.format,
-    image_quality: image.image_quality,
-    image_width: image.image_width,
-    image_height: image.image_height,
-    omit_background: image.omit_background,
-    full_page: fullPage.full_page,
-    full_page_scroll: fullPage.full_page_scroll,
-    full_page_scroll_by_amount: fullPage.full_page_scroll_by_amount,
-    full_page_scroll_by_duration: fullPage.full_page_scroll_by_duration,
-    full_page_max_height: fullPage.full_page_max_height,
+    ...imageShape,
+    ...fullPageShape,
     clip_x: clip.clip_x,
     clip_y: clip.clip_y,
     clip_width: clip.clip_width,

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 /** Numbers of AdGuard's lists: 18 Cookie Notices, 2 Base (holds EasyList), 3 Tracking Protection (holds EasyPrivacy). */
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
-/** Raised when this recipe changes, so that files built by an older one are rebuilt. */
+/** Raise this number if the recipe changes, to rebuild existing files. */
 const recipe = 2
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
@@ -18,8 +18,8 @@ const inPackage = (name: (typeof packages)[number], path: string) =>
   fileURLToPath(new URL(`../../node_modules/${name}/${path}`, import.meta.url))
 
 /**
- * Builds `outDir/annoyances` from the installed npm packages and downloads nothing: one engine a value of
- * `block_annoyance`, and the consent script with its rules. Does nothing when the files fit the installed versions.
+ * Builds `outDir/annoyances` from the installed npm packages and downloads nothing: one engine per value of
+ * `block_annoyance`, and the consent script with its rules. Does nothing if the files match the installed versions.
  */
 export const generateAnnoyances = async (outDir: string): Promise<void> => {
   const dir = join(outDir, 'annoyances')
@@ -62,21 +62,21 @@ const currentStamp = async () => {
   return `${JSON.stringify({ recipe, versions, script: sources.digest('hex') })}\n`
 }
 
-/** The package carries each list twice: compiled for an extension, and as its original text in the metadata. */
+/** The package contains each list twice: compiled for an extension, and as the original text in its metadata. */
 const readList = async (list: number): Promise<string> => {
   const path = `dist/filters/declarative/ruleset_${list}/ruleset_${list}.json`
   const [first] = JSON.parse(await readFile(inPackage('@adguard/dnr-rulesets', path), 'utf8'))
   const text: unknown = first?.metadata?.rawFilterList
   if (typeof text !== 'string' || text === '')
-    throw new Error(`@adguard/dnr-rulesets no longer carries the text of list ${list}.`)
+    throw new Error(`@adguard/dnr-rulesets no longer contains the text of list ${list}.`)
   return text
 }
 
 const cssRule = /^([^#]*)#(@?)\$#(.+?)\s*\{\s*(.+?)\s*\}\s*$/
 
 /**
- * AdGuard writes a CSS rule as `host#$#selector { declarations }`; the engine reads `host##selector:style(declarations)`.
- * About 3,000 rules of the cookie list are of this kind: they give the page its scroll bar back.
+ * Converts CSS rules from the syntax of AdGuard, `host#$#selector { declarations }`, to that of the engine,
+ * `host##selector:style(declarations)`. About 3,000 rules of the cookie list are of this kind. They restore the scroll bar.
  */
 export const toStyleRules = (list: string): string =>
   list

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { KnownDevices } from 'puppeteer-core'
 import type { Device } from '../../lib/schema/devices.ts'
 
-/** The public id of a device: its name in snake case, `Galaxy S9+` becomes `galaxy_s9plus`. */
+/** Returns the public id of a device, its name in snake case, `Galaxy S9+` becomes `galaxy_s9plus`. */
 const toDeviceId = (name: string): string =>
   name
     .toLowerCase()
@@ -10,7 +10,7 @@ const toDeviceId = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
 
-/** The devices that puppeteer-core knows, in its order. */
+/** Returns the devices of puppeteer-core, in its order. */
 export const listKnownDevices = (): Device[] =>
   Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => ({
     id: toDeviceId(name),
@@ -26,7 +26,7 @@ export const listKnownDevices = (): Device[] =>
     },
   }))
 
-/** Rewrites the committed table; run after an upgrade of puppeteer-core: `node scripts/generate/devices.ts`. */
+/** Rewrites the committed table. Run it after an upgrade of puppeteer-core: `node scripts/generate/devices.ts`. */
 const generateDevices = async (file: URL): Promise<void> =>
   writeFile(file, `${JSON.stringify(listKnownDevices(), null, 2)}\n`)
 

@@ -1,6 +1,6 @@
 /**
- * Fonts that stand in for families which pages name. Chromium takes a stand-in only when the configuration assigns it: a
- * family that is merely appended counts as missing, and the page's next family is tried.
+ * Substitutes for font families that pages name. Chromium uses a substitute only if the configuration assigns it. An appended family
+ * counts as missing, and the next family of the page is tried.
  */
 const standIns: Record<string, readonly string[]> = {
   Arimo: ['Arial', 'Helvetica', 'Helvetica Neue', 'Liberation Sans', 'Nimbus Sans', 'sans-serif'],
@@ -78,7 +78,7 @@ const standIns: Record<string, readonly string[]> = {
   'Noto Naskh Arabic': ['Noto Sans Arabic', 'Geeza Pro'],
 }
 
-/** One code point has other forms in each of these; without a rule every text would show the same country's. */
+/** A code point has a different form in each of these languages. Without a rule, every text would show the form of the same country. */
 const languages: Record<string, string> = {
   'zh-cn': 'Noto Sans S Chinese',
   'zh-sg': 'Noto Sans S Chinese',
@@ -91,7 +91,7 @@ const languages: Record<string, string> = {
   ko: 'Noto Sans Korean',
 }
 
-/** Where a text names no language, or one without a rule. */
+/** For text without a language, or with a language without a rule. */
 const lastResort = [
   'Arimo',
   'Noto Sans S Chinese',
@@ -123,7 +123,7 @@ const languageRule = (language: string, family: string) =>
     `<edit name="family" mode="append" binding="strong">${string(family)}</edit>`,
   )
 
-/** Only the folder that it lies in: the system's own fonts would make another picture on every machine. */
+/** Only the folder of this file, because system fonts would make the image depend on the machine. */
 export const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

@@ -10,7 +10,7 @@ interface FontPackage {
   licence: string
 }
 
-/** The four faces that a browser would otherwise have to make up. */
+/** The four faces that a browser would otherwise synthesize. */
 const expoFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic']
 
 const expo = (directory: string, family: string, faces: readonly string[]): FontPackage => ({
@@ -25,7 +25,7 @@ const embed = (directory: string, files: readonly string[]): FontPackage => ({
   licence: 'LICENSE',
 })
 
-// Chinese, Japanese and Korean without bold: Chromium thickens the strokes well, and it would be 24 MB more.
+// Chinese, Japanese and Korean without bold: Chromium thickens the strokes well, and bold would add 24 MB.
 const packages: readonly FontPackage[] = [
   expo('arimo', 'Arimo', expoFaces),
   expo('tinos', 'Tinos', expoFaces),
@@ -38,7 +38,7 @@ const packages: readonly FontPackage[] = [
   expo('noto-sans-georgian', 'NotoSansGeorgian', ['400Regular', '700Bold']),
   expo('noto-sans-armenian', 'NotoSansArmenian', ['400Regular', '700Bold']),
   expo('noto-sans-khmer', 'NotoSansKhmer', ['400Regular', '700Bold']),
-  // For what none of the others has, such as U+20BF (bitcoin) and phonetic letters.
+  // For characters that no other font has, such as U+20BF (bitcoin) and phonetic letters.
   expo('noto-sans', 'NotoSans', ['400Regular']),
   expo('noto-sans-symbols', 'NotoSansSymbols', ['400Regular', '700Bold']),
   expo('noto-sans-symbols-2', 'NotoSansSymbols2', ['400Regular']),
@@ -53,8 +53,8 @@ const packages: readonly FontPackage[] = [
 ]
 
 /**
- * Makes `outDir/fonts`: the faces that the browser draws with, their licences, and the `fonts.conf` that makes it use these
- * and no others, wherever the folder lies. Does nothing when it is there already.
+ * Makes `outDir/fonts`: the font faces, their licenses, and the `fonts.conf` that restricts the browser to these fonts, wherever
+ * the folder is. Does nothing if it exists.
  */
 export const generateFonts = async (outDir: string): Promise<void> => {
   const target = join(outDir, 'fonts')

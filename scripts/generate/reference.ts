@@ -5,7 +5,7 @@ import { parametersByGroup } from '../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
 import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
 
-/** The text of docs/errors.md. */
+/** Returns the text of docs/errors.md. */
 export const generateErrorReference = (): string =>
   [
     '# Errors',
@@ -35,7 +35,7 @@ export const generateErrorReference = (): string =>
     '',
   ].join('\n')
 
-/** The text of docs/parameters.md. */
+/** Returns the text of docs/parameters.md. */
 export const generateParameterReference = (): string =>
   [
     '# Parameters',
@@ -76,7 +76,7 @@ const toMarks = (schema: Parameter['schema']): string[] => [
   ...(schema['x-extension'] ? ['*Extension.*'] : []),
 ]
 
-/** A default as it is written in a query string. */
+/** Returns a default as in a query string. */
 const toDefaultText = ({ default: value }: Parameter['schema']): string => {
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
   return text === '' ? 'none' : `\`${text}\``

@@ -36,8 +36,8 @@ const nodesOf = (root: unknown): Node[] => {
 }
 
 /**
- * Whether matching takes time that is linear in the text, also where nothing matches. An unanchored pattern is tried at every
- * position, which alone makes `\s+$` quadratic.
+ * Returns whether matching takes linear time, even without a match. An unanchored pattern is tried at every position, which alone makes
+ * `\s+$` quadratic.
  */
 export const isLinear = ({ source, flags }: FoundPattern): boolean =>
   flags !== undefined &&
@@ -46,7 +46,7 @@ export const isLinear = ({ source, flags }: FoundPattern): boolean =>
 /** The detector takes a second for long alternatives, which cannot be slow without a repetition. */
 const repeats = (source: string) => /[*+{]/.test(source)
 
-/** The detector knows no names of groups, and does not know that a sticky pattern is tried at one position alone. */
+/** The detector does not support named groups, and does not know that a sticky pattern is tried at one position only. */
 const toPlain = (source: string, flags: string): string => {
   const unnamed = source.replace(/\(\?<(?![=!])[^>]*>/g, '(')
   return flags.includes('y') ? `^(?:${unnamed})` : unnamed

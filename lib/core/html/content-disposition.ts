@@ -8,8 +8,8 @@ const percentEncode = (text: string) =>
   )
 
 /**
- * `inline`, or with a file name `attachment` in both forms of RFC 6266: a quoted ASCII fallback, where `_` stands for
- * what it cannot carry, and the exact name in UTF-8.
+ * Returns `inline`, or with a file name `attachment` in both forms of RFC 6266: a quoted ASCII fallback with `_` for other characters,
+ * and the exact name in UTF-8. The package content-disposition omits the UTF-8 form for ASCII names.
  */
 export const toContentDisposition = (name: string | undefined, extension: string): string => {
   if (name === undefined) return 'inline'
@@ -18,6 +18,6 @@ export const toContentDisposition = (name: string | undefined, extension: string
   return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(fileName.toWellFormed())}`
 }
 
-/** Like `toContentDisposition`, for a file with its own URL. Results that contain a page's text are always downloads there. */
+/** Returns the same for a file with its own URL. Results that contain a page's text are always downloads there. */
 export const toStoredDisposition = (name: string | undefined, extension: string): string =>
   name === undefined && isPageText(extension) ? 'attachment' : toContentDisposition(name, extension)

@@ -1,13 +1,13 @@
 /**
- * The list that Chromium turns into both `Accept-Language` (it adds the weights itself) and `navigator.languages`:
- * `de-AT` gives `de-AT,de,en`, so a page without German still selects a language that it has.
+ * Returns the list from which Chromium derives `Accept-Language`, with weights, and `navigator.languages`. `de-AT` becomes `de-AT,de,en`,
+ * so a page without German can select English.
  */
 export const toAcceptLanguage = (locale: string): string => {
   const language = locale.split('-')[0] ?? locale
   return [...new Set([locale, language, 'en'])].join(',')
 }
 
-/** The tags of an `Accept-Language` value in order of preference, without their weights. */
+/** Returns the tags of an `Accept-Language` value in order of preference, without weights. */
 export const readAcceptLanguage = (value: string): string =>
   value
     .split(',')

@@ -58,7 +58,7 @@ const cutEntries = (entries: readonly string[], brackets: '{}' | '[]', bytesMax:
   return { value: `${brackets[0]}${kept.join(',')}${brackets[1]}`, isCut: kept.length < entries.length }
 }
 
-/** The main document's headers in lower case, without `set-cookie`; a repeated header's values joined as HTTP does. */
+/** Returns the headers of the main document in lowercase, without `set-cookie`. Values of repeated headers are joined as in HTTP. */
 export const toHeaderEntries = (headers: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(headers)
     .map(([name, value]): [string, string] => [name.toLowerCase(), value.replaceAll('\n', ', ')])

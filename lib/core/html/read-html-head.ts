@@ -13,12 +13,12 @@ const foreignElements = new Set(['svg', 'math', 'noscript', 'template', 'iframe'
 
 const iconRelations = ['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed']
 
-/** What follows is not what a page shows in its tab. */
+/** Later elements do not affect the tab of the page. */
 const scannedMax = 1_000_000
 
 /**
  * Returns the title and the icon of an HTML document as its server sent it, as a browser without scripts would show them. Takes
- * time in proportion to the document's length, whatever it holds.
+ * time proportional to the length of the document.
  */
 export const readHtmlHead = (html: string, url: string): HtmlHead => {
   const { title = '', base, links } = readElements(html.slice(0, scannedMax))

@@ -1,4 +1,4 @@
-/** The client hints that belong to a user agent text (User-Agent Client Hints, `navigator.userAgentData`). */
+/** The client hints of a user agent string (User-Agent Client Hints, `navigator.userAgentData`). */
 interface UserAgentHints {
   brands: { brand: string; version: string }[]
   fullVersionList: { brand: string; version: string }[]
@@ -11,11 +11,11 @@ interface UserAgentHints {
 
 export interface UserAgent {
   text: string
-  /** With all four parts, which the text of today's Chrome no longer has. */
+  /** All four parts. The user agent string of current Chrome versions has only the first. */
   version?: string
 }
 
-/** Chrome's text for the version that `HeadlessChrome/153.0.8010.0` names; sites answer a headless browser differently. */
+/** Returns Chrome's user agent string for the version in `HeadlessChrome/153.0.8010.0`, because sites treat headless browsers differently. */
 export const toVisibleUserAgent = (userAgent: string): UserAgent => {
   const version = /\bHeadlessChrome\/([\d.]+)/.exec(userAgent)?.[1]
   if (version === undefined) return { text: userAgent }
@@ -23,7 +23,8 @@ export const toVisibleUserAgent = (userAgent: string): UserAgent => {
   return { text: userAgent.replace(`HeadlessChrome/${version}`, `Chrome/${major}.0.0.0`), version }
 }
 
-/** Hints that fit the text; undefined for browsers that send none, like Safari and Firefox. */
+/** Returns hints that match the user agent string, or undefined for browsers that send none, such as Safari and Firefox. Libraries
+ * such as ua-parser-js parse user agent strings but produce no client hints. */
 export const resolveUserAgentHints = (
   { text: userAgent, version: fullVersion }: UserAgent,
   isMobile: boolean,
@@ -42,7 +43,7 @@ export const resolveUserAgentHints = (
   }
 }
 
-/** `navigator.platform` of the systems that the text names. */
+/** Returns the `navigator.platform` of the system in the user agent string. */
 export const resolveNavigatorPlatform = (userAgent: string): string => {
   if (/\biPhone\b/.test(userAgent)) return 'iPhone'
   if (/\biPad\b/.test(userAgent)) return 'iPad'
@@ -67,6 +68,6 @@ const readPlatform = (userAgent: string) => {
   return { platform: 'Linux', platformVersion: '' }
 }
 
-/** `… Android 14; Pixel 5 Build/XYZ) …` names the model after the system. */
+/** `… Android 14; Pixel 5 Build/XYZ) …` has the model after the system. */
 const readModel = (userAgent: string) =>
   /\bAndroid [\d.]{1,20}; ([^;)]{1,200})[;)]/.exec(userAgent)?.[1]?.split(' Build/')[0] ?? ''

@@ -23,7 +23,8 @@ const mistakesMax = (length: number): number => {
   return length < 14 ? 2 : 3
 }
 
-/** The number of insertions, deletions, substitutions and swaps of neighbours, one row at a time. */
+/** Returns the number of insertions, deletions, substitutions and swaps of neighbors, one row at a time. fastest-levenshtein does not
+ * count a swap as one edit. */
 const editDistance = (left: string, right: string): number => {
   let before: number[] = []
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)

@@ -2,7 +2,7 @@
 export const graceMs = 5_000
 
 /** Killing a busy browser, encoding the result and sending it happen after the render's own deadline. */
-const answerMs = 1_200
+const respondMs = 1_200
 
 /** Time that the readiness waits leave for the capture itself. A tall page takes one to two seconds. */
 const captureReserveMs = 2_000
@@ -30,7 +30,7 @@ export interface Budget {
 
 /** Divides the deadline of a render among its phases: load, `delay`, settle, capture, respond. */
 export const splitBudget = ({ startMs, timeoutMs, delayMs, durationMs = 0 }: BudgetTimes): Budget => {
-  const endsMs = startMs + timeoutMs + delayMs + durationMs + graceMs - answerMs
+  const endsMs = startMs + timeoutMs + delayMs + durationMs + graceMs - respondMs
   const left = (atMs: number, nowMs: number) => Math.max(0, atMs - nowMs)
   return {
     endsMs,

@@ -1,5 +1,5 @@
 /**
- * The number of pages of a document that can only be asked whether it has a page, in about 2 log2(n) questions.
+ * Returns the number of pages of a document with about 2 log2(n) calls of `hasPage`.
  * @param beyond a page that it does not have
  */
 export const countPages = async (
@@ -8,7 +8,7 @@ export const countPages = async (
 ): Promise<number> => {
   let present = 1
   let missing = beyond
-  // Documents are short more often than not: from the front in growing steps.
+  // Most documents are short, so the search starts at the front with growing steps.
   for (let page = 2; page < missing; page *= 2) {
     if (await hasPage(page)) present = page
     else missing = page

@@ -1,6 +1,6 @@
 import type { Easing } from './render-plan.ts'
 
-/** Progress 0–1 of a movement at progress 0–1 of its time. */
+/** Returns the progress of a movement, from 0 to 1, for a progress of its time from 0 to 1. */
 type EasingCurve = (time: number) => number
 
 const easeIn =

@@ -19,7 +19,7 @@ interface FormatLimit {
 
 /**
  * Chromium returns zero bytes beyond these sides for jpeg and webp. JPEG itself could hold 65,535, but libjpeg, which both
- * Chromium and libvips use, stops at 65,500. AVIF's is libvips'. A gif's palette costs 0.2 s a million pixels.
+ * Chromium and libvips use, stops at 65,500. AVIF's is libvips'. The palette of a gif takes 0.2 s per million pixels.
  */
 const limits: Record<ImageFormat, FormatLimit> = {
   jpeg: { name: 'JPEG', sideMax: 65_500, note: ' (of the 65,535 of its format)', pixelsMax: imagePixelsMax },

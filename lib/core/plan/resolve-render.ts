@@ -116,7 +116,7 @@ interface ClipOptions {
   clip_height?: number | undefined
 }
 
-/** The region that the four parameters name together. */
+/** Returns the region that the four parameters define together. */
 export const resolveClip = (options: ClipOptions): Rectangle | undefined => {
   const { clip_x: x, clip_y: y, clip_width: width, clip_height: height } = options
   if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined

@@ -1,16 +1,16 @@
 interface ScrollPace {
   /** CSS pixels of the next step. */
   amount: number
-  /** How long to stay after it. */
+  /** Milliseconds to wait after it. */
   waitMs: number
 }
 
-/** What a step costs besides its wait: two frames and a round trip. */
+/** Duration of a step without its wait: two frames and a round trip. */
 const stepMs = 40
 
 /**
- * The next step of a scroll that has `left` pixels to go in `remainingMs`: as asked for while that fits, else with shorter waits,
- * else with longer steps, because a page seen in haste has more of its images than one seen to the half.
+ * Returns the next step of a scroll with `left` pixels to go in `remainingMs`: the requested step if time allows, otherwise with a shorter
+ * wait, otherwise longer. A page that is scrolled quickly to its end loads more images than one that is scrolled halfway.
  */
 export const paceScroll = (left: number, requested: ScrollPace, remainingMs: number): ScrollPace => {
   const stepsMax = Math.max(1, Math.floor(remainingMs / stepMs))

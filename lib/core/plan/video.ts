@@ -14,8 +14,8 @@ export interface VideoSize {
  */
 export const decideVideoSize = ({ format, viewport, clip }: ScreencastPlan): VideoSize | undefined => {
   const { deviceScaleFactor, width, height } = viewport
-  const picture = { x: 0, y: 0, width, height }
-  const region = clip ? intersect(clip, picture) : picture
+  const frame = { x: 0, y: 0, width, height }
+  const region = clip ? intersect(clip, frame) : frame
   if (!region) return undefined
   const crop = toDevicePixels(region, deviceScaleFactor)
   if (!isH264(format)) return { crop, width: crop.width, height: crop.height }
@@ -23,8 +23,8 @@ export const decideVideoSize = ({ format, viewport, clip }: ScreencastPlan): Vid
 }
 
 /**
- * Returns the limits that a video of this size exceeds, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 × 16 pixels
- * (ITU-T H.264, table A-1); the encoder refuses more. A gif holds each changed pixel of each frame.
+ * Returns the limits that a video of this size exceeds, for an error message. Level 5.2 of H.264 has 36,864 blocks of 16 by 16 pixels
+ * (ITU-T H.264, table A-1), and the encoder rejects more. A gif contains each changed pixel of each frame.
  */
 export const passedVideoLimits = (
   { width, height }: Pick<VideoSize, 'width' | 'height'>,
@@ -48,19 +48,19 @@ const isH264 = (format: VideoFormat) => format === 'mp4' || format === 'mov' || 
 
 const evenSide = (pixels: number) => Math.max(16, pixels + (pixels % 2))
 
-/** Time that frames have taken so far, and what is left for the others, in milliseconds. */
+/** Durations of frames so far and the remaining time, in milliseconds. */
 interface VideoProgress {
   framesLeft: number
   msLeft: number
-  /** Of a frame that is made into a picture. */
+  /** Duration of a captured frame. */
   shotMs: number
-  /** Of a frame that only lets the page's time go on. */
+  /** Duration of a frame that only advances the page's clock. */
   skippedMs: number
 }
 
 /**
- * The share of the remaining frames that can be made into pictures of their own, 0–1: all of them while there is time, and
- * only as few as the deadline forces when there is not, so that a video always has its length.
+ * Returns the share of the remaining frames that can be captured, from 0 to 1. If time runs short, fewer frames are captured and the
+ * others repeat the previous one, so a video always has its full length.
  */
 export const shareOfShots = ({ framesLeft, msLeft, shotMs, skippedMs }: VideoProgress): number => {
   if (framesLeft <= 0 || framesLeft * shotMs <= msLeft) return 1

@@ -13,7 +13,7 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   webhook_url: 'says who is notified of the result',
   webhook_signed: 'says how the webhook is sent',
   webhook_errors: 'says when a webhook is sent',
-  external_id: 'is the caller’s name for the request',
+  external_id: "is the caller's name for the request",
   attachment_name: 'is in Content-Disposition, which is created for each response',
 }
 

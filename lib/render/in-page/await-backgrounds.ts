@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 
 /**
- * Resolves once the background images in view have come or failed. Looks at a bounded number of elements. Gives how many
- * had not come yet.
+ * Resolves when the background images in view have loaded or failed. Checks a limited number of elements. Returns the number of images
+ * that were pending.
  */
 export const awaitBackgrounds = async (isWhole: boolean): Promise<number> => {
   const elementsMax = 3000
   const isInView = (element: Element) => {
-    // The background of these two covers the canvas, however small they are.
+    // The background of these two elements covers the canvas, whatever their size.
     if (element === document.body || element === document.documentElement) return true
     const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && (isWhole || (bottom > 0 && top < innerHeight))

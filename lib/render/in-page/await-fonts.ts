@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Resolves once every font that the page draws with is there or has failed, after `capMs` at the latest. */
+/** Resolves when all fonts that the page uses have loaded or failed, at the latest after `capMs`. */
 export const awaitFonts = async (
   capMs: number,
 ): Promise<{ awaited: number; missing: number; isExpired: boolean }> => {
@@ -8,7 +8,7 @@ export const awaitFonts = async (
   const expired = new Promise<false>((resolve) => setTimeout(() => resolve(false), capMs))
   const awaited = new Set<FontFace>()
   const loading = () => {
-    // Only layout asks for fonts.
+    // Only layout requests fonts.
     if (document.documentElement) unclobbered(document.documentElement).getBoundingClientRect()
     return [...document.fonts].filter(({ status }) => status === 'loading')
   }

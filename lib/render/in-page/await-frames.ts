@@ -5,18 +5,18 @@ export const awaitFrames = async (isWhole: boolean): Promise<void> => {
   const isShown = (frame: Element) => {
     const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
     const isInView = bottom > 0 && top < innerHeight
-    // A lazy frame further down does not begin to load by itself.
+    // A lazy frame below the viewport does not load by itself.
     const canLoad = isInView || (isWhole && !(frame instanceof HTMLIFrameElement && frame.loading === 'lazy'))
     return width > 1 && height > 1 && canLoad
   }
   const shownFrames = () => [...document.querySelectorAll('iframe, object, embed, frame')].filter(isShown)
-  // What is in an object is only known to be there when the document has loaded.
+  // The load of an `object` is only visible in the load of the document.
   if (document.readyState !== 'complete' && shownFrames().length > 0)
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   const isLoading = (frame: Element): frame is HTMLIFrameElement => {
     if (!(frame instanceof HTMLIFrameElement)) return false
     const { contentDocument, src } = frame
-    // Documents of other sites cannot be looked into. They replace the empty first document, so they have arrived.
+    // Documents of other sites are inaccessible. They have replaced the empty first document, so they have arrived.
     if (!contentDocument) return false
     const isFirst = contentDocument.URL === 'about:blank' && /^https?:/.test(src) && !frame.srcdoc
     return isFirst || contentDocument.readyState !== 'complete'

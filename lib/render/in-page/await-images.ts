@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Resolves once the images in view, or in the whole page, are there, after `capMs` at the latest. The frame decodes them. */
+/** Resolves when the images in view, or in the whole page, have loaded, at the latest after `capMs`. Drawing the frame decodes them. */
 export const awaitImages = async (
   isWhole: boolean,
   capMs: number,
@@ -16,11 +16,11 @@ export const awaitImages = async (
     if (image.src === '' && image.srcset === '' && image.currentSrc === '') return false
     const box = image.getBoundingClientRect()
     if (!isShown(image, box)) return false
-    // A lazy image far away does not begin to load by itself.
+    // A lazy image far away does not load by itself.
     if (isWhole && image.loading !== 'lazy') return true
     return box.bottom >= 0 && box.right >= 0 && box.top < innerHeight && box.left < innerWidth
   }
-  // Events tell of most; an image that lost its address or left the document ends without one.
+  // Most images fire an event. An image that lost its URL or left the document fires none.
   const step = (images: HTMLImageElement[]) =>
     new Promise<true>((resolve) => {
       setTimeout(() => resolve(true), 50)

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 
 /**
- * Resolves when boxes, inline styles and texts have stayed the same for six frames and no transition runs, after `capMs` at the
- * latest. Pages follow a scroll with transitions, or with scripts that approach the new position frame by frame.
+ * Resolves when boxes, inline styles and texts are unchanged for six frames and no transition runs, at the latest after `capMs`. Pages
+ * react to a scroll with transitions, or with scripts that approach the new position frame by frame.
  */
 export const awaitStillness = async (capMs: number): Promise<void> => {
   const elementsMax = 3000
   const samplesMin = 3
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  // Endless animations have no end to wait for.
+  // Endless animations are ignored.
   const isEnding = (animation: Animation) =>
     animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
   const describe = (element: Element) => {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Resolves once no style sheet that applies is on its way any more. */
+/** Resolves when no applicable style sheet is pending. */
 export const awaitStyles = async (): Promise<void> => {
   const pending = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel~="stylesheet"][href]')].filter(

@@ -6,7 +6,7 @@ interface RecordedChanges {
   nodes: Set<Node>
 }
 
-/** Of the script that `recorded` makes, which this function is called with. */
+/** Defined by the script of `recorded`, which calls this function. */
 declare const stillframeWork: (...args: unknown[]) => unknown
 
 /** Runs a function and remembers which style attributes it changed and which nodes it added; `revertChanges` undoes them. */

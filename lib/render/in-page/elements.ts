@@ -37,7 +37,7 @@ export const waitForElement = (selector: string): Promise<void> =>
     check()
   })
 
-/** The first selector that this browser does not understand, or null. */
+/** Returns the first selector that the browser does not accept, or null. */
 export const findInvalidSelector = (selectors: string[]): string | null => {
   const fragment = document.createDocumentFragment()
   for (const selector of selectors) {
@@ -50,7 +50,7 @@ export const findInvalidSelector = (selectors: string[]): string | null => {
   return null
 }
 
-/** The sheet also catches elements that appear later; an inline `display … !important` beats any sheet. */
+/** Hides all matches. The sheet also applies to elements that appear later. An inline `display: ... !important` overrides any sheet. */
 export const hideElements = (selectors: string[]): void => {
   const sheet = new CSSStyleSheet()
   for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important }`)
@@ -64,8 +64,8 @@ export const hideElements = (selectors: string[]): void => {
 }
 
 /**
- * Waits until the first match of `selector` has a box, brings it into view, and gives the box in CSS pixels relative to the
- * document's top left corner. Undefined if none appears within `waitMs`.
+ * Waits until the first match of `selector` has a box, scrolls it into view, and returns the box in CSS pixels relative to
+ * the top left corner of the document, or undefined if none appears within `waitMs`.
  */
 export const locateElement = async (
   selector: string,

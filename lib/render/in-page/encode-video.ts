@@ -9,7 +9,7 @@ export interface EncodeJob {
   quantizer?: number
 }
 
-/** Encodes the pictures that it fetches from `next` until there is no more, and posts every packet and how it ended. */
+/** Encodes the frames that it fetches from `next` until the last one, and posts every packet and the outcome. */
 export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: EncodeJob): Promise<void> => {
   const { stillframeVideo: planes } = globalThis as unknown as { stillframeVideo: VideoMemory }
   const post = async (path: string, body?: BodyInit) => {
@@ -53,10 +53,10 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
   const encodeAll = async () => {
     let upcoming = fetch('next')
     for (let index = 0, response = await upcoming; response.status === 200; index++) {
-      const picture = await response.arrayBuffer()
+      const image = await response.arrayBuffer()
       upcoming = fetch('next')
       // An empty body repeats the previous frame.
-      if (picture.byteLength > 0) await planes.draw(picture)
+      if (image.byteLength > 0) await planes.draw(image)
       await encode(index)
       response = await upcoming
     }

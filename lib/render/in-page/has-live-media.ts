@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Whether a video or a sound plays or is about to: their clock cannot be held. */
+/** Returns whether a video or audio element plays or is about to play. Their clock cannot be stopped. */
 export const hasLiveMedia = (): boolean => {
   function* mediaIn(parent: Document | ShadowRoot): Generator<HTMLMediaElement> {
     for (const element of parent.querySelectorAll('*')) {

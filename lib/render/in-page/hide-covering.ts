@@ -8,7 +8,7 @@ export const hideCovering = (selector: string): void => {
   })
   if (!element) return
   const box = unclobbered(element).getBoundingClientRect()
-  /** Nine points of the part of the element that this may cover. */
+  /** Nine points of the part of the element that the candidate may cover. */
   const sharedPoints = (bar: Element) => {
     const other = unclobbered(bar).getBoundingClientRect()
     const [left, top] = [Math.max(0, box.left, other.left), Math.max(0, box.top, other.top)]

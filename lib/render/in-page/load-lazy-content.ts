@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Asks for what would load or be drawn only when scrolled to: lazy images and frames, and content that `content-visibility`
- * skips. Waits for the frames, at most `framesMs`. Gives how many there were of all three.
+ * Loads content that waits for scrolling: lazy images, lazy frames, and content that `content-visibility` skips. Waits for the frames,
+ * at most `framesMs`. Returns the number of such elements.
  */
 export const loadLazyContent = async (framesMs: number): Promise<number> => {
   function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
@@ -17,7 +17,7 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
   const wakeLazy = (element: HTMLImageElement | HTMLIFrameElement) => {
     if (element.loading !== 'lazy') return
     loaded++
-    // A frame that has loaded shows another document, or one that is not ours to see.
+    // A loaded frame shows another document, or one that is inaccessible.
     if (element instanceof HTMLIFrameElement && element.contentDocument?.URL === 'about:blank')
       loads.push(new Promise((resolve) => element.addEventListener('load', resolve, { once: true })))
     element.loading = 'eager'

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 
-/** Size of the whole document in CSS pixels, also where its overflow is locked. */
+/** Returns the size of the whole document in CSS pixels, even if its overflow is hidden. */
 export const measureDocument = (): { width: number; height: number } => {
   const root = document.documentElement
   // A page can remove its root element.
   if (!root) return { width: innerWidth, height: innerHeight }
   const scrolling = document.scrollingElement ?? root
   const isVisible = (element: Element) => getComputedStyle(element).overflowX === 'visible'
-  // The viewport takes its overflow from the body when the root element declares none.
+  // The viewport uses the overflow of the body if the root element declares none.
   const owner = isVisible(root) && document.body ? document.body : root
   const { overflowX } = getComputedStyle(owner)
   // Off-canvas menus lie outside a page that hides its horizontal overflow.
@@ -22,7 +22,7 @@ export const measureDocument = (): { width: number; height: number } => {
   }
 }
 
-/** Size of the content in CSS pixels, also where it is smaller than the viewport, and how many elements there are. */
+/** Returns the size of the content in CSS pixels, even if it is smaller than the viewport, and the number of elements. */
 export const measurePrint = (): { width: number; height: number; elements: number } => {
   const root = document.documentElement
   const { body } = document

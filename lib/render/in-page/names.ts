@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Reports the classes and ids that the document uses, once each, as they appear: the cosmetic rules that could apply are
- * looked up by them.
+ * Reports the classes and ids that the document uses, once each, as they appear. They select the cosmetic rules that
+ * may apply.
  */
 export const watchNames = (
   report: (names: { classes: string[]; ids: string[]; isFirst: boolean }) => void,
@@ -45,7 +45,7 @@ export const watchNames = (
   })
 }
 
-/** The address of the document and all classes and ids that it uses. */
+/** Returns the URL of the document and all classes and ids that it uses. */
 export const readNames = (): { url: string; classes: string[]; ids: string[] } => {
   const classes = new Set<string>()
   const ids = new Set<string>()

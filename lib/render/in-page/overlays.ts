@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Hides home-made consent notices among the remembered overlays: what speaks of cookies and consent and has a few buttons.
- * Gives how many there were.
+ * Hides homemade consent notices among the remembered overlays: elements with words of cookies and consent and a few buttons. Returns
+ * their number.
  */
 export const dismissNotices = (cookieWords: string, consentWords: string): number => {
   const { stillframeOverlays: overlays = [] } = globalThis as { stillframeOverlays?: HTMLElement[] }
@@ -12,7 +12,7 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
     const { width, height } = unclobbered(element).getBoundingClientRect()
     return (width * height) / (innerWidth * innerHeight)
   }
-  // The text of a shadow tree does not count as its host's.
+  // The text of a host does not include its shadow tree.
   const partsOf = (element: HTMLElement) => [
     element,
     ...[element, ...unclobbered(element).querySelectorAll('*')]
@@ -21,7 +21,7 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
   ]
   const speaksOfConsent = (parts: HTMLElement[], isLarge: boolean) => {
     const text = parts
-      // biome-ignore lint/performance/useDomNodeTextContent: scripts and hidden settings are not what it says
+      // biome-ignore lint/performance/useDomNodeTextContent: scripts and hidden settings are not visible text
       .map((part) => unclobbered(part).innerText)
       .join('\n')
       .toLowerCase()
@@ -33,10 +33,10 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
     const count = (selector: string) =>
       parts.reduce((sum, part) => sum + unclobbered(part).querySelectorAll(selector).length, 0)
     const buttons = count('button, [role=button], input[type=button], input[type=submit]')
-    const answers = parts
+    const links = parts
       .flatMap((part) => [...unclobbered(part).querySelectorAll('a')])
       .filter((link) => new RegExp(consentWords).test(link.textContent.toLowerCase()))
-    if (buttons > buttonsMax || buttons + answers.length === 0) return false
+    if (buttons > buttonsMax || buttons + links.length === 0) return false
     if (count('main, article, nav') > 0 || unclobbered(element).matches('nav, header')) return false
     return speaksOfConsent(parts, areaOf(element) > 0.6)
   }
@@ -54,8 +54,7 @@ export const dismissNotices = (cookieWords: string, consentWords: string): numbe
 }
 
 /**
- * Remembers in this world what floats above the page, then applies the style sheet. Gives the number of overlays that
- * it hid.
+ * Remembers the overlays of the page in this world, then applies the style sheet. Returns the number of overlays that the sheet hid.
  */
 export const hideOverlays = (css: string): number => {
   const memory = globalThis as { stillframeOverlays?: HTMLElement[] }
@@ -83,7 +82,7 @@ export const hideOverlays = (css: string): number => {
   return shown.length - memory.stillframeOverlays.length
 }
 
-/** Gives the page the scrolling back that a dialog took from it, unless it scrolls already. */
+/** Restores scrolling that a dialog disabled. Does nothing if the page scrolls. */
 export const unlockScroll = (): void => {
   const root = document.documentElement
   const { body } = document
@@ -95,7 +94,7 @@ export const unlockScroll = (): void => {
     unclobbered(element).style.setProperty(name, value, 'important')
   if (getComputedStyle(body).position === 'fixed') force(body, 'position', 'static')
   if (!isLocked(root) && !isLocked(body)) return
-  // Had both their own overflow, the body would become a scroller inside the page.
+  // If both elements had an overflow, the body would become a scroller inside the page.
   force(body, 'overflow', 'visible')
   force(root, 'overflow', isWide ? 'hidden auto' : 'visible')
 }

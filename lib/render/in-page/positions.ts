@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Lays out what is fixed to the window as in a window as tall as the document, so that it does not float in the middle of the
- * picture: bars at its lower edge go to the document's end, what waits below the edge stays out, a backdrop reaches to the end.
+ * Lays out fixed elements as in a window as tall as the document, so they do not appear in the middle of the image: bars at the lower
+ * edge move to the end of the document, elements below the edge stay outside, and a backdrop covers the whole document.
  */
 export const releaseFixed = (documentHeight: number): void => {
   const added = documentHeight - innerHeight
@@ -60,8 +60,8 @@ export const releaseFixed = (documentHeight: number): void => {
 }
 
 /**
- * Undoes what depends on how far the page is scrolled, as everything of it is in the picture at once: bars that stick to the window's
- * lower edge go to their own place, and a fixed background, which would be drawn in the first screenful alone, goes along.
+ * Removes effects of the scroll position, because the image shows all positions together: bars that stick to the lower edge of the
+ * window return to their place, and a fixed background, which would be drawn only in the first screenful, scrolls with the page.
  */
 export const releaseSticky = (): void => {
   const force = (element: HTMLElement, styles: Record<string, string>) => {
@@ -95,8 +95,8 @@ export const releaseSticky = (): void => {
 }
 
 /**
- * Called twice, with viewports of different heights: what is tall because the viewport is, then keeps the height that it had
- * at the first call. On a page as tall as its document, `100vh` would otherwise be all of it.
+ * Called twice, with viewports of different heights. Elements whose height follows the viewport keep the height of the first call.
+ * Otherwise, `100vh` would be the height of the whole document in a single page.
  */
 export const pinHeights = (): void => {
   const memory = globalThis as { stillframeHeights?: Map<HTMLElement, string[]> | undefined }
@@ -105,7 +105,7 @@ export const pinHeights = (): void => {
     const styles = getComputedStyle(element)
     return names.map((name) => styles.getPropertyValue(name))
   }
-  // Without a doctype these two fill any viewport, and leave it at that on paper.
+  // Without a doctype, these two elements fill any viewport, but not a printed page.
   const isFilling = (element: Element) =>
     document.compatMode === 'BackCompat' &&
     (element === document.body || element === document.documentElement)
@@ -116,7 +116,7 @@ export const pinHeights = (): void => {
     memory.stillframeHeights = new Map(elements.map((element) => [element, read(element)]))
     return
   }
-  // All are read before one is changed: a change would move the others.
+  // All elements are read before the first change, because a change may move the others.
   const now = [...memory.stillframeHeights].map(([element, before]) => ({
     element,
     before,

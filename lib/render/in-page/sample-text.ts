@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 /**
- * Picks elements so that every font the page draws with is in one of them: one for each pair of a font declaration and a
+ * Selects elements that together use every font of the page: one for each pair of a font declaration and a
  * block of characters (fallback fonts go by character).
  */
 export const sampleText = (): Element[] => {
@@ -9,7 +9,7 @@ export const sampleText = (): Element[] => {
   const nodesMax = 20_000
   const seen = new Set<string>()
   const sampled: Element[] = []
-  // Blocks of 128 characters tell scripts apart; ideographs come from one font by the thousand.
+  // Blocks of 128 characters distinguish scripts. One font contains thousands of ideographs.
   const toBlock = (code: number) => (code < 0x2e80 ? code >> 7 : code >> 12)
   const consider = (element: Element, text: string, pseudo?: string) => {
     const { fontFamily, fontWeight, fontStyle } = getComputedStyle(element, pseudo)

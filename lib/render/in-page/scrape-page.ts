@@ -1,7 +1,7 @@
 import type { ScrapeOptions, ScrapeOutcome } from './scrape/outcome.ts'
 
-/** Of the script that `scripts/generate/scrape.ts` makes, which this function is called with. */
+/** Defined by the script of `scripts/generate/scrape.ts`, which is sent together with this function. */
 declare const stillframeScrape: { scrape(options: ScrapeOptions): ScrapeOutcome }
 
-/** The page's content by the generated script. */
+/** Returns the content of the page, read by the generated script. */
 export const scrapePage = (options: ScrapeOptions): ScrapeOutcome => stillframeScrape.scrape(options)

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
 interface ScrollPosition {
-  /** Of the document or of what scrolls in its stead, whichever is taller. CSS pixels. */
+  /** Height of the document or of the inner scroller, whichever is taller, in CSS pixels. */
   height: number
   isAtEnd: boolean
 }
 
 /**
- * Scrolls document and inner scroller, waits `waitMs`, then until the images that are now in view have come, at most
- * `imagesMs` more. A style sheet's smooth scrolling would still be on its way when the wait is over.
+ * Scrolls the document and the inner scroller, waits `waitMs`, then waits for the images in view, at most `imagesMs`. Scrolls
+ * instantly, because smooth scrolling would still be in progress after the wait.
  */
 export const scrollPageTo = async (
   top: number,
@@ -26,7 +26,7 @@ export const scrollPageTo = async (
   // A page can remove its root element.
   const scrollers = [root, inner].filter((scroller) => scroller != null)
   for (const scroller of scrollers) unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
-  // Observers report with a frame, and what they start is only then on its way.
+  // Observers report with a frame, and only then start to load content.
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await Promise.race([frame().then(frame), pause(100)])
   await pause(waitMs)
@@ -40,27 +40,27 @@ export const scrollPageTo = async (
   }
 }
 
-/** Scrolls the document, and the element that scrolls in its place, to the very top. */
+/** Scrolls the document and the inner scroller to the top. */
 export const scrollToTop = (): void => {
   const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
   // A page can remove its root element.
   for (const element of [root, scroller].filter((candidate) => candidate != null)) {
-    // A snap point below a header would keep the page from its very top.
+    // A snap point below a header would prevent the top position.
     if (element instanceof HTMLElement)
       unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
     unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
   }
 }
 
-/** Scrolls the document, or what scrolls in its stead, and gives how far it can be scrolled. CSS pixels. */
+/** Scrolls the inner scroller, or the document if none exists, and returns the maximum scroll position in CSS pixels. */
 export const scrollVideoTo = (top: number): number => {
   const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }
   const root = document.scrollingElement ?? document.documentElement
   const scroller = inner ?? root
   // A page can remove its root element.
   if (!scroller) return 0
-  // A style sheet's smooth scrolling would be on its way for several frames.
+  // Smooth scrolling would take several frames.
   unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   const { scrollHeight, clientHeight } = unclobbered(scroller)
   return scrollHeight - (scroller === root ? innerHeight : clientHeight)

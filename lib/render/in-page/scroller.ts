@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Looks for the element that scrolls in the document's stead (application layouts: 100vh, overflow hidden, one large pane) and
- * remembers it in this world for the functions that scroll and expand it. Gives the height of one screenful.
+ * Finds the inner scroller, the element that scrolls in place of the document (application layouts with 100vh, hidden overflow and one
+ * large pane), and remembers it in this world for the functions that scroll and expand it. Returns the height of one screenful.
  */
 export const findScroller = (): { screenful: number } => {
   const memory = globalThis as { stillframeScroller?: Element | undefined }
@@ -23,7 +23,7 @@ export const findScroller = (): { screenful: number } => {
       if (shadowRoot) yield* elementsIn(shadowRoot)
     }
   }
-  // Shorter hidden parts are rounding, or a box that is meant to scroll.
+  // Smaller differences are caused by rounding, or belong to a box that is meant to scroll.
   let most = Math.max(40, root ? unclobbered(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined
   for (const element of elementsIn(document)) {
@@ -41,11 +41,11 @@ export interface ScrollerSize {
   /** Heights in CSS pixels. The content is at least as tall as what is shown of it. */
   contentHeight: number
   shownHeight: number
-  /** Whether something in it is exactly as tall as the scroller while the content as a whole is taller. */
+  /** Whether an element in it is exactly as tall as the scroller, and the whole content is taller. */
   hasFullHeightSection: boolean
 }
 
-/** Measures the element that scrolls in the document's place. All is 0 when none exists. */
+/** Measures the element that scrolls in the document's place. Returns zeros if none exists. */
 export const measureScroller = (): ScrollerSize => {
   const { stillframeScroller: scroller } = globalThis as { stillframeScroller?: Element | undefined }
   if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
@@ -66,12 +66,12 @@ interface Box {
 interface ScrollerLayout {
   /** The scroller and its ancestors. */
   boxes: Box[]
-  /** What is above or below one of them. Headers, footers and sections in percent of an ancestor must not grow with it. */
+  /** Elements above or below one of the boxes. Headers, footers and sections with a percentage height must not grow with it. */
   neighbours: Box[]
   borderWidth: number
 }
 
-/** Remembers in this world how tall the scroller and what surrounds it are, for `expandScroller`. */
+/** Remembers in this world the heights of the scroller and the elements around it, for `expandScroller`. */
 export const rememberLayout = (): void => {
   const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
   const { stillframeScroller: scroller } = memory
@@ -105,7 +105,7 @@ export const rememberLayout = (): void => {
  * Makes the element that scrolls in the document's place, and everything around it, taller by `growth` CSS pixels than it is in
  * the remembered layout. Returns the height of its content after that.
  *
- * @param isBordered whether the scroller grows by a transparent border. Sizes in percent count from what is inside of it.
+ * @param isBordered whether the scroller grows by a transparent border. Percentages refer to the area inside the border.
  */
 export const expandScroller = (growth: number, isBordered: boolean): number => {
   const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
@@ -125,7 +125,7 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
     // Slides that wait next to the page stay hidden.
     const isCut = overflowX === 'hidden' || overflowX === 'clip'
     force(element, { transition: 'none', overflow: isCut ? 'clip visible' : 'visible', contain: 'none' })
-    // What is fixed is no part of the document's height.
+    // Fixed elements do not contribute to the height of the document.
     if (position === 'fixed') force(element, { position: 'absolute' })
   }
   const { boxes, neighbours, borderWidth } = layout

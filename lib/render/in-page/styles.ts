@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 
 /**
- * Applies a style sheet that no content security policy forbids. Constructed sheets come after all of the document's own
- * but cannot import others, so text with `@import` goes in as an element.
+ * Applies a style sheet regardless of the content security policy. Constructed sheets come after those of the document but cannot
+ * import others, so text with `@import` is added as an element.
  */
 export const addStyles = (css: string): void => {
   if (/@import\b/i.test(css)) {
@@ -17,7 +17,7 @@ export const addStyles = (css: string): void => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-/** Returns the number of visible elements that a style sheet hides. To be called before the sheet is applied. */
+/** Returns the number of visible elements that a style sheet hides. Must be called before the sheet is applied. */
 export const countMatches = (css: string): number => {
   const isShown = (element: Element) => {
     const { width, height } = unclobbered(element).getBoundingClientRect()

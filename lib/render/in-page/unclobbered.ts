@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 
 /**
- * The members of a node. It is not itself a node as far as the compiler knows: for a form it is a proxy, which no DOM method
- * accepts in place of the form.
+ * The members of a node. The type is not a node, because for a form the value is a proxy, which DOM methods do not accept.
  */
 export type Unclobbered<Target extends Node> = Omit<Target, 'nodeType'> & { readonly isUnclobbered: never }
 
 declare global {
-  /** In the scope of every function of this folder. `lib/render/page/in-page-source.ts` puts it there. */
+  /** Available to every function of this folder. `lib/render/page/in-page-source.ts` defines it. */
   const unclobbered: <Target extends Node>(node: Target) => Unclobbered<Target>
 }
 
@@ -18,7 +17,7 @@ declare global {
  */
 export const readUnclobbered = <Target extends Node>(node: Target): Unclobbered<Target> => {
   const prototype = Object.getPrototypeOf(node)
-  // A form of another frame is no instance of this frame's constructor.
+  // A form of another frame is not an instance of this frame's constructor.
   if (prototype[Symbol.toStringTag] !== 'HTMLFormElement') return node as unknown as Unclobbered<Target>
   return new Proxy(node, {
     get: (_form, name) => {

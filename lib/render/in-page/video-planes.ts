@@ -9,20 +9,20 @@ interface ImageDecoder {
 interface VideoArea {
   width: number
   height: number
-  /** Part of each picture that is wanted, in pixels. */
+  /** Part of each frame to keep, in pixels. */
   crop: { x: number; y: number; width: number; height: number }
 }
 
-/** What the functions of the encoder's page leave for each other. */
+/** Shared state of the functions in the encoder's page. */
 export interface VideoMemory {
-  /** The video's current picture: three planes in limited range, one after the other. */
+  /** The current frame: three planes in limited range, one after the other. */
   video: Uint8Array
   draw(jpeg: ArrayBuffer): Promise<void>
 }
 
 /**
- * Turns pictures into what the encoder takes, without a detour over RGB: cut to the video's area, in the limited range of
- * television, which players expect, and with repeated edges where the video is larger, because H.264 has even sides only.
+ * Prepares the conversion of JPEG frames to the input of the encoder, without RGB in between: cut to the area of the video, in limited
+ * range, which players expect, and with repeated edges if the video is larger, because H.264 requires even sides.
  */
 export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => {
   const { ImageDecoder } = globalThis as unknown as {
@@ -57,9 +57,9 @@ export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => 
     async draw(data) {
       const decoder = new ImageDecoder({ data, type: 'image/jpeg' })
       const { image } = await decoder.decode()
-      if (image.format !== 'I420') throw new Error(`A picture has the format ${image.format}.`)
+      if (image.format !== 'I420') throw new Error(`A frame has the format ${image.format}.`)
       if (image.codedWidth < crop.x + crop.width || image.codedHeight < crop.y + crop.height)
-        throw new Error(`A picture has only ${image.codedWidth} x ${image.codedHeight} pixels.`)
+        throw new Error(`A frame has only ${image.codedWidth} x ${image.codedHeight} pixels.`)
       if (source.length !== image.allocationSize()) source = new Uint8Array(image.allocationSize())
       const layout = await image.copyTo(source)
       image.close()

@@ -11,7 +11,7 @@ import { hasPage } from './print-stream.ts'
 const pagesMax = 2000
 
 /**
- * Refuses what would keep the browser busy for minutes.
+ * Rejects documents that would keep the browser busy for minutes.
  *
  * @throws ResultTooLargeError
  */
@@ -31,7 +31,7 @@ const printedPages = ({ pageRanges }: PdfPlan) =>
     ? Number.POSITIVE_INFINITY
     : pageRanges.reduce((sum, { from, to = Number.POSITIVE_INFINITY }) => sum + to - from + 1, 0)
 
-/** More than there can be: a page begins where one is full, or at an element that asks for it. */
+/** An upper bound: a page begins where the previous one is full, or at an element that forces a break. */
 const estimatePages = async (context: PrintContext) => {
   const { plan, world } = context
   const { height, elements } = await answered(context, world.call(measurePrint))
@@ -43,20 +43,19 @@ const estimatePages = async (context: PrintContext) => {
 }
 
 /**
- * Refuses ranges that begin after the document's last page. Chromium itself leaves them out in silence when another one is
- * inside.
+ * Rejects ranges that begin after the last page of the document. Chromium silently ignores them if another range is valid.
  *
  * @throws InvalidParameterError
  */
 export const assertRanges = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
   const { pageRanges = [] } = context.plan
-  // A single range is refused by the print itself.
+  // Printing itself rejects a single range.
   if (pageRanges.length < 2) return
   const last = Math.max(...pageRanges.map(({ from }) => from))
   if (!(await hasPage(context, request, last))) await refuseRanges(context, request)
 }
 
-/** @throws InvalidParameterError that says how many pages there are */
+/** @throws InvalidParameterError with the number of pages */
 export const refuseRanges = async (
   context: PrintContext,
   request: Protocol.Page.PrintToPDFRequest,

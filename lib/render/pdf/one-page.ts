@@ -8,16 +8,16 @@ import { answered } from '../page/time-limits.ts'
 import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
-/** Chromium lays out at up to 1.5 times the width of the paper before it lets wide content be cut. */
+/** Chromium lays out at up to 1.5 times the width of the paper before it cuts wide content. */
 const shrinkMax = 1.5
 
-/** Paper layout differs from the screen's in places, e.g. in what may not be broken. */
+/** Print layout can be taller than screen layout, for example where breaks are forbidden. */
 const growths = [1, 1.02, 1.1, 1.3]
 
 /**
- * The request for one page as tall as the document.
+ * Returns the request for one page as tall as the document.
  *
- * @throws ResultTooLargeError when a page may not be that tall
+ * @throws ResultTooLargeError if a page cannot be that tall
  */
 export const fitOnePage = async (
   context: PrintContext,
@@ -27,7 +27,7 @@ export const fitOnePage = async (
   await answered(context, context.world.call(addStyles, onePageStyles(margins)))
   const contentInches = await measureContent(context)
   for (const growth of growths) {
-    // A hundredth of an inch: rounding must not give a second page.
+    // A hundredth of an inch prevents a second page by rounding.
     const paperHeight = contentInches * growth + margins.top + margins.bottom + 0.01
     if (paperHeight > pageInchesMax) throw new ResultTooLargeError(tooTall(paperHeight))
     const fitted = { ...request, paperHeight }
@@ -39,9 +39,9 @@ export const fitOnePage = async (
 }
 
 const tooTall = (inches: number) =>
-  `The page would be ${Math.ceil(inches)} inches tall; a PDF page may have ${pageInchesMax} (14,400 points). A wider paper, a smaller \`pdf_scale\` or several pages help.`
+  `The page would be ${Math.ceil(inches)} inches tall. A PDF page can be at most ${pageInchesMax} inches tall. Use wider paper, a smaller \`pdf_scale\`, or several pages.`
 
-/** The page's own sizes, margins and breaks are for paper that ends. */
+/** The page's own sizes, margins and breaks are made for paper of limited height. */
 const onePageStyles = ({ top, right, bottom, left }: PrintContext['plan']['margins']) =>
   `@page { size: auto !important; margin: ${top}in ${right}in ${bottom}in ${left}in !important }
 *, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }`

@@ -4,7 +4,7 @@ import type { PageSession } from '../browser/page-session.ts'
 import type { CaptureTime } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 
-/** What the parts of one print share. */
+/** The data that all parts of one print share. */
 export interface PrintContext extends PageSession, CaptureTime {
   plan: PdfPlan
   report: RenderReport
@@ -14,7 +14,7 @@ export interface PrintContext extends PageSession, CaptureTime {
 /** CSS pixels of an inch. */
 export const pixelsPerInch = 96
 
-/** The area of a page that content is laid out in, in CSS pixels. */
+/** Returns the content area of a page, in CSS pixels. */
 export const contentArea = ({ paper, margins, scale }: PdfPlan) => ({
   width: ((paper.width - margins.left - margins.right) * pixelsPerInch) / scale,
   height: ((paper.height - margins.top - margins.bottom) * pixelsPerInch) / scale,

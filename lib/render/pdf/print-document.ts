@@ -10,7 +10,7 @@ import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
 import { print } from './print-stream.ts'
 
-/** Of the time that is left, what may be spent on lazy images; the print itself needs the rest. */
+/** Share of the remaining time for lazy images. Printing needs the rest. */
 const lazyShare = 1 / 3
 const lazyMsMax = 5_000
 const framesMs = 1_500
@@ -18,29 +18,29 @@ const framesMs = 1_500
 /**
  * Prints a page that is ready.
  *
- * @throws ResultTooLargeError for too many pages, too tall a page, too many bytes
+ * @throws ResultTooLargeError for too many pages or bytes, or a page that is too tall
  * @throws InvalidParameterError for pages that the document does not have
- * @throws PageTimeoutError when the page keeps the browser from printing until `endsMs`
+ * @throws PageTimeoutError if the page keeps the browser busy until `endsMs`
  */
 export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
   await timed(report, 'settle', () => awaitLazyContent(context))
   return timed(report, 'capture', async () => {
-    const asked = toPrintRequest(context.plan)
-    const request = context.plan.onePage ? await fitOnePage(context, asked) : asked
+    const requested = toPrintRequest(context.plan)
+    const request = context.plan.onePage ? await fitOnePage(context, requested) : requested
     if (!context.plan.onePage) await assertPagesMax(context, request)
     await assertRanges(context, request)
     return (await print(context, request)) ?? refuseRanges(context, request)
   })
 }
 
-/** After a change of the renderer process another session's empty media type may count (see `setPrintMedia`), and paper is its default. */
+/** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */
 const holdScreenMedia = async (context: PrintContext) => {
   if (context.plan.media === 'screen') await answered(context, setMedia(context, context.plan))
 }
 
-/** Paper shows the whole document, so what waits to be scrolled to is loaded. Best effort. */
+/** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
   const loaded = await answered(context, world.call(loadLazyContent, framesMs))

@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 
-/** The plan in the words of `Page.printToPDF`. Landscape is in the paper's sides already. */
+/** Returns the plan as parameters of `Page.printToPDF`. The sides of the paper already account for landscape. */
 export const toPrintRequest = (plan: PdfPlan): Protocol.Page.PrintToPDFRequest => ({
   transferMode: 'ReturnAsStream',
   paperWidth: plan.paper.width,
@@ -13,7 +13,7 @@ export const toPrintRequest = (plan: PdfPlan): Protocol.Page.PrintToPDFRequest =
   scale: plan.scale,
   printBackground: plan.printBackground,
   preferCSSPageSize: plan.preferCssPageSize,
-  // The outline is made from the tags.
+  // Chromium builds the outline from the tags.
   generateTaggedPDF: plan.tagged || plan.outline,
   generateDocumentOutline: plan.outline,
   ...(plan.pageRanges && { pageRanges: plan.pageRanges.map(toRangeText).join(',') }),
@@ -32,12 +32,11 @@ const toTemplates = ({ headerTemplate, footerTemplate, source }: PdfPlan) => {
   }
 }
 
-/** For an empty template Chromium prints its own. */
+/** Chromium replaces an empty template by its default. */
 const nothing = '<span></span>'
 
 /**
- * Chromium's template page has a font size of next to nothing and leaves colours out. An `html` document has no address of
- * its own that a reader could use.
+ * Chromium's template page has a tiny font size and omits colors. An `html` document has no URL that is useful to a reader.
  */
-const wrapTemplate = (template: string, isAddressHidden: boolean) =>
-  `${isAddressHidden ? '<style>.url { display: none }</style>' : ''}<div style="font: 12px Arial, sans-serif; width: 100%; -webkit-print-color-adjust: exact; print-color-adjust: exact">${template}</div>`
+const wrapTemplate = (template: string, isUrlHidden: boolean) =>
+  `${isUrlHidden ? '<style>.url { display: none }</style>' : ''}<div style="font: 12px Arial, sans-serif; width: 100%; -webkit-print-color-adjust: exact; print-color-adjust: exact">${template}</div>`

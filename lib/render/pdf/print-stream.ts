@@ -4,17 +4,17 @@ import { answered } from '../page/time-limits.ts'
 import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
 import type { PrintContext } from './print-context.ts'
 
-/** A browser keeps the document in a file, we in memory, and a client has to take it in one answer. */
+/** The browser keeps the document in a file. The service keeps it in memory and sends it in one response. */
 export const documentBytesMax = 100 * 1024 ** 2
 
 /** Base64 text of this size is short-lived, so that the heap does not grow with the document. */
 const chunkBytes = 1024 ** 2
 
 /**
- * Prints, and gives the document's bytes; undefined when the first page that is asked for comes after the last one.
+ * Prints the document and returns its bytes, or undefined if the first requested page does not exist.
  *
  * @throws ResultTooLargeError beyond `documentBytesMax`
- * @throws PageTimeoutError when the document is not there by the render's end
+ * @throws PageTimeoutError if the document is not finished by the end of the render
  */
 export const print = async (
   context: PrintContext,
@@ -24,7 +24,7 @@ export const print = async (
   return handle === undefined ? undefined : readDocument(context, handle)
 }
 
-/** Asks by printing one page; a page that is not there costs no more than the layout. */
+/** Returns whether the document has a page, by printing it. A missing page takes only the time of the layout. */
 export const hasPage = async (
   context: PrintContext,
   request: Protocol.Page.PrintToPDFRequest,
@@ -75,7 +75,7 @@ const readDocument = async (context: PrintContext, handle: string): Promise<Buff
 }
 
 const tooLarge =
-  'The document has more than 100 MB, the most that one answer holds. `pdf_page_ranges` prints a part of it.'
+  'The document is larger than 100 MB, the maximum for one PDF. Use `pdf_page_ranges` to print a part of it.'
 
 const closeDocument = (context: PrintContext, handle: string) =>
   answered(context, context.cdp.send('IO.close', { handle }))

@@ -10,16 +10,16 @@ import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 interface InterceptionDeps {
   annoyances: Annoyances
   report: Pick<RenderReport, 'requests'>
-  /** What counts as the caller's own site; without it the plan's `url`, and nothing for an `html` document. */
+  /** The page that defines the target's own site. Defaults to the plan's `url`; an `html` document has none. */
   targetUrl?: string
 }
 
 type Paused = Protocol.Fetch.RequestPausedEvent
 
 /**
- * The one place where requests are stopped, changed or refused: the page's, its out-of-process frames' and its workers'.
- * To be called before the page navigates. It ends with the page. WebSockets are only known as a kind, not one by one.
- * Without such an option no request is intercepted, which would cost a render a tenth of its CPU time.
+ * Stops, changes and blocks the requests of a page, its out-of-process frames and its workers. Must be called before the page
+ * navigates. Ends with the page. WebSockets can be blocked only as a type, not one by one. If no option requires it, nothing is
+ * intercepted, because interception takes a tenth of the CPU time of a render.
  */
 export const intercept = async (
   { page }: PageSession,
@@ -38,13 +38,13 @@ export const intercept = async (
     const type = ambiguous.has(event.resourceType) ? await record.typeOf(event) : event.resourceType
     const verdict = decide(rules, event, type, mainFrame.id)
     if (verdict.kind !== 'pass') report.requests.blocked++
-    await answer(session, event, verdict)
+    await respond(session, event, verdict)
   }
   const setUp = (session: CDPSession, kind: TargetKind) => {
     const commands: Promise<unknown>[] = []
     if (ambiguous.size > 0) commands.push(record.listen(session))
     if (blockedTypes.has('websocket')) commands.push(refuseWebSockets(session))
-    // The requests of a dedicated worker are stopped with the page's.
+    // The requests of a dedicated worker are intercepted in the session of the page.
     if (kind === 'worker') return Promise.all(commands)
     session.on('Fetch.requestPaused', (event) => void stop(session, event))
     commands.push(session.send('Fetch.enable', { patterns: rules.patterns }))
@@ -61,13 +61,13 @@ export const intercept = async (
 
 const ownUrl = ({ source }: RequestOptions) => (source.kind === 'url' ? source.url : undefined)
 
-/** The id stays the same for the page's whole life, whichever process shows it. */
+/** The id stays the same for the life of the page, even if the process changes. */
 const rememberMainFrame = async (session: CDPSession, mainFrame: { id: string }) => {
   const { frameTree } = await session.send('Page.getFrameTree')
   mainFrame.id = frameTree.frame.id
 }
 
-/** A rule that cannot be evaluated refuses the request: it may be the one that keeps a secret at home. */
+/** If a rule cannot be evaluated, the request is blocked, because the rule may protect a secret. */
 const decide = (
   rules: RequestRules,
   { request, frameId }: Paused,
@@ -82,7 +82,7 @@ const decide = (
   }
 }
 
-const answer = async (session: CDPSession, { requestId, resourceType }: Paused, verdict: Verdict) => {
+const respond = async (session: CDPSession, { requestId, resourceType }: Paused, verdict: Verdict) => {
   try {
     if (verdict.kind === 'block')
       await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
@@ -94,7 +94,7 @@ const answer = async (session: CDPSession, { requestId, resourceType }: Paused, 
         ...(verdict.headers && { headers: verdict.headers }),
       })
   } catch {
-    // Chromium refuses an impossible header and leaves the request waiting; or the page is closed, and no request waits.
+    // Chromium rejects an invalid header and leaves the request paused. If the page is closed, no request is paused.
     await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' }).catch(() => undefined)
   }
 }
@@ -120,7 +120,7 @@ const stub = (
   return { requestId, responseCode: 200, responseHeaders, body }
 }
 
-/** Requests cannot be paused on their way to a WebSocket; a network condition can cut them off as a kind. */
+/** WebSocket requests cannot be paused. A network condition blocks all of them. */
 const refuseWebSockets = async (session: CDPSession) => {
   const unreachable = { latency: 0, downloadThroughput: -1, uploadThroughput: -1, offline: true }
   await Promise.all([

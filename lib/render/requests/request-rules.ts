@@ -5,32 +5,32 @@ import { compileUrlPatterns } from '../../core/network/url-pattern.ts'
 import type { RenderPlan, ResourceType } from '../../core/plan/render-plan.ts'
 import { toResourceType } from './resource-types.ts'
 
-/** What the rules are made of. */
+/** The part of the plan that the rules depend on. */
 export type RequestOptions = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
 
 export interface PageRequest {
   url: string
   type: Protocol.Network.ResourceType
-  /** The document of the page itself. Nothing but the scheme guard blocks it: there would be no picture. */
+  /** The document of the page itself. Only the scheme guard blocks it. */
   isMainDocument: boolean
   headers: Protocol.Network.Headers
 }
 
-/** A stub is an empty answer of the right type, for scripts whose absence breaks pages. */
+/** A stub is an empty response of the right type, for scripts whose absence breaks pages. */
 export type Verdict =
   | { kind: 'pass'; headers?: Protocol.Fetch.HeaderEntry[] }
   | { kind: 'block' }
   | { kind: 'stub' }
 
 export interface RequestRules {
-  /** They stop every request that these rules may decide otherwise than by letting it pass. */
+  /** Match every request that these rules may block or change. */
   readonly patterns: Protocol.Fetch.RequestPattern[]
-  /** False where all requests pass and none needs to be stopped. */
+  /** False if all requests pass unchanged. */
   readonly isActive: boolean
   decide(request: PageRequest): Verdict
 }
 
-/** A page cannot reach these by itself; where requests are stopped anyway, these are refused. `watch-page.ts` is the guard. */
+/** A page cannot load these schemes. `watch-page.ts` is the guard; these rules are a second one when requests are intercepted. */
 const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
 
 export const createRequestRules = (
@@ -83,8 +83,8 @@ const engineType = (type: Protocol.Network.ResourceType): RequestType =>
   type === 'Document' ? 'sub_frame' : (type.toLowerCase() as RequestType)
 
 /**
- * `headers` go to the target's own site, `authorization` to its own origin, `accept-language` to everybody. A redirect
- * is a separate request here, so no header is carried on to its target.
+ * Sends `headers` to the target's own site, `authorization` to its own origin, and `accept-language` everywhere. A redirect is a
+ * separate request here, so its target does not inherit headers.
  */
 const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) => {
   const scope = createTargetScope(targetUrl)
@@ -111,7 +111,7 @@ export const basicAuthorization = (source: RenderPlan['source']) => {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
-/** The protocol takes the whole list of headers, not a difference. */
+/** The protocol requires the complete list of headers. */
 const merge = (headers: Protocol.Network.Headers, added: readonly Protocol.Fetch.HeaderEntry[]) => {
   const replaced = new Set(added.map(({ name }) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !replaced.has(name.toLowerCase()))

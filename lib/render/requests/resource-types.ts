@@ -3,7 +3,7 @@ import type { ResourceType } from '../../core/plan/render-plan.ts'
 
 type ChromiumType = Protocol.Network.ResourceType
 
-const contractTypes: Partial<Record<ChromiumType, ResourceType>> = {
+const apiTypes: Partial<Record<ChromiumType, ResourceType>> = {
   Document: 'document',
   Stylesheet: 'stylesheet',
   Image: 'image',
@@ -19,11 +19,11 @@ const contractTypes: Partial<Record<ChromiumType, ResourceType>> = {
 }
 
 /** Maps Chromium's resource type to the name in the API. */
-export const toResourceType = (type: ChromiumType): ResourceType => contractTypes[type] ?? 'other'
+export const toResourceType = (type: ChromiumType): ResourceType => apiTypes[type] ?? 'other'
 
 /**
- * A paused request says `XHR` for three types and `Media` for two, and `Fetch` for a prefetch; the page's own report of
- * the request tells them apart.
+ * A paused request has the type `XHR` for three types, `Media` for two, and `Fetch` also for a prefetch. `Network.requestWillBeSent`
+ * has the exact type.
  */
 const sharedNames: Partial<Record<ChromiumType, ResourceType[]>> = {
   XHR: ['xhr', 'fetch', 'eventsource'],
@@ -31,7 +31,7 @@ const sharedNames: Partial<Record<ChromiumType, ResourceType[]>> = {
   Fetch: ['fetch', 'other'],
 }
 
-/** Chromium's names whose requests are partly blocked and partly not. */
+/** Returns Chromium's types of which only some API types are blocked. */
 export const ambiguousTypes = (blocked: ReadonlySet<ResourceType>): ReadonlySet<ChromiumType> =>
   new Set(
     Object.entries(sharedNames)
@@ -41,7 +41,7 @@ export const ambiguousTypes = (blocked: ReadonlySet<ResourceType>): ReadonlySet<
       .map(([name]) => name as ChromiumType),
   )
 
-/** The two reports of one request come from two processes, in either order, a few ms apart. */
+/** The two events of a request come from two processes, in either order, a few ms apart. */
 const reportWaitMs = 500
 
 /** Learns the true types of requests from the sessions it listens to. */
@@ -57,7 +57,7 @@ export const createTypeRecord = () => {
       })
       await session.send('Network.enable')
     },
-    /** Falls back to what the paused request said when no report comes. */
+    /** Falls back to the type of the paused request if no event arrives. */
     async typeOf({ networkId, resourceType }: Protocol.Fetch.RequestPausedEvent): Promise<ChromiumType> {
       if (networkId === undefined) return resourceType
       const known = types.get(networkId)

@@ -8,7 +8,7 @@ export interface CookieJar {
   pairsFor(url: URL): string[]
 }
 
-/** Of one response, and of one request. A server may send any number. */
+/** Maximum of one response and of one request. A server may send any number. */
 const cookiesMax = 100
 
 export const createCookieJar = (): CookieJar => {

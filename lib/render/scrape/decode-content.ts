@@ -3,14 +3,14 @@ import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompres
 import { ConnectionFailedError } from '../../errors.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
-/** Real servers compress once. A decompression bomb does so a hundred times. */
+/** Servers compress once. A decompression bomb is compressed a hundred times. */
 const encodingsMax = 2
 
 type Decompress = (bytes: Buffer) => Promise<Buffer>
 
 const limit = { maxOutputLength: lengthMax }
 
-/** A document that broke off is read as far as it came. */
+/** A truncated document is read as far as it was received. */
 const zlibOptions = { ...limit, finishFlush: constants.Z_SYNC_FLUSH }
 
 const inflateZlib = promisify<Buffer, typeof zlibOptions, Buffer>(inflate)
@@ -21,7 +21,7 @@ const decompressors: Record<string, Decompress> = {
   identity: async (bytes) => bytes,
   gzip: (bytes) => gunzipBytes(bytes, zlibOptions),
   'x-gzip': (bytes) => gunzipBytes(bytes, zlibOptions),
-  // Half of the servers that say "deflate" leave out zlib's own header.
+  // Half of the servers that send "deflate" omit the zlib header.
   deflate: (bytes) => (hasZlibHeader(bytes) ? inflateZlib : inflateBare)(bytes, zlibOptions),
   br: (bytes) =>
     promisify<Buffer, object, Buffer>(brotliDecompress)(bytes, {
@@ -36,8 +36,8 @@ const decompressors: Record<string, Decompress> = {
 }
 
 /**
- * The bytes of a body as they were before `Content-Encoding`.
- * @throws ResultTooLargeError, ConnectionFailedError for a body that is not what its header says
+ * Returns the bytes of a body before `Content-Encoding`.
+ * @throws ResultTooLargeError, ConnectionFailedError if the body does not match the header
  */
 export const decodeContent = async (bytes: Buffer, contentEncoding = ''): Promise<Buffer> => {
   const encodings = contentEncoding

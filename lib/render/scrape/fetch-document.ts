@@ -21,8 +21,8 @@ interface FetchedDocument {
 }
 
 /**
- * The document at the plan's address as its server sends it, through the egress proxy and by way of its redirects.
- * @throws NavigationError, AppError, or what the signal was aborted with
+ * Fetches the document at the plan's URL through the egress proxy, and follows redirects.
+ * @throws NavigationError, AppError, or the reason of the signal
  */
 export const fetchDocument = async (
   plan: ScrapePlan,
@@ -33,26 +33,26 @@ export const fetchDocument = async (
   const headers = createFetchHeaders(plan)
   let url = new URL(sourceUrl(plan.source))
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-    const answer = await connection.get(url, headers)
-    const response = toMainResponse(url, answer)
+    const received = await connection.get(url, headers)
+    const response = toMainResponse(url, received)
     assertPageReached(asDocument(response), egress)
-    headers.jar.receive(url, answer.headers['set-cookie'] ?? [])
-    const target = toRedirect(url, answer)
+    headers.jar.receive(url, received.headers['set-cookie'] ?? [])
+    const target = toRedirect(url, received)
     if (target === undefined) {
       assertPage(response)
-      const sent = await readBody(answer, url.href, signal)
+      const sent = await readBody(received, url.href, signal)
       assertPageReached(asDocument(response), egress)
       return { response, bytes: await decodeContent(sent, response.headers['content-encoding']) }
     }
-    answer.destroy()
+    received.destroy()
     url = target
   }
   throw new NavigationError('net::ERR_TOO_MANY_REDIRECTS', url.href)
 }
 
 /**
- * Returns the URL of the `/favicon.ico` of a page's site if it answers with an image, through the same egress. A redirect counts
- * as no icon. The caller sets the deadline.
+ * Returns the URL of the `/favicon.ico` of a page's site if it returns an image, through the same egress. A redirect counts as
+ * no icon. The caller sets the deadline.
  */
 export const fetchFavicon = async (
   plan: ScrapePlan,
@@ -63,9 +63,9 @@ export const fetchFavicon = async (
   const url = faviconUrl(pageUrl)
   if (url === undefined) return undefined
   using connection = connect(egress, signal)
-  const answer = await connection.get(new URL(url), createFetchHeaders(plan))
-  answer.destroy()
-  return isImage(answer.statusCode ?? 0, answer.headers['content-type']) ? url : undefined
+  const response = await connection.get(new URL(url), createFetchHeaders(plan))
+  response.destroy()
+  return isImage(response.statusCode ?? 0, response.headers['content-type']) ? url : undefined
 }
 
 const asDocument = (response: MainResponse) => ({
@@ -119,7 +119,7 @@ const toMainResponse = (
 
 const toRedirect = (url: URL, { statusCode = 0, headers }: IncomingMessage): URL | undefined => {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
-  // The parser reads bytes as Latin-1; addresses are meant as UTF-8.
+  // Node decodes headers as Latin-1. URLs are UTF-8.
   const location = Buffer.from(headers.location, 'latin1').toString()
   const target = URL.parse(location, url)
   const isWeb = target?.protocol === 'http:' || target?.protocol === 'https:'
@@ -129,7 +129,7 @@ const toRedirect = (url: URL, { statusCode = 0, headers }: IncomingMessage): URL
   return target
 }
 
-/** What a browser would save instead of showing it, as far as the head tells. */
+/** Rejects responses that a browser would save instead of showing, as far as the headers tell. */
 const assertPage = ({ url, status, headers }: MainResponse) => {
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '')
   const isEmpty = status === 204 || status === 205
@@ -141,12 +141,12 @@ const isText = (contentType: string) =>
   contentType === '' ||
   /^\s*(text\/|(application|image)\/([\w.-]+\+)?(xml|json|javascript))/i.test(contentType)
 
-/** A body that breaks off is as complete as it will ever be, as in a browser. */
-const readBody = async (answer: IncomingMessage, url: string, signal: AbortSignal): Promise<Buffer> => {
+/** Returns a truncated body as far as it was received, like a browser. */
+const readBody = async (response: IncomingMessage, url: string, signal: AbortSignal): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       chunks.push(chunk)
       length += chunk.length
       if (length > lengthMax) throw tooLarge()

@@ -5,19 +5,19 @@ import { sourceUrl } from '../page/source-url.ts'
 import { basicAuthorization } from '../requests/request-rules.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 
-/** What the shipped browser presents itself as; a test compares the two. */
+/** The user agent of the shipped browser. A test compares the two. */
 const defaultUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
 export interface FetchHeaders {
   jar: CookieJar
-  /** Of a request to this address, by lower-case name. */
+  /** Returns the headers of a request to this URL, by lowercase name. */
   headersFor(url: URL): Record<string, string>
 }
 
 /**
- * Headers of the requests for a page that no browser opens: `authorization` and `cookies` for the target's own origin,
- * `headers` for its own site, `accept-language` for all (decisions 10).
+ * Creates the headers of requests without a browser. As in the browser, `authorization` and `cookies` are sent to the target's own
+ * origin, `headers` to its own site, and `accept-language` everywhere.
  */
 export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
   const scope = createTargetScope(sourceUrl(plan.source))
@@ -34,7 +34,7 @@ export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
         ...toRecord(plan.headers.filter((header) => isLanguage(header) || scope.isOwnSite(url.href))),
         ...(isOwnOrigin && authorization !== undefined && { authorization }),
         ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
-        // Last: an answer in another encoding could not be read.
+        // Last, because a response in another encoding could not be read.
         'accept-encoding': 'gzip, deflate, br, zstd',
       }
     },
@@ -51,7 +51,7 @@ const commonHeaders = ({ userAgent, locale }: ScrapePlan) => ({
   'upgrade-insecure-requests': '1',
 })
 
-/** As Chromium weighs a list of languages. */
+/** Adds the weights that Chromium adds to a list of languages. */
 const withWeights = (languages: string) =>
   languages
     .split(',')

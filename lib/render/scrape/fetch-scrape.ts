@@ -10,7 +10,7 @@ import { translateError } from '../page/translate-error.ts'
 import { type Egress, startEgress } from '../proxy/egress.ts'
 import { fetchDocument, fetchFavicon } from './fetch-document.ts'
 
-/** Whether the wanted result is what the server sends, and no more, so that no browser has to see it. */
+/** Returns whether the result is exactly the document that the server sends, which requires no browser. */
 export const needsNoBrowser = (plan: ScrapePlan): boolean =>
   plan.scriptsDisabled &&
   plan.format === 'html' &&
@@ -25,7 +25,7 @@ interface FetchedScrape {
 }
 
 /**
- * The document as its server sent it, decoded. Ends within `timeout`.
+ * Returns the decoded document as its server sends it. Ends within `timeout`.
  * @throws AppError
  */
 export const fetchScrape = async (
@@ -58,7 +58,7 @@ export const fetchScrape = async (
 
 const iconMs = 1_000
 
-/** Best effort: the page is there already. */
+/** Best effort, because the page has already been fetched. */
 const findIcon = async (plan: ScrapePlan, url: string, egress: Egress, signal: AbortSignal) => {
   if (!plan.metadata.icon) return undefined
   const over = AbortSignal.any([signal, AbortSignal.timeout(iconMs)])

@@ -16,7 +16,7 @@ interface ProxiedRequests extends Disposable {
 }
 
 /**
- * Requests whose only connections are to the proxy: plain http in absolute form, https in a tunnel. They do not rely on
+ * Creates requests that connect only to the proxy: plain http in absolute form, https in a tunnel. They do not rely on
  * Node's own proxy support, because a version without it would ignore the setting and connect to the page directly.
  */
 export const createProxiedRequests = (proxyUrl: string): ProxiedRequests => {
@@ -52,7 +52,7 @@ class TunnelAgent extends HttpsAgent {
     this.#proxy = proxy
   }
 
-  /** The one place where a connection for https is made. */
+  /** All https connections are created here. */
   override createConnection(options: ConnectionOptions, callback: ConnectionCallback) {
     const { host = '', port = 443 } = options
     openTunnel(this.#proxy, host, port).then(

@@ -12,7 +12,7 @@ import { scrapePage } from '../in-page/scrape-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import type { StepContext } from '../page/steps/step.ts'
 
-/** Of the text; as bytes it can be up to three times that. */
+/** In characters. The text can have three times as many bytes. */
 export const lengthMax = 20_000_000
 
 /** A page of a megabyte takes less than one second. */
@@ -24,7 +24,7 @@ export const tooLarge = () =>
   )
 
 /**
- * The content of the page as text. A page that is too much for that is stopped, so that the browser stays usable.
+ * Returns the content of the page as text. If the page has too much content, its script is stopped to keep the browser usable.
  * @throws AppError
  */
 export const readContent = async (
@@ -49,7 +49,7 @@ export const readContent = async (
   }
 }
 
-/** For ending what runs in the page. */
+/** Time to stop the script in the page. */
 const stopMs = 500
 
 const toText = (outcome: ScrapeOutcome): string => {

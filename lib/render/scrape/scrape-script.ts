@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Gives the script that reads a page's content, made by `scripts/generate/scrape.ts`; read when first asked for. */
+/** Returns a function that reads the script made by `scripts/generate/scrape.ts` on first use. */
 export const loadScrapeScript = (assetsDir: string): (() => string) => {
   let script: string | undefined
   return () => {

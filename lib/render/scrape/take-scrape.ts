@@ -11,7 +11,7 @@ import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
 import { readContent } from './read-content.ts'
 
 export interface TakeScrapeDeps extends RenderDeps {
-  /** What `loadScrapeScript` gives. */
+  /** The result of `loadScrapeScript`. */
   scrapeScript: () => string
   log: Logger
 }
@@ -49,7 +49,7 @@ export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
 
 const revertMs = 500
 
-/** The HTML is the page's own: styles of ours that hide a dialog are not part of it. */
+/** Removes the service's own styles, such as those that hide a dialog, so the HTML is that of the page. */
 const revert = async ({ world, signal }: Pick<StepContext, 'world' | 'signal'>) => {
   const reverted = world.call(revertChanges).catch(() => undefined)
   await untilDeadline(reverted, revertMs, signal)

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NetworkActivity } from '../page/network-activity.ts'
 
-/** What a page asks for and then shows; streams and sockets never end. */
+/** Resources that a page loads and then shows. Streams and sockets never end. */
 const awaited = ['document', 'stylesheet', 'image', 'font', 'script', 'xhr', 'fetch', 'manifest'] as const
 
 const oneWaitMsMax = 1_000
 const allWaitsMsMax = 5_000
 const lookMs = 4
 
-/** Lets requests end while the page's time stands still, as on a line without delay. One that does not end is given up. */
+/** Waits for requests while the page's clock is stopped, as on a network without delay. Requests that do not end are skipped. */
 export const createNetworkWait = (network: NetworkActivity, waitsMsMax = allWaitsMsMax) => {
   let leftMs = waitsMsMax
   let givenUp = 0

@@ -1,13 +1,13 @@
 import type { CDPSession } from 'puppeteer-core'
 
 interface FrameTime {
-  /** Ms of the browser's monotonic clock; below what it was at the last frame, animations would stand still. */
+  /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
   frameMs: number
   intervalMs: number
 }
 
 export interface Camera {
-  /** Draws a frame and gives its picture, or undefined when it is the one before. */
+  /** Draws a frame and returns its image, or undefined if it equals the previous one. */
   shoot(time: FrameTime): Promise<Buffer | undefined>
   /** Draws a frame and discards it. */
   skip(time: FrameTime): Promise<undefined>
@@ -15,12 +15,12 @@ export interface Camera {
 
 const screenshot = { format: 'jpeg', quality: 90 } as const
 
-/** After the window was fitted the first frames have no picture yet. */
+/** The first frames after the window is fitted have no image yet. */
 const attemptsMax = 20
 
 /**
- * Asks the browser for frames. The page's time must still go by itself.
- * @throws Error when the browser gives no picture
+ * Starts to request frames from the browser. The clock of the page must still be running.
+ * @throws Error if the browser returns no image
  */
 export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera> => {
   let unseen = await takeFirst(cdp)
@@ -37,12 +37,12 @@ export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera>
       // Requests the same frame again. No callback of the page runs again, and a frame without a change takes 1 ms instead of 25.
       const frame = { ...toTicks(time), screenshot }
       const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', frame)
-      const picture = screenshotData ?? unseen
+      const image = screenshotData ?? unseen
       unseen = undefined
       isStale = screenshotData === undefined
-      if (picture === undefined || picture === last) return undefined
-      last = picture
-      return Buffer.from(picture, 'base64')
+      if (image === undefined || image === last) return undefined
+      last = image
+      return Buffer.from(image, 'base64')
     },
     skip: draw,
   }

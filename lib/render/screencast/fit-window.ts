@@ -2,7 +2,7 @@ import type { Viewport } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { toDeviceMetrics } from '../page/steps/set-viewport.ts'
 
-/** Fits the window again after the page went elsewhere, which undoes it. To be called before each frame. */
+/** Returns a function that fits the window again after a navigation, which resets it. Call it before each frame. */
 export const keepWindowFit = (session: PageSession, viewport: Viewport): (() => Promise<void>) => {
   const { page } = session
   let hasLeft = false
@@ -17,8 +17,8 @@ export const keepWindowFit = (session: PageSession, viewport: Viewport): (() => 
 }
 
 /**
- * Frames are drawn at scale 1 into the browser's window, regardless of the density that the page sees: both are enlarged, which the page
- * does not notice. Mouse positions would count in the enlarged window, so this comes after everything else.
+ * Enlarges the frame and the window of the browser by the scale factor, because frames are drawn at scale 1. The page does not notice.
+ * Mouse positions would be those of the enlarged window, so this is the last step.
  */
 export const fitWindow = async ({ page, cdp }: PageSession, viewport: Viewport): Promise<void> => {
   const { width, height, deviceScaleFactor } = viewport
@@ -31,12 +31,12 @@ export const fitWindow = async ({ page, cdp }: PageSession, viewport: Viewport):
   const browser = await page.browser().target().createCDPSession()
   try {
     const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId: targetInfo.targetId })
-    // As the size of the video is rounded.
+    // Rounded like the size of the video.
     const bounds = {
       width: Math.round(width * deviceScaleFactor),
       height: Math.round(height * deviceScaleFactor),
     }
-    // A window that has this size already would leave the page's view as it is.
+    // Setting the current size would have no effect on the page's view.
     const other = { ...bounds, width: bounds.width + 1 }
     await browser.send('Browser.setWindowBounds', { windowId, bounds: other })
     await browser.send('Browser.setWindowBounds', { windowId, bounds })

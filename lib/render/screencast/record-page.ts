@@ -12,21 +12,21 @@ import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './scroll.ts'
 import { stopTime } from './virtual-time.ts'
 
-/** The page cannot go on while its clock stands still, e.g. because it waits in a loop for it to go on. */
+/** The page cannot continue while its clock is stopped, for example because it waits for the clock in a loop. */
 export class StoppedClockError extends Error {
   override readonly name = 'StoppedClockError'
 }
 
-/** A frame that takes this long will never end, or is as slow in real time. */
+/** A frame that takes this long will never end, or would be as slow in real time. */
 const frameMsMax = 2_000
 
-/** `virtual`: the page's time went on with the frames. `realtime`: the frames were taken as time went by. */
+/** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
 
 interface VideoFacts {
   mode: CaptureMode
   frames: number
-  /** Frames that show the picture before because there was no time for one of their own. */
+  /** Frames that repeat the previous one because there was no time to capture them. */
   skipped: number
 }
 
@@ -38,16 +38,16 @@ interface Shooting {
   keepFit: () => Promise<void>
   intervalMs: number
   frames: number
-  /** When the last picture has to be taken; Unix ms. */
+  /** When the last frame must be captured, in Unix milliseconds. */
   endsMs: number
 }
 
 /**
- * Videos a page that is ready, each frame asked of the browser. Where nothing keeps its own time, the page's time goes on by
- * exactly one interval a frame, however long a frame takes.
+ * Records a page that is ready, one requested frame after the other. Unless the page plays media, its clock advances by exactly one
+ * interval per frame, however long a frame takes.
  *
  * @param isClockLeft records in real time regardless of the page's content
- * @throws StoppedClockError when the page does not bear that
+ * @throws StoppedClockError if the page cannot continue with a stopped clock
  */
 export const recordPage = async (
   { session, context }: ReadyPage,
@@ -75,7 +75,7 @@ export const recordPage = async (
   return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped }
 }
 
-/** Time stands still between the frames. */
+/** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
   const { encoder, camera, scrollTo, keepFit, intervalMs, frames } = shooting
   const awaitNetwork = createNetworkWait(context.network)
@@ -84,7 +84,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
   for (let index = 0; index < frames; index++) {
     const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
     const isShot = pace.next(index)
-    // Nothing more can be asked of the page in time: what is left of the video stands still.
+    // The time is up. The rest of the video repeats the last frame.
     if (pace.isOver()) {
       await encoder.add(undefined)
       pace.done(false)
@@ -94,8 +94,8 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     await awaitNetwork(context.signal)
     await keepFit()
     await inTime(session, scrollTo(index * intervalMs))
-    const picture = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
-    await encoder.add(picture)
+    const image = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
+    await encoder.add(image)
     pace.done(isShot)
   }
   return pace.skipped()
@@ -106,13 +106,13 @@ const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promi
     return await withDeadline(step, frameMsMax)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    // Else the page could not be closed either.
+    // Otherwise the page could not be closed.
     await untilDeadline(cdp.send('Runtime.terminateExecution'), frameMsMax)
     throw new StoppedClockError('A frame did not complete.', { cause })
   }
 }
 
-/** Weight of the newest frame in what a frame is expected to take: a few slow ones at the beginning say little about a long video. */
+/** Weight of the newest frame in the expected duration. It is small, because a few slow frames at the start say little about a long video. */
 const newestWeight = 0.03
 
 const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => {
@@ -145,7 +145,7 @@ const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => 
   }
 }
 
-/** Time goes by itself: each picture fills the places from its own time to the next picture's. */
+/** Records in real time: each captured frame is repeated until the next one. */
 const recordLive = async (
   { encoder, camera, scrollTo, keepFit, intervalMs, frames }: Shooting,
   signal: AbortSignal,
@@ -156,8 +156,8 @@ const recordLive = async (
   while (index < frames) {
     await keepFit()
     await scrollTo(performance.now() - startMs)
-    const picture = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
-    await encoder.add(picture)
+    const image = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
+    await encoder.add(image)
     index++
     const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
     for (; index < due; index++, skipped++) await encoder.add(undefined)
@@ -167,5 +167,5 @@ const recordLive = async (
   return skipped
 }
 
-/** The clock that the browser's frames count in. */
+/** The clock of the browser's frames. */
 const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6

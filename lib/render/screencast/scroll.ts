@@ -4,10 +4,10 @@ import { scrollVideoTo } from '../in-page/scroll.ts'
 import { findScroller } from '../in-page/scroller.ts'
 import type { World } from '../page/world.ts'
 
-/** Moves the page to where the scenario has it at a time of the video. */
+/** Scrolls the page to its position at a time of the video. */
 export type ScrollTo = (timeMs: number) => Promise<void>
 
-/** A page that grows while it is scrolled is followed until its end is reached once. */
+/** Follows a page that grows while it is scrolled until its end is reached once. */
 export const startScroll = async (world: World, scenario: ScrollScenario | undefined): Promise<ScrollTo> => {
   if (!scenario) return async () => undefined
   await world.call(findScroller)

@@ -19,7 +19,7 @@ const contentTypes: Record<VideoFormat, string> = {
   gif: 'image/gif',
 }
 
-/** The last pictures are encoded and the file is put together after the last frame. */
+/** Time after the last frame to encode the remaining frames and write the file. */
 const encodeReserveMs = 1_200
 
 /**
@@ -57,7 +57,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
     } catch (error) {
       if (!(error instanceof StoppedClockError)) throw error
     }
-    // Tries again from the beginning, within the same deadline.
+    // Starts again from the beginning, within the same deadline.
     return take(plan, { ...context, startMs }, size, true)
   }
 }
@@ -67,11 +67,11 @@ const toVideoSize = (plan: ScreencastPlan): VideoSize => {
   const size = decideVideoSize(plan)
   if (!size)
     throw new InvalidParameterError(
-      `\`clip_*\` lies outside the viewport, which is ${viewport.width} × ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` includes it.`,
+      `\`clip_*\` lies outside the viewport, which is ${viewport.width} by ${viewport.height} CSS pixels. \`capture_beyond_viewport=true\` includes it.`,
     )
   const passed = passedVideoLimits(size, { format, frames: frameCount(plan) })
   if (passed.length === 0) return size
   throw new ResultTooLargeError(
-    `The video would be ${size.width} × ${size.height} pixels; ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
+    `The video would be ${size.width} by ${size.height} pixels, but ${passed.join(', and ')}. Use a smaller viewport, \`clip_*\`, \`device_scale_factor\`, \`fps\` or \`duration\`.`,
   )
 }

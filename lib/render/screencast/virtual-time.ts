@@ -1,16 +1,16 @@
 import type { CDPSession } from 'puppeteer-core'
 
 interface VirtualTime {
-  /** The page's clock when it was stopped, in ms of the browser's monotonic clock; frame times count from it. */
+  /** The time at which the page's clock was stopped, in ms of the browser's monotonic clock. Frame times count from it. */
   readonly startMs: number
-  /** Lets the page's clock go on by exactly this; resolves once everything due until then has run. */
+  /** Advances the page's clock by exactly this time. Resolves when all tasks that were due have run. */
   advance(ms: number): Promise<void>
 }
 
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall virtual time. */
 const starvationTasksMax = 1000
 
-/** Stops the page's clock: timers, Date, performance.now and every animation. */
+/** Stops the page's clock: timers, `Date`, `performance.now` and all animations. */
 export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<VirtualTime> => {
   let expired: () => void = () => undefined
   cdp.on('Emulation.virtualTimeBudgetExpired', () => expired())

@@ -15,21 +15,21 @@ const signatures: Record<ImageFormat, { offset: number; bytes: string }> = {
   avif: { offset: 4, bytes: 'ftypavif' },
 }
 
-/** Chromium answers with zero bytes, not with an error, when its encoder gives up. */
+/** Checks that an image is complete. Chromium returns zero bytes instead of an error if its encoder fails. */
 export const assertImage = (format: ImageFormat, body: Buffer): Buffer => {
   const { offset, bytes } = signatures[format]
   if (body.toString('latin1', offset, offset + bytes.length) === bytes) return body
   throw new InternalError('The image could not be created. Send the request again.', {
-    cause: new Error(`${body.length} bytes that are no ${format}`),
+    cause: new Error(`${body.length} bytes that are not ${format}`),
   })
 }
 
-/** @throws ResultTooLargeError naming the limits that the capture, or the picture made of it, would pass */
+/** @throws ResultTooLargeError with the limits that the capture, or the image made from it, would exceed */
 export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
   if (plan.thumbnail) {
     refuse('The page', captured, passedCaptureLimits(captured))
     const final = thumbnailSize(captured, plan.thumbnail)
-    refuse('The picture', final, passedImageLimits(plan.format, final))
+    refuse('The image', final, passedImageLimits(plan.format, final))
     return
   }
   refuse('The page', captured, passedImageLimits(plan.format, captured))
@@ -37,8 +37,8 @@ export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
 
 const refuse = (subject: string, { width, height }: PixelSize, passed: string[]) => {
   if (passed.length === 0) return
-  const size = `${subject} would be ${width} × ${height} pixels`
-  throw new ResultTooLargeError(`${size}; ${passed.join(', and ')}. ${advice}`)
+  const size = `${subject} would be ${width} by ${height} pixels`
+  throw new ResultTooLargeError(`${size}, but ${passed.join(', and ')}. ${advice}`)
 }
 
 const advice = 'Use `full_page_max_height`, `clip_*`, a smaller `device_scale_factor`, or another `format`.'

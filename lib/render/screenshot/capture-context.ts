@@ -4,20 +4,20 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { CaptureTime } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 
-/** `cdp` is the session on which the device metrics were set: Chromium captures with those of the asking session. */
+/** `cdp` is the session on which the device metrics were set: Chromium captures with the metrics of the calling session. */
 export interface CaptureSession {
   page: Pick<Page, 'on' | 'off'>
   cdp: Pick<CDPSession, 'send'>
 }
 
-/** What the parts of one capture share. */
+/** The data that all parts of one capture share. */
 export interface CaptureContext extends CaptureSession, CaptureTime {
   plan: ScreenshotPlan
   report: RenderReport
   world: World
 }
 
-/** Notes in the report that a best-effort wait ran out. */
+/** Adds a best-effort wait that timed out to the report. */
 export const noteExpired = ({ report }: CaptureContext, wait: string): void => {
   if (!report.waitsExpired.includes(wait)) report.waitsExpired.push(wait)
 }

@@ -12,21 +12,21 @@ import { shootRegion, shootViewport } from './shoot.ts'
 
 export interface CaptureLimits {
   signal?: AbortSignal
-  /** When picture and encoding have to be done; Unix ms. */
+  /** When capture and encoding must be finished, in Unix milliseconds. */
   endsMs?: number
   world?: World
 }
 
-/** Without a budget: about what decisions 11 leaves after a page that was reached quickly. */
+/** Without a budget: about the time that remains for the capture if the page loads quickly. */
 const captureMsMax = 30_000
 
 /**
- * Takes the picture of a page that is ready, and encodes it.
+ * Captures a page that is ready, and encodes the image.
  *
- * @throws ResultTooLargeError when format or service do not allow a picture of this size
- * @throws SelectorNotFoundError when `selector` matches nothing visible
- * @throws InvalidParameterError when a clip has nothing of the page
- * @throws PageTimeoutError when the page keeps the browser from answering until `endsMs`
+ * @throws ResultTooLargeError if the format or the service does not allow an image of this size
+ * @throws SelectorNotFoundError if `selector` matches no visible element
+ * @throws InvalidParameterError if the clip lies outside the page
+ * @throws PageTimeoutError if the page keeps the browser busy until `endsMs`
  */
 export const capture = async (
   session: CaptureSession,
@@ -59,7 +59,7 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
 
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 
-/** Removes the white that Chromium draws under a page without a background. */
+/** Removes the white background that Chromium draws under a page without one. */
 const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>): Promise<T> => {
   const { cdp, plan } = context
   if (!plan.omitBackground || !transparentFormats.includes(plan.format)) return work()
@@ -69,7 +69,7 @@ const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>
   try {
     return await work()
   } finally {
-    // The session may be gone with its page; the work's own error tells more.
+    // The session may be closed with its page. The error of the work says more.
     await setBackground({}).catch(() => undefined)
   }
 }

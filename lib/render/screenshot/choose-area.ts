@@ -15,11 +15,11 @@ export interface CaptureArea {
   isBeyondViewport: boolean
 }
 
-/** An element that scripts put there is waited for as long as this. */
+/** The maximum wait for an element that scripts add. */
 const elementMsMax = 3_000
 const elementImagesMsMax = 2_000
 
-/** Undefined means the viewport as it is, which requires no call to the page. */
+/** Returns undefined for the viewport as it is, which requires no call to the page. */
 export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
   const { plan } = context
   if (plan.selector !== undefined) return areaOfElement(context, plan.selector)
@@ -39,7 +39,7 @@ const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
   return { region, isBeyondViewport: true }
 }
 
-/** As puppeteer: without `capture_beyond_viewport` a clip is cut to what is in view. */
+/** Without `capture_beyond_viewport`, a clip is cut to the viewport, as in Puppeteer. */
 const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<CaptureArea> => {
   if (context.plan.captureBeyondViewport) return { region: clip, isBeyondViewport: true }
   const metrics = await answered(context, context.cdp.send('Page.getLayoutMetrics'))
@@ -60,11 +60,11 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
   const { isExpired } = await answered(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context, 'images')
-  // Images that came may have moved it.
+  // Images that have loaded may have moved it.
   const region = (await locate(0)) ?? found
   await answered(context, world.call(hideCovering, selector))
   return { region, isBeyondViewport: true }
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }) =>
-  `${Math.round(width)} × ${Math.round(height)} CSS pixels`
+  `${Math.round(width)} by ${Math.round(height)} CSS pixels`

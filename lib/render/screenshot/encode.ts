@@ -11,10 +11,10 @@ export interface Captured extends PixelSize {
   body: Buffer
 }
 
-/** The size was checked before the capture; tiles that are padded to their grid may come out a little larger. */
+/** The size was checked before the capture. Tiles that are padded to their grid may be slightly larger. */
 const inputOptions = { limitInputPixels: imagePixelsMax * 2 }
 
-/** Gives the picture in the plan's format and size. */
+/** Returns the image in the format and size of the plan. */
 export const encode = async (context: CaptureContext, shot: Shot): Promise<Captured> => {
   const { plan } = context
   if (shot.isFinal) return readSize(shot)
@@ -61,7 +61,7 @@ const assertWhole = (drawn: PixelSize, wanted: PixelSize) => {
 
 type Encoder = (image: Sharp, plan: ScreenshotPlan, pixels: number) => Sharp
 
-/** Efforts by what a million pixels cost on one core: gif 0.4 s with dithering, 0.15 s without; avif 0.3, 0.18, 0.07 s. */
+/** Effort by size, because a million pixels take, on one core: gif 0.4 s with dithering, 0.15 s without; avif 0.3, 0.18 and 0.07 s. */
 const encoders: Record<ImageFormat, Encoder> = {
   png: (image) => image.png(),
   jpeg: (image, { quality }) => image.jpeg({ quality }),
@@ -75,7 +75,7 @@ const avifEffort = (pixels: number) => {
   return pixels <= 16_000_000 ? 1 : 0
 }
 
-/** libvips says `timeout: 42% complete`. */
+/** The message of libvips is `timeout: 42% complete`. */
 const inTime = async <T>(plan: ScreenshotPlan, encoded: Promise<T>): Promise<T> => {
   try {
     return await encoded

@@ -17,26 +17,26 @@ import { answered, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
-/** Images that had to be scrolled to may take this long together once they are asked for. */
+/** The maximum wait for all images that load only when scrolled to. */
 const imagesMsMax = 3_000
 
-/** What the picture itself still needs after that wait. */
+/** The time that the capture needs after that wait. */
 const captureReserveMs = 2_500
 
 /** Lazy frames below the window. */
 const framesMsMax = 1_500
 
-/** How long what follows the way back to the top may take, e.g. smoothed scrolling, or a button that fades out. */
+/** The maximum time for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. */
 const stillnessMsMax = 1_200
 const frameMsMax = 250
 
-/** How often the scroller is fitted to content that changes because it was expanded, e.g. to a virtual list. */
+/** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
 
 /**
- * Brings the whole document into the state that one capture can show: scrolled through where that is asked for, at its top again,
- * lazy images loaded, an inner scroller as tall as its content. The viewport keeps its size, and so do 100vh sections.
- * Gives the document's size in CSS pixels, cut at `full_page_max_height`.
+ * Prepares the whole document for one capture: scrolls through it if requested and back to the top, loads lazy images, and makes an
+ * inner scroller as tall as its content. The viewport keeps its size, and so do 100vh sections. Returns the size of the document in
+ * CSS pixels, cut at `full_page_max_height`.
  */
 export const expandPage = async (context: CaptureContext): Promise<{ width: number; height: number }> => {
   const { world, plan, report } = context
@@ -57,8 +57,8 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
 }
 
 /**
- * Makes an inner scroller as tall as its content. Virtual lists fill the room that they get. Sections that are sized by the
- * scroller, by style sheet or by script, would grow with it without end, so it then keeps its inner size.
+ * Makes an inner scroller as tall as its content. Virtual lists fill the new space. Sections whose size follows the
+ * scroller, by style sheet or by script, would grow with it without end, so the scroller then keeps its inner size.
  */
 const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const { world } = context
@@ -97,7 +97,7 @@ const fitExpansion = (
 
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
 
-/** A busy page may draw no frame at all. */
+/** A busy page may draw no frames. */
 const nextFrame = ({ world, signal }: CaptureContext) =>
   untilDeadline(world.call(drawFrame), frameMsMax, signal)
 

@@ -10,28 +10,28 @@ import { type CaptureContext, type CaptureSession, noteExpired } from './capture
 /** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
 const scrollMsMax = 15_000
 
-/** Unfolding, the way back to the top, and the picture itself come after the scroll. */
+/** Time for expanding the page, scrolling back to the top, and the capture. */
 const captureReserveMs = 4_000
 
-/** How long one step waits for the images that it brought into view. */
+/** The maximum wait of one step for the images in view. */
 const imagesMsMax = 1_000
 
-/** How long the end of the page waits for content that is on its way. */
+/** The maximum wait at the end of the page for pending content. */
 const moreMsMax = 1_500
 
-/** An infinite page is followed down to here; CSS pixels. */
+/** The maximum height to which an infinite page is scrolled, in CSS pixels. */
 const growingHeightMax = 30_000
 
 /**
- * Scrolls down step by step so that content loads that waits for it, until there is no more, or height or time run out.
- * Gives the height at which a page that would have gone on is to be cut, or undefined.
+ * Scrolls down step by step to load content that appears on scroll, until the end of the page or a limit of height or time. Returns
+ * the height at which a page without end is cut, or undefined.
  */
 export const scrollThrough = async (context: CaptureContext): Promise<number | undefined> => {
   const { plan, world, page } = context
   if (!plan.fullPageScroll) return undefined
   const { byAmount, byDurationMs } = plan.fullPageScroll
   const { screenful } = await answered(context, world.call(findScroller))
-  const asked = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
+  const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
   const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
   const scrollTo = (top: number, waitMs: number) =>
     answered(context, world.call(scrollPageTo, top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())))
@@ -46,7 +46,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
         noteExpired(context, 'scroll')
         break
       }
-      const { amount, waitMs } = paceScroll(left, asked, stopMs - Date.now())
+      const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
       top += amount
       position = await scrollTo(top, waitMs)
       if (position.isAtEnd && (await requests.done(Math.min(moreMsMax, stopMs - Date.now()))))
@@ -58,7 +58,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   }
 }
 
-/** A page that was taller from the start is scrolled to its end; one that grows, only as far as a picture can follow. */
+/** A page that was taller from the start is scrolled to its end. A growing page is scrolled only as far as an image can show it. */
 const scrollHeightMax = (plan: ScreenshotPlan, height: number) => {
   if (plan.fullPageMaxHeight !== undefined) return plan.fullPageMaxHeight
   const { width, deviceScaleFactor } = plan.viewport
@@ -67,7 +67,7 @@ const scrollHeightMax = (plan: ScreenshotPlan, height: number) => {
   return Math.max(height, Math.min(growingHeightMax, Math.floor(imageMax)))
 }
 
-/** Requests that begin from now on. */
+/** Follows the requests that begin from now on. */
 const followRequests = (page: CaptureSession['page']) => {
   const underWay = new Set<HTTPRequest>()
   let changed = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ const followRequests = (page: CaptureSession['page']) => {
   page.on('requestfinished', end)
   page.on('requestfailed', end)
   return {
-    /** True when there were requests to wait for. */
+    /** Returns whether there were requests to wait for. */
     done: async (capMs: number) => {
       if (underWay.size === 0) return false
       const expired = AbortSignal.timeout(Math.max(0, capMs))

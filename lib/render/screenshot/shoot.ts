@@ -6,17 +6,17 @@ import { answered } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 
-/** What Chromium drew: in the plan's own format when `isFinal`, else as png to be joined, cut, scaled and encoded. */
+/** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
 export interface Shot {
   pieces: Buffer[]
   columns: number
-  /** The wanted pixels; the pieces together may hold a few more to the right and below. */
+  /** The requested size. The pieces together may be a few pixels larger at the right and the bottom. */
   size: PixelSize
   isFinal: boolean
 }
 
 /**
- * Chromium holds some 20 bytes a pixel while it captures: 850 MB for 1280 × 30,000 in one piece, 1,450 MB for 60,000, and
+ * Chromium uses about 20 bytes per pixel during a capture: 850 MB for 1280 x 30,000 in one piece, 1,450 MB for 60,000, and
  * 500 to 750 MB in tiles for any height. In tiles a png takes as long; a jpeg takes twice as long, because it has to be
  * encoded again; and a page of very many elements is drawn again for each tile.
  */
@@ -24,14 +24,14 @@ const finalPixelsMax = 40_000_000
 const intermediatePixelsMax = 25_000_000
 const tilePixels = 16_000_000
 
-/** The viewport as it is: one call. */
+/** Captures the viewport as it is, in one call. */
 export const shootViewport = async (context: CaptureContext, size: PixelSize): Promise<Shot> => {
   const isFinal = canBeFinal(context.plan)
   const piece = await captureScreenshot(context, formatOf(context.plan, isFinal))
   return { pieces: [piece], columns: 1, size, isFinal }
 }
 
-/** A region of the document in device pixels. */
+/** Captures a region of the document, in device pixels. */
 export const shootRegion = async (
   context: CaptureContext,
   region: Rectangle,
@@ -61,11 +61,11 @@ export const shootRegion = async (
   return { pieces, columns, size: { width: region.width, height: region.height }, isFinal }
 }
 
-/** Chromium's own jpeg and webp cost nothing extra; its png is slow and large, and gif and avif it does not know. */
+/** Chromium encodes jpeg and webp at no extra cost. Its png is slow and large, and it supports neither gif nor avif. */
 const canBeFinal = ({ format, thumbnail }: ScreenshotPlan) =>
   !thumbnail && (format === 'jpeg' || format === 'webp')
 
-/** `optimizeForSpeed` changes no pixel: it is the effort of png's compression, and nothing for jpeg and webp. */
+/** `optimizeForSpeed` changes no pixels. It sets the compression effort of png and has no effect on jpeg and webp. */
 const formatOf = (plan: ScreenshotPlan, isFinal: boolean): Protocol.Page.CaptureScreenshotRequest =>
   isFinal && (plan.format === 'jpeg' || plan.format === 'webp')
     ? { format: plan.format, quality: plan.quality, optimizeForSpeed: true }

@@ -34,16 +34,16 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
       const facts = await readPageFacts(session, plan, steps)
       const { signal, world, budget } = steps
       const endsMs = captureEndsMs(budget)
-      const picture = await capture(session, plan, context.report, { signal, world, endsMs })
+      const image = await capture(session, plan, context.report, { signal, world, endsMs })
       return {
-        body: picture.body,
+        body: image.body,
         contentType: contentTypes[plan.format],
         extension: plan.extension,
-        metadata: toMetadata(plan, facts, picture, context.report),
+        metadata: toMetadata(plan, facts, image, context.report),
       }
     })
 }
 
-/** Whether the picture shows more of the page than its viewport. */
+/** Returns whether the image shows more of the page than its viewport. */
 const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>
   fullPage || selector !== undefined || clip !== undefined

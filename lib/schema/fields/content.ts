@@ -20,7 +20,7 @@ export const js_enabled = z
   .register(docs, {
     title: 'Scripts of the page',
     description:
-      'If false, the page’s scripts do not run and `html` returns the decoded document as its server sent it.',
+      "If false, the page's scripts do not run and `html` returns the decoded document as its server sent it.",
     examples: [false],
     'x-group': 'content',
   })

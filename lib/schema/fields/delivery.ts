@@ -95,7 +95,7 @@ export const external_id = z
   .register(docs, {
     title: 'Your own id',
     description:
-      'Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request’s record and of its webhook. Ignored without ' +
+      "Your own identifier for the request, 1 to 100 printable ASCII characters. It is part of the request's record and of its webhook. Ignored without " +
       '`async` and `webhook_url`.',
     examples: ['order-1234'],
     'x-group': 'delivery',

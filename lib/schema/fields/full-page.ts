@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { docs } from '../docs.ts'
 
-export const full_page = z
+const full_page = z
   .boolean()
   .default(false)
   .register(docs, {
@@ -11,7 +11,7 @@ export const full_page = z
     'x-group': 'full_page',
   })
 
-export const full_page_scroll = z
+const full_page_scroll = z
   .boolean()
   .default(false)
   .register(docs, {
@@ -22,7 +22,7 @@ export const full_page_scroll = z
     'x-group': 'full_page',
   })
 
-export const full_page_scroll_by_amount = z
+const full_page_scroll_by_amount = z
   .int()
   .min(1)
   .optional()
@@ -33,7 +33,7 @@ export const full_page_scroll_by_amount = z
     'x-group': 'full_page',
   })
 
-export const full_page_scroll_by_duration = z
+const full_page_scroll_by_duration = z
   .int()
   .min(0)
   .max(1000)
@@ -45,7 +45,7 @@ export const full_page_scroll_by_duration = z
     'x-group': 'full_page',
   })
 
-export const full_page_max_height = z
+const full_page_max_height = z
   .int()
   .min(1)
   .max(100_000)
@@ -58,3 +58,12 @@ export const full_page_max_height = z
     'x-group': 'full_page',
     'x-extension': true,
   })
+
+/** Parameters of full-page captures, in the order of the reference. */
+export const fullPageShape = {
+  full_page,
+  full_page_scroll,
+  full_page_scroll_by_amount,
+  full_page_scroll_by_duration,
+  full_page_max_height,
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { docs } from '../docs.ts'
 
-export const format = z
+const format = z
   .enum(['jpeg', 'jpg', 'png', 'webp', 'gif', 'avif'])
   .default('jpeg')
   .register(docs, {
@@ -12,7 +12,7 @@ export const format = z
     'x-group': 'image',
   })
 
-export const image_quality = z
+const image_quality = z
   .int()
   .min(1)
   .max(100)
@@ -26,7 +26,7 @@ export const image_quality = z
 
 const thumbnailSide = z.int().min(1).max(7680).optional()
 
-export const image_width = thumbnailSide.clone().register(docs, {
+const image_width = thumbnailSide.clone().register(docs, {
   title: 'Thumbnail width',
   description:
     'Scales the image to the largest size that fits within `image_width` and `image_height` and keeps its aspect ratio. ' +
@@ -35,14 +35,14 @@ export const image_width = thumbnailSide.clone().register(docs, {
   'x-group': 'image',
 })
 
-export const image_height = thumbnailSide.clone().register(docs, {
+const image_height = thumbnailSide.clone().register(docs, {
   title: 'Thumbnail height',
   description: 'As `image_width`.',
   examples: [240],
   'x-group': 'image',
 })
 
-export const omit_background = z
+const omit_background = z
   .boolean()
   .default(false)
   .register(docs, {
@@ -52,3 +52,6 @@ export const omit_background = z
     examples: [true],
     'x-group': 'image',
   })
+
+/** Parameters of the image, in the order of the reference. */
+export const imageShape = { format, image_quality, image_width, image_height, omit_background }

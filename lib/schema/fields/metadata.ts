@@ -41,7 +41,7 @@ export const metadata_status = metadata('Status', 'Status', 'HTTP status of the 
 export const metadata_headers = metadata(
   'Headers',
   'Headers',
-  'JSON object of the page’s response headers without `set-cookie`, truncated to whole entries within 4,000 bytes. Omitted for `html`.',
+  "JSON object of the page's response headers without `set-cookie`, truncated to whole entries within 4,000 bytes. Omitted for `html`.",
 )
 export const metadata_report = metadata(
   'Report',

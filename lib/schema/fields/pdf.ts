@@ -157,7 +157,7 @@ const templateDoc = (name: string) => ({
   title: name,
   description:
     'HTML that is printed in the margin of every page. The content of elements with the classes `date`, `title`, `url`, ' +
-    '`pageNumber` and `totalPages` is filled in. The page’s styles do not apply to it and it runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`. A template that loads anything else is rejected.',
+    "`pageNumber` and `totalPages` is filled in. The page's styles do not apply to it and it runs no scripts. Images and fonts must be `data:` URLs and style sheets must be in `<style>`. A template that loads anything else is rejected.",
   examples: ['<p>Page <span class="pageNumber"></span> of <span class="totalPages"></span></p>'],
   'x-group': 'pdf' as const,
   'x-private': true as const,
@@ -172,7 +172,7 @@ export const pdf_prefer_css_page_size = z
   .register(docs, {
     title: 'CSS page size',
     description:
-      'Uses the size from the page’s `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.',
+      "Uses the size from the page's `@page` rules instead of the paper size. If false, pages of such a size are scaled to fit the paper, which is rotated for landscape pages.",
     examples: [true],
     'x-group': 'pdf',
   })

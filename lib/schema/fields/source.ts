@@ -12,7 +12,7 @@ const address = z
   .regex(httpUrl, 'must begin with http:// or https://')
 
 const urlDoc = {
-  title: 'Address',
+  title: 'URL',
   description:
     'Absolute `http:` or `https:` URL of the page. It must be reachable from the internet. URL-encode it in a query string. ' +
     'A user name and password in the URL are sent to that origin as basic authentication.',

@@ -20,7 +20,8 @@ export const duration = z
   .default(5)
   .register(docs, {
     title: 'Duration',
-    description: 'Length of the video in seconds. The video has exactly `duration` × `fps` frames, rounded.',
+    description:
+      'Length of the video in seconds. The video has exactly `duration` times `fps` frames, rounded.',
     examples: [10],
     'x-group': 'video',
   })

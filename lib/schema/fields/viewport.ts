@@ -62,7 +62,7 @@ export const viewport_mobile = z
   .optional()
   .register(docs, {
     title: 'Mobile',
-    description: 'Emulates a mobile device, which applies the page’s viewport meta tag.',
+    description: "Emulates a mobile device, which applies the page's viewport meta tag.",
     examples: [true],
     'x-group': 'viewport',
   })

@@ -3,7 +3,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? '')
 
-/** Escaped text in which `code` between backticks is marked. */
+/** Returns escaped text with `code` between backticks as elements. */
 export const toProse = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 export const toAnchor = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -3,7 +3,7 @@ import type { Operation } from '../../../lib/schema/operations.ts'
 import { allowedValues, type Parameter, type ParameterSchema } from '../../../lib/schema/parameters.ts'
 import { escapeHtml, toAnchor, toProse } from './markup.ts'
 
-/** The parameters of an operation, one table a group. */
+/** Returns the parameters of an operation, one table for each group. */
 export const toParameterTables = (operation: Operation): string =>
   parametersByGroup(operation)
     .map(
@@ -45,7 +45,7 @@ const toFacts = (schema: ParameterSchema): string =>
     ...toFact('Example', isSelfEvident(schema) ? '' : toExample(schema.examples[0])),
   ].join('')
 
-// The values themselves are shown.
+// The values are listed.
 const isSelfEvident = (schema: ParameterSchema): boolean =>
   schema.type === 'boolean' || (schema.enum ?? schema.items?.enum) !== undefined
 

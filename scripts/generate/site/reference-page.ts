@@ -8,7 +8,7 @@ import { toParameterTables } from './parameter-table.ts'
 
 const rows = Object.values<Operation>(operations)
 
-/** The reference page: one file without scripts, which asks nothing from any other address. */
+/** Returns the reference page: one file without scripts that loads nothing. */
 export const toReferencePage = async (): Promise<string> => `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +41,7 @@ const toContents = (): string => `
 <ul><li><a href="#quick-start">Quick start</a></li><li><a href="#access">Access key</a></li><li><a href="#signing">Signed requests</a></li><li><a href="#values">Parameter values</a></li></ul>
 <h2>Operations</h2>
 <ul>${rows.map(toContentsEntry).join('')}</ul>
-<h2>Answers</h2>
+<h2>Responses</h2>
 <ul><li><a href="#errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI 3.1</a></li></ul>`
 
 const toContentsEntry = (operation: Operation): string => {
@@ -53,7 +53,7 @@ const toContentsEntry = (operation: Operation): string => {
 
 const introduction = `
 <h1>API reference</h1>
-<p class="lead">Stillframe renders web pages, or HTML of yours, in a real browser and answers with the result.</p>
+<p class="lead">Stillframe renders web pages and HTML documents in a real browser and returns the result.</p>
 
 <h2 id="quick-start">Quick start</h2>
 <pre><code>curl -G "$BASE_URL/v1/screenshot" \\
@@ -61,7 +61,7 @@ const introduction = `
   --data-urlencode "url=https://example.com/" \\
   -d full_page=true -d format=png \\
   -o page.png</code></pre>
-<p>Parameters as a JSON body, with HTML of your own:</p>
+<p>Parameters in a JSON body, with your own HTML:</p>
 <pre><code>curl "$BASE_URL/v1/screenshot" \\
   -H "X-Access-Key: $ACCESS_KEY" \\
   -H "Content-Type: application/json" \\
@@ -69,7 +69,7 @@ const introduction = `
   -o hello.jpeg</code></pre>
 
 <h2 id="access">Access key</h2>
-<p>Every request carries the access key of the account, in one of three places. Several keys that differ are refused.</p>
+<p>Every request requires the access key of the account, in one of three places. Different keys in one request are rejected.</p>
 <table><thead><tr><th>Place</th><th>Methods</th><th>Form</th></tr></thead><tbody>
 <tr><td>Header</td><td>all</td><td><code>X-Access-Key: …</code></td></tr>
 <tr><td>Query string</td><td>GET, DELETE</td><td><code>access_key=…</code></td></tr>
@@ -77,9 +77,9 @@ const introduction = `
 </tbody></table>
 
 <h2 id="signing">Signed requests</h2>
-<p>A signature proves that a request was made by someone who has the secret key of the account. An account with signed requests on refuses
-renders, tasks and requests without one; the access key alone still opens usage and devices. It is the HMAC-SHA256 in lowercase hex,
-made with the secret key.</p>
+<p>A signature proves that the caller has the secret key of the account. An account that requires signed requests rejects renders, tasks
+and requests without a signature. Usage and devices require only the access key. The signature is the lowercase hex HMAC-SHA256, made with
+the secret key.</p>
 <table><thead><tr><th>Method</th><th>Place</th><th>Of</th></tr></thead><tbody>
 <tr><td>GET, DELETE</td><td><code>signature=…</code>, anywhere in the query string</td><td>the query string exactly as sent, without
 <code>signature</code> and the <code>&amp;</code> that joins it</td></tr>
@@ -88,25 +88,25 @@ made with the secret key.</p>
 <pre><code>QUERY="access_key=$ACCESS_KEY&amp;url=https%3A%2F%2Fexample.com%2F&amp;expires=1893456000"
 SIGNATURE=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" | sed 's/.* //')
 curl -o page.jpeg "$BASE_URL/v1/screenshot?$QUERY&amp;signature=$SIGNATURE"</code></pre>
-<p><code>expires</code>, an extension, ends a signed link: from that second on, in Unix time, it is refused.</p>
+<p><code>expires</code>, an extension, limits the lifetime of a signed link. From that Unix time in seconds on, the link returns 403.</p>
 
 <h2 id="values">Parameter values</h2>
-<p>GET takes parameters in the query string, POST in a JSON object; names and rules are the same. An unknown parameter is an error, and so
-is a value out of range: nothing is ignored or adjusted.</p>
+<p>GET accepts parameters in the query string, POST in a JSON object, with the same names and rules. An unknown parameter and a value out
+of range are errors.</p>
 <ul>
-<li><b>true / false</b>: also <code>1</code> and <code>0</code>.</li>
-<li><b>Numbers</b>: decimal, e.g. <code>0.5</code>; in JSON also as text.</li>
-<li><b>Lists</b>: a JSON array; one text with commas (<code>cookies</code> and <code>headers</code>: semicolons); the name repeated;
+<li><b>Booleans</b>: <code>true</code> and <code>false</code>, also <code>1</code> and <code>0</code>.</li>
+<li><b>Numbers</b>: decimal, such as <code>0.5</code>; in JSON also as strings.</li>
+<li><b>Arrays</b>: a JSON array; one string with commas (<code>cookies</code> and <code>headers</code>: semicolons); the name repeated;
 <code>name[]=…</code>.</li>
 </ul>
-<p>Every answer carries the header <code>X-Service-Request-Id</code>.</p>`
+<p>Every response has the header <code>X-Service-Request-Id</code>.</p>`
 
 const toOperationSection = async (operation: Operation): Promise<string> => `
 <section>
 <h2 id="${operation.id}">${escapeHtml(operation.summary)}</h2>
 <p class="endpoint">${operation.methods.map((method) => `<span class="method ${method.toLowerCase()}">${method}</span>`).join('')}<code>${operation.path}</code></p>
 <p>${toProse(operation.description)}</p>
-<p class="facts"><span><b>Answers with</b> ${operation.produces.map((type) => `<code>${type}</code>`).join(' ')}</span></p>
+<p class="facts"><span><b>Returns</b> ${operation.produces.map((type) => `<code>${type}</code>`).join(' ')}</span></p>
 ${await toExample(operation.id)}
 ${toParameterTables(operation)}
 </section>`
@@ -114,8 +114,8 @@ ${toParameterTables(operation)}
 const toErrorSection = (): string => `
 <section>
 <h2 id="errors">Errors</h2>
-<p>An error is a JSON object with exactly these fields. The header <code>X-Service-Error</code> carries a code that stays the same;
-the message is for people and may change. What the page does wrong is a 400; 500 is for failures of the service.</p>
+<p>An error is a JSON object with exactly these fields. The header <code>X-Service-Error</code> has a stable code. The message is
+for people and may change. Page errors return 400. A 500 is a failure of the service.</p>
 <pre><code>HTTP/1.1 400 Bad Request
 Content-Type: application/json
 X-Service-Error: invalid_parameter

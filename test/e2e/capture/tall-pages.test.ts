@@ -83,7 +83,7 @@ test.each([
     code: 'result_too_large',
     message: expect.stringContaining(limit),
   })
-  await expect(taken).rejects.toThrow(`${800 * scale} × ${height * scale} pixels`)
+  await expect(taken).rejects.toThrow(`${800 * scale} by ${height * scale} pixels`)
   await expect(taken).rejects.toThrow('full_page_max_height')
 })
 

@@ -121,7 +121,7 @@ describe('a page taller than readers can show', () => {
   test('is refused with the limit', async () => {
     await expect(fixture.take({ html: body(block(19_300)), pdf_one_page: true })).rejects.toMatchObject({
       code: 'result_too_large',
-      message: expect.stringMatching(/202 inches tall; a PDF page may have 200 \(14,400 points\)/),
+      message: expect.stringMatching(/202 inches tall. A PDF page can be at most 200 inches tall/),
     })
   })
 

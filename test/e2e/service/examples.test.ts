@@ -20,10 +20,10 @@ const parametersOf = (request: string) =>
 const renders = Object.values(operations).filter((operation) => operation.renders)
 
 test.each(renders)(
-  'the example of $id in the reference is what the service answers',
+  'the example of $id in the reference is the response of the service',
   async ({ id, path }) => {
     const example = await readExample(id)
-    const { request = '', answer = '' } = example ?? {}
+    const { request = '', response: answer = '' } = example ?? {}
     expect(request).toContain(`"$BASE_URL${path}"`)
     const response = await fetch(`${service.baseUrl}${path}?${parametersOf(request)}`, {
       headers: { 'x-access-key': service.accessKey },

@@ -124,7 +124,7 @@ test('the examples of the documentation are what the service answers', async () 
   const names = ['Content-Type', 'Content-Disposition', 'Content-Security-Policy', 'X-Service-Metadata-Title']
   const head = names.map((name) => `${name}: ${answer.headers.get(name)}`)
   const text = ['HTTP/1.1 200 OK', ...head, '', await answer.text()].join('\n')
-  expect((await readExample('scrape'))?.answer).toBe(text)
+  expect((await readExample('scrape'))?.response).toBe(text)
   const guide = await readFile(new URL('../../../docs/scrape.md', import.meta.url), 'utf8')
   expect(guide).toContain(text.trimEnd().replace(/^(?=.)/gm, '    '))
 })

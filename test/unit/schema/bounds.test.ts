@@ -112,7 +112,7 @@ test.each(switches)('%s is true or false', (name) => {
   for (const nonsense of ['yes', '', 2, []]) refused({ format: 'png', [name]: nonsense })
 })
 
-test('what is absent has the default of the contract', () => {
+test('an absent parameter has its documented default', () => {
   expect(fromQuery('html=x')).toEqual({
     html: 'x',
     format: 'jpeg',

@@ -90,19 +90,19 @@ describe.each(described)('%s', (name, operation, item) => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  test('has its content types and the request id on every answer', () => {
+  test('has its content types, and the request id on every response', () => {
     expect(Object.keys(item.responses[operation.success]?.content ?? {})).toEqual(operation.produces)
     for (const response of Object.values(item.responses))
       expect(response.headers).toHaveProperty('X-Service-Request-Id')
   })
 
-  test('has the rate limit on every answer to a known account', () => {
+  test('has the rate limit on every response to a known account', () => {
     for (const [status, response] of Object.entries(item.responses))
       expect('RateLimit-Remaining' in response.headers).toBe(operation.keyRequired && status !== '401')
     expect('Retry-After' in (item.responses['429']?.headers ?? {})).toBe(operation.keyRequired)
   })
 
-  test('says where a signature stands, where it takes one', () => {
+  test('says where the signature is, if it accepts one', () => {
     const places = (item.parameters ?? [])
       .filter(({ name: key }) => /signature/i.test(key))
       .map(({ name: key, in: place }) => `${place} ${key}`)

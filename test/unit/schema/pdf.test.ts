@@ -8,7 +8,7 @@ const refused = (options: Record<string, unknown>) =>
   expect(() => pdfOptions(options)).toThrow(InvalidParameterError)
 const accepted = (options: Record<string, unknown>) => expect(pdfOptions(options)).toMatchObject(options)
 
-test('what is absent has the default of the contract', () => {
+test('an absent parameter has its documented default', () => {
   expect(pdfOptions({})).toMatchObject({
     pdf_paper_format: 'letter',
     pdf_landscape: false,
@@ -34,7 +34,7 @@ test('what is absent has the default of the contract', () => {
     expect(pdfOptions({})).not.toHaveProperty(name)
 })
 
-test('it has what every operation has, but nothing of pictures', () => {
+test('it has the parameters of every operation, but none of images', () => {
   const names = [...parametersOf(operations.pdf.input).keys()]
   for (const name of ['hide_selectors', 'click_selector', 'proxy', 'metadata_fonts', 'cache', 'async'])
     expect(names).toContain(name)
@@ -51,7 +51,7 @@ test('it has what every operation has, but nothing of pictures', () => {
   }
 })
 
-test('every paper of the contract is taken, and no other', () => {
+test('accepts every published paper format and no other', () => {
   for (const format of 'letter,legal,tabloid,ledger,a0,a1,a2,a3,a4,a5,a6'.split(','))
     accepted({ pdf_paper_format: format })
   for (const nonsense of ['a7', '', 4]) refused({ pdf_paper_format: nonsense })
@@ -128,7 +128,7 @@ test('pdf_page_ranges takes ranges only, and says what it takes', () => {
 test.each([
   ['ranges', { pdf_page_ranges: '1' }, /`pdf_one_page` cannot be combined with `pdf_page_ranges`/],
   [
-    'the page’s own size',
+    'the size of the page',
     { pdf_prefer_css_page_size: true },
     /cannot be combined with `pdf_prefer_css_page_size`/,
   ],

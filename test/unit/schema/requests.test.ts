@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(get?.parameters.map(({ name }) => name)).not.toContain('Idempotency-Key')
   })
 
-  test('an operation that answers at once has no 202', () => {
+  test('an operation that is never asynchronous has no 202', () => {
     expect(Object.keys(paths['/v1/requests']?.['get']?.responses ?? {})).not.toContain('202')
   })
 })

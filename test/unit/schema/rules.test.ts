@@ -65,7 +65,7 @@ describe('rules between parameters', () => {
   })
 })
 
-describe('a picture of fixed size has at most 100 million pixels', () => {
+describe('an image of fixed size has at most 100 million pixels', () => {
   test.each([
     ['a viewport', { viewport_width: 5000, viewport_height: 5000, device_scale_factor: 2 }],
     ['a clip', { clip_x: 0, clip_y: 0, clip_width: 10_000, clip_height: 10_000 }],

@@ -11,8 +11,8 @@ const read = (options: Record<string, unknown>) =>
 const readQuery = (pairs: [string, string][]) =>
   readOptions(operations.scrape, { kind: 'query', pairs: [['url', 'https://example.com/'], ...pairs] })
 
-// The parameters that the contract gives to the scrape operation, and the extensions.
-const contract = `url format js_enabled gpu_rendering capture_beyond_viewport viewport_device viewport_width viewport_height
+// The published parameters of the scrape operation, and the extensions.
+const published = `url format js_enabled gpu_rendering capture_beyond_viewport viewport_device viewport_width viewport_height
   viewport_landscape viewport_has_touch viewport_mobile device_scale_factor block_annoyance block_ressources media_type
   vision_deficiency dark_mode reduced_motion geolocation_accuracy geolocation_latitude geolocation_longitude attachment_name
   timezone authorization user_agent cookies headers ip_location proxy bypass_csp delay timeout wait_until metadata_icon
@@ -20,14 +20,14 @@ const contract = `url format js_enabled gpu_rendering capture_beyond_viewport vi
 const extensions = `wait_for_selector styles scripts locale fail_on_status block_requests metadata_report cache_key cache_refresh external_id webhook_errors only_main_content
   include_selectors exclude_selectors`
 
-test('the operation has the parameters of the contract and the extensions, which say so', () => {
+test('the operation has the published parameters, and extensions are marked', () => {
   const parameters = [...parametersOf(operations.scrape.input).values()]
   const namesOf = (isExtension: boolean) =>
     parameters
       .filter(({ schema }) => (schema['x-extension'] === true) === isExtension)
       .map(({ name }) => name)
       .sort()
-  expect(namesOf(false)).toEqual(contract.split(/\s+/).sort())
+  expect(namesOf(false)).toEqual(published.split(/\s+/).sort())
   expect(namesOf(true)).toEqual(extensions.split(/\s+/).sort())
 })
 

@@ -24,7 +24,7 @@ test.each(['PST', 'AET', 'SystemV/AST4', 'US/Pacific-New', '+01:00', 'Factory', 
   (name) => expect(() => read(name)).toThrow(`\`timezone\` is "${name}". It must be an IANA time zone name`),
 )
 
-test('a misspelt zone is answered with the nearest', () => {
+test('the error of a misspelled zone suggests the nearest one', () => {
   expect(() => read('Europe/Berln')).toThrow(/Did you mean Europe\/Berlin\?$/)
 })
 

@@ -7,7 +7,8 @@ import { type Crontab, hasDayOfMonth } from './crontab.ts'
 export const expressionLengthMax = 256
 
 /**
- * Returns EventBridge expressions that together fire at every minute of a crontab. EventBridge accepts only one of the two day fields, so
+ * Returns EventBridge expressions that together fire at every minute of a crontab. (croner computes times and does not translate to AWS
+ * syntax; the tests compare with it.) EventBridge accepts only one of the two day fields, so
  * "either" becomes two expressions, which have minutes in common. "Both", which only a step behind a star makes a restriction
  * on each side, cannot be said there: the expression of the rarer field fires too often, and `isDue` tells which firings count.
  * @returns one expression, or two

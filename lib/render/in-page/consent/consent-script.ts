@@ -18,7 +18,7 @@ const transparent = 'opacity: 0; z-index: -1; pointer-events: none'
 /**
  * Autoconsent with two differences. It hides a dialog only while it declines it: the original hides the selectors of all its
  * rules from the start of every page, and some match ordinary content. It writes no style elements into the document and
- * no style attributes where a selector is enough, so that the document's HTML stays the page's own.
+ * no style attributes where a selector is enough, so the HTML of the document stays unchanged.
  */
 class QuietConsent extends AutoConsent {
   #concealed: Applied | undefined

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Absolute by the document's base; text that is no address stays as it is. */
+/** Returns a URL resolved against the document's base. Text that is not a URL is returned unchanged. */
 export const toAbsolute = (address: string): string => {
   try {
     return new URL(address, document.baseURI).href
@@ -9,10 +9,10 @@ export const toAbsolute = (address: string): string => {
   }
 }
 
-/** Where lazy loaders keep the address until the picture is near. */
+/** Attributes in which lazy loaders keep the URL until the image is near. */
 const lazyAttributes = ['data-src', 'data-lazy-src', 'data-original', 'data-srcset', 'srcset']
 
-/** What the picture shows, or would show; empty for one that is only in the document itself. */
+/** Returns the URL of an image, even if it has not loaded, or an empty string for an inline image. */
 export const imageAddress = (image: HTMLImageElement): string => {
   const shown = image.currentSrc || image.getAttribute('src') || ''
   if (shown !== '' && !/^(data|blob):/.test(shown)) return toAbsolute(shown)

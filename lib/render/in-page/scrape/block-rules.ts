@@ -32,7 +32,7 @@ export const addBlockRules = (converter: TurndownService) => {
 
 const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`)
 
-/** As many columns as the marker takes: what belongs to an item begins where its text does. */
+/** Indents by the width of the marker, because the content of an item begins where its text does. */
 const toItem = (content: string, item: Element, numbers: (item: Element) => number): string => {
   const isOrdered = item.parentElement?.localName === 'ol'
   const marker = isOrdered ? `${numbers(item)}. ` : '- '
@@ -40,7 +40,7 @@ const toItem = (content: string, item: Element, numbers: (item: Element) => numb
   return `${marker}${indent(text, marker.length)}${item.nextElementSibling ? '\n' : ''}`
 }
 
-/** Each item reads the number of its neighbour. Counting from the first item each time takes minutes for a long list. */
+/** Returns the number of an item from that of its predecessor. Counting from the first item each time takes minutes for a long list. */
 const createNumbers = () => {
   const known = new Map<Element, number>()
   return (item: Element): number => {
@@ -65,7 +65,7 @@ const toFence = (pre: Element): string => {
   return `\n\n${fence}${pre.getAttribute('data-language') ?? ''}\n${text}\n${fence}\n\n`
 }
 
-/** A cell has no place for a fence. */
+/** A table cell cannot contain a fence. */
 const toInlineCode = (line: string): string => {
   if (line.trim() === '') return ''
   const mark = longerThanIn(line, 0)
@@ -73,7 +73,7 @@ const toInlineCode = (line: string): string => {
   return `${mark}${space}${line}${space}${mark}`
 }
 
-/** A run of backticks that ends at none of the text's own. */
+/** Returns a run of backticks that is longer than any in the text. */
 const longerThanIn = (text: string, lengthMin: number): string => {
   const runs = text.match(/`+/g) ?? []
   return '`'.repeat(runs.reduce((length, run) => Math.max(length, run.length), lengthMin) + 1)

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 
-/** As highlighters mark it: Prism and CommonMark, GitHub, SyntaxHighlighter. */
+/** Markup of Prism and CommonMark, GitHub, SyntaxHighlighter. */
 const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#.-]+)/
 
 /** Pandoc and highlight.js put the language next to their own class. */
-const beside = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s{1,9}([\w+#-]+)/
+const adjacent = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s{1,9}([\w+#-]+)/
 
 const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'linenums'])
 
-/** The language of a block of code, or nothing. */
+/** Returns the language of a code block, or an empty string. */
 export const languageOf = (pre: Element): string => {
   const { parentElement } = unclobbered(pre)
   const code = unclobbered(pre).querySelector('code')
@@ -21,7 +21,7 @@ export const languageOf = (pre: Element): string => {
     ...classes.map((text) => marked.exec(text)?.[1]),
     ...attributes,
     unclobbered(pre).getAttribute('lang'),
-    ...classes.map((text) => beside.exec(text)?.[1]),
+    ...classes.map((text) => adjacent.exec(text)?.[1]),
   ].find((language) => language)
   return found && /^[\w+#.-]+$/.test(found) && !none.has(found) ? found : ''
 }

@@ -13,20 +13,20 @@ const skipped = new Set(
   ),
 )
 
-/** Elements that mean something in Markdown; all others become a block or a span, as they are shown. */
+/** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
 const kept = new Set(
   'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike br hr img figure figcaption article section main header footer nav aside address details summary q'.split(
     ' ',
   ),
 )
 
-/** Words in a row of flexible boxes are still words; these become paragraphs of their own in a column only. */
+/** Inline elements stay inline in a row of flex items. In a column they become separate paragraphs. */
 const inlineByNature = new Set('a b strong i em u s del span small label button code time abbr'.split(' '))
 
 /** Elements that Markdown puts into a line. If the page shows one as a block, it becomes a separate paragraph. */
 const inlineInMarkdown = new Set('a em i strong b del s strike code kbd samp q'.split(' '))
 
-/** Parents whose children may be paragraphs. In all others a space keeps them apart. */
+/** Parents whose children can be paragraphs. In other parents, children are separated by a space. */
 const takesParagraphs = new Set(
   'body div section main header footer nav aside article figure blockquote details'.split(' '),
 )
@@ -41,14 +41,14 @@ const inlineDisplay = /^(inline|contents|ruby)/
 
 interface FlattenOptions {
   excluded: ReadonlySet<Element>
-  /** Classes and ids are what tells an article from a side bar. */
+  /** Readability uses classes and ids to distinguish an article from a sidebar. */
   keepNames: boolean
 }
 
 interface Place {
   target: Element
   isInCode: boolean
-  /** Whether text at this place is. */
+  /** Whether text at this place is visible. */
   isVisible: boolean
   /** Items are next to each other, with a gap. */
   isRow: boolean
@@ -56,7 +56,7 @@ interface Place {
 
 /**
  * Copies what a visitor sees of these elements into an inert document: shadow trees in place of their hosts, slots filled,
- * hidden parts left out, addresses absolute. Throws RangeError for a tree that is too deep.
+ * hidden parts omitted, URLs absolute. Throws RangeError if the tree is too deep.
  */
 export const flatten = (elements: readonly Element[], options: FlattenOptions): Document => {
   const copy = createInert(document.title)
@@ -70,7 +70,7 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
 const start = (target: Element): Place => ({ target, isInCode: false, isVisible: true, isRow: false })
 
 const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
-  // Its style does not tell whether its content is shown.
+  // The style of `noscript` does not say whether its content is shown.
   const isNoscriptShown = matchMedia('(scripting: none)').matches
   const isSkipped = (name: string) => skipped.has(name) || (name === 'noscript' && !isNoscriptShown)
   const walk = (node: Node, place: Place): void => {
@@ -114,7 +114,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     return { ...place, target: paragraph }
   }
 
-  /** A span that says nothing gets no copy: pages have them by the ten thousand. */
+  /** A span without meaning is not copied, because pages have tens of thousands of them. */
   const openTarget = (element: Element, isInline: boolean, { target, isInCode }: Place): Element => {
     const name = toCloneName(unclobbered(element).localName, isInline, isInCode)
     if (name === 'span' && !keepNames) return target
@@ -126,7 +126,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   return walk
 }
 
-/** How an element stands among its neighbours: an `item` in a row, `apart` where Markdown alone would join them. */
+/** The position of an element among its siblings: `item` in a row, `apart` where Markdown would join them. */
 type Flow = 'inline' | 'block' | 'item' | 'apart'
 
 const inLine: ReadonlySet<Flow> = new Set(['inline', 'item'])
@@ -154,13 +154,13 @@ const toCloneName = (name: string, isInline: boolean, isInCode: boolean): string
 
 type Writer = ReturnType<typeof createWriter>
 
-/** Puts neighbouring texts together before they become nodes; joining nodes afterwards takes quadratic time. */
+/** Joins adjacent texts before they become nodes. Joining nodes afterwards takes quadratic time. */
 const createWriter = () => {
   let texts: string[] = []
   let target: Element | undefined
   let last = ''
   const writer = {
-    /** Of texts so far. */
+    /** Number of texts so far. */
     count: 0,
     write(into: Element, text: string) {
       if (text === '') return
@@ -199,7 +199,7 @@ const appendLeaf = (
     return true
   }
   if (!(element instanceof HTMLInputElement)) return false
-  // Of all form fields a task list's box alone is content.
+  // The checkbox of a task list is the only form field that is content.
   if (element.type === 'checkbox' && element.closest('li')) {
     const clone = target.ownerDocument.createElement('input')
     clone.type = 'checkbox'

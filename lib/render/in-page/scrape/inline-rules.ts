@@ -29,7 +29,7 @@ const toTask = (box: Element): string => {
   return `[${box.hasAttribute('checked') ? 'x' : ' '}]${space}`
 }
 
-/** Marks do not reach over a blank line. */
+/** Emphasis cannot span a blank line. */
 const wrap = (content: string, mark: string) =>
   content.trim() === '' || content.includes('\n\n') ? content : `${mark}${content}${mark}`
 

@@ -1,4 +1,4 @@
-/** Lines that hold something, without the blanks around them. A pattern around a line break takes quadratic time for long blanks. */
+/** Returns the lines that are not blank, trimmed. A pattern around a line break takes quadratic time for long blanks. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

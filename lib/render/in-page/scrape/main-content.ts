@@ -4,10 +4,10 @@ import { findHeadline } from './headline.ts'
 import { restoreSections } from './lost-sections.ts'
 import { indexOf, markAttribute, markElements, unmarkElements } from './marks.ts'
 
-/** More elements than that take the algorithm longer than the page was worth; it then gives up. */
+/** The algorithm takes too long for more elements, so it is not applied to them. */
 const elementsMax = 100_000
 
-/** Below that Readability has found no article, and returns the longest text of several attempts. */
+/** For less text, Readability has found no article and returns the longest text of several attempts. */
 const articleLengthMin = 500
 
 /** Readability removes the heading that equals the title. No heading equals this one, and it is long enough to be used. */
@@ -35,7 +35,7 @@ const findContent = (page: Document): Element | undefined => {
   return article
 }
 
-/** What the page itself calls its main content, if that is one element with text. */
+/** Returns the element that the page marks as its main content, if it is a single element with text. */
 const findLandmark = (page: Document): Element | undefined => {
   for (const selector of ['main, [role="main"]', 'article:not(article article)']) {
     const [landmark, ...others] = page.querySelectorAll(selector)
@@ -55,13 +55,13 @@ const parse = (page: Document): Element | undefined => {
   try {
     return new Readability<Element>(work, options).parse()?.content ?? undefined
   } catch (error) {
-    // It says so by throwing when there are too many elements.
+    // Readability throws if there are too many elements.
     if (error instanceof Error && /aborting parsing document/i.test(error.message)) return undefined
     throw error
   }
 }
 
-/** Readability removes every footer, but a quotation's own names its author. */
+/** Readability removes every footer, but the footer of a quotation names its author. */
 const unwrap = (element: Element) => {
   if (element.querySelector('p, div')) return element.replaceWith(...element.childNodes)
   const paragraph = element.ownerDocument.createElement('p')
@@ -69,7 +69,7 @@ const unwrap = (element: Element) => {
   element.replaceWith(paragraph)
 }
 
-/** Readability makes every first heading a second one, because its reader shows the title itself. */
+/** Readability changes every `h1` to `h2`, because its reader shows the title itself. */
 const restoreHeadings = (page: Document, content: Element) => {
   const headlines = new Set([...page.querySelectorAll('h1')].map(indexOf))
   for (const heading of content.querySelectorAll(`h2[${markAttribute}]`)) {

@@ -7,7 +7,7 @@ import { pruneLists } from './prune.ts'
 import { addTableRules } from './table-rules.ts'
 
 /**
- * GitHub-flavoured Markdown of a flattened document. Throws RangeError for a tree that is too deep.
+ * Returns the GitHub Flavored Markdown of a flattened document. Throws RangeError if the tree is too deep.
  * @see https://github.github.com/gfm/
  */
 export const toMarkdown = (root: Element): string => {
@@ -30,7 +30,7 @@ const createConverter = (hasMath: boolean) => {
   })
   const escapeMarkdown = converter.escape.bind(converter)
   const escapeText = (text: string) => escapeHtml(escapeMarkdown(text))
-  // A price is a price until a formula on the same page makes `$` a mark.
+  // `$` is escaped only on pages with formulas. On other pages it belongs to prices.
   converter.escape = hasMath ? (text) => escapeText(text).replace(/\$/g, '\\$') : escapeText
   addInlineRules(converter)
   addBlockRules(converter)
@@ -47,7 +47,7 @@ const escapeHtml = (text: string): string =>
     .replace(/&(?=#?[a-z0-9]+;)/gi, '\\&')
     .replace(/~~/g, '\\~~')
 
-/** A link around a whole card becomes a link in the card's heading: Markdown has no headings inside links. */
+/** Moves a link around a card into the heading of the card, because Markdown has no headings inside links. */
 const liftHeadings = (root: Element) => {
   for (const link of root.querySelectorAll('a[href]')) {
     const heading = link.querySelector('h1, h2, h3, h4, h5, h6')

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Tells where an element was in the page, after Readability has moved or renamed it. */
+/** Holds the position of an element in the page, even after Readability has moved or renamed it. */
 export const markAttribute = 'data-stillframe-index'
 
 export const markElements = (page: Document): void => {

@@ -3,7 +3,7 @@ import type { Formula } from './math.ts'
 
 const namespace = 'http://www.w3.org/1998/Math/MathML'
 
-/** A `<math>` element that states its TeX in `alttext`, with the formula's own MathML if the page has it. */
+/** Returns a `<math>` element with its TeX in `alttext`, and with the MathML of the formula if the page has it. */
 export const toMathElement = (copy: Document, { tex, isBlock, mathMl }: Formula): Element => {
   const math = copy.createElementNS(namespace, 'math')
   math.setAttribute('alttext', tex)
@@ -13,7 +13,7 @@ export const toMathElement = (copy: Document, { tex, isBlock, mathMl }: Formula)
   return math
 }
 
-/** Attributes that change what a formula means. All others are left out, because they could do anything. */
+/** Attributes that change what a formula means. All others are omitted, because they could have any effect. */
 const attributes = [
   'mathvariant',
   'linethickness',

@@ -3,7 +3,7 @@
 /** A node of a formula, named as in MathML, for every source markup. */
 export interface MathNode {
   name: string
-  /** Of a token. */
+  /** Text of a token. */
   text: string
   children: readonly MathNode[]
   attribute(name: string): string
@@ -79,7 +79,7 @@ const fromDrawing = (element: Element, drawing: Drawing): MathNode => {
   }
 }
 
-/** Fonts of MathJax have italic letters at code points of their own. */
+/** Fonts of MathJax have italic letters at private code points. */
 const toCharacter = (code: string): string => {
   const number = Number.parseInt(code, 16)
   return number > 0x10ffff ? '' : String.fromCodePoint(number).normalize('NFKC')

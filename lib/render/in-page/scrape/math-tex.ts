@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { MathNode } from './math-nodes.ts'
 
-/** Writes a formula as TeX. Throws RangeError for a tree that is too deep. */
+/** Returns a formula as TeX. Throws RangeError if the tree is too deep. */
 export const toTex = (node: MathNode): string => (writers[node.name] ?? writeRow)(node)
 
 type Writer = (node: MathNode) => string
@@ -12,7 +12,7 @@ const functions = new Set(
   ),
 )
 
-/** Operators whose TeX command reads better than the character or means something else than it. */
+/** Operators whose TeX command is clearer than the character or has another meaning. */
 const operators: Record<string, string> = {
   '−': '-',
   '∑': '\\sum',
@@ -64,7 +64,7 @@ const writeText: Writer = ({ text }) => (text === '' ? '' : `\\text{${escapeTex(
 const writeRow: Writer = ({ children, text }) =>
   children.length === 0 ? escapeTex(text) : join(children.map(toTex))
 
-/** A command takes the letters after it as its own. */
+/** Letters after a command would become part of its name. */
 const join = (parts: readonly string[]): string => {
   const joined: string[] = []
   let last = ''

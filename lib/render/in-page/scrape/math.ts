@@ -7,7 +7,7 @@ export interface Formula {
   /** On one line. It contains no markup of HTML and no `$`. */
   tex: string
   isBlock: boolean
-  /** The `<math>` element that says the same, if the page has one. */
+  /** The equivalent `<math>` element, if the page has one. */
   mathMl: Element | null
 }
 
@@ -36,7 +36,7 @@ const sourceOf = (element: Element): Source | undefined => {
 }
 
 const fromMath = (math: Element): Source => {
-  // `mode` is what MathML 1 called it.
+  // `mode` is the name in MathML 1.
   const isBlock =
     /^block$/i.test(unclobbered(math).getAttribute('display') ?? '') ||
     unclobbered(math).getAttribute('mode') === 'display'
@@ -58,7 +58,7 @@ const statedTex = (math: Element): string => {
   )
 }
 
-/** The drawing next to the MathML repeats it. Without MathML only the drawing exists. */
+/** The drawing repeats the MathML next to it. Without MathML, only the drawing exists. */
 const fromKatex = (katex: Element): Source => {
   const isBlock = unclobbered(katex).closest('.katex-display') !== null
   const math = unclobbered(katex).querySelector('math')
@@ -129,7 +129,7 @@ const toOneLine = (source: string): string => {
   return withoutLoneBackslash(toSafeTex(unwrap(line))).trim()
 }
 
-/** It would escape what follows the formula. */
+/** A trailing backslash would escape the text after the formula. */
 const withoutLoneBackslash = (tex: string): string => {
   let end = tex.length
   while (tex[end - 1] === '\\') end -= 1
@@ -154,7 +154,7 @@ const isBalanced = (tex: string): boolean => {
   return depth === 0
 }
 
-/** A space in mathematics means nothing, but it keeps a tag or an entity from being one. */
+/** A space has no meaning in formulas, and it breaks up tags and entities. */
 const toSafeTex = (tex: string): string => {
   let isOpen = false
   const toBracket = () => {

@@ -11,7 +11,7 @@ import { serializeDocument, serializeElements } from './serialize.ts'
  * Bundled into one script by scripts/generate/scrape.ts, so it may import, unlike the functions next to this folder.
  */
 
-/** The content of the page that this runs in. Selectors are known to be valid. */
+/** Returns the content of the page in which this runs. The selectors are valid. */
 export const scrape = (options: ScrapeOptions): ScrapeOutcome => {
   const roots = findRoots()
   const excluded = findMatches(roots, options.excludeSelectors)
@@ -41,11 +41,11 @@ export const scrape = (options: ScrapeOptions): ScrapeOutcome => {
   }
 }
 
-/** Nothing for a document whose root element was removed. */
+/** Returns an empty array if the root element of the document was removed. */
 const wholeDocument = (): Element[] =>
   [document.body ?? document.documentElement].filter((element) => element !== null)
 
-/** The stack runs out on a tree that is deeper than any page for people. */
+/** Returns undefined if the stack overflows, on a tree that is deeper than any real page. */
 const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
   try {
     return work()
@@ -56,7 +56,7 @@ const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
 }
 
 const toShownText = (element: Element): string =>
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not shown text
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
   element instanceof HTMLElement ? unclobbered(element).innerText : unclobbered(element).textContent
 
 const toArticle = (article: Element): string => {

@@ -2,9 +2,9 @@
 
 const content = 'img[alt]:not([alt=""]), img[src]:not([src=""]), input, hr, math'
 
-/** Removes list items that show nothing, and the lists that this leaves empty. The other items keep their numbers. */
+/** Removes list items without content, and lists that become empty. The other items keep their numbers. */
 export const pruneLists = (root: Element): void => {
-  // The inner ones come first, because what is left of them decides about the outer ones.
+  // Inner items come first, because an outer item may become empty.
   for (const list of [...root.querySelectorAll('ul, ol')].reverse()) {
     const items = [...list.children].filter(({ localName }) => localName === 'li')
     const empty = new Set(items.filter(isEmpty))

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 export type Root = Document | ShadowRoot
 
-/** The document and every open shadow root below it, outer ones first. */
+/** Returns the document and every open shadow root in it, outer ones first. */
 export const findRoots = (): Root[] => {
   const roots: Root[] = [document]
   for (const root of roots)
@@ -12,14 +12,14 @@ export const findRoots = (): Root[] => {
   return roots
 }
 
-/** Elements that a selector matches, in shadow trees as well. */
+/** Returns the elements that the selectors match, including shadow trees. */
 export const findMatches = (roots: readonly Root[], selectors: readonly string[]): Set<Element> => {
   if (selectors.length === 0) return new Set()
   const selector = selectors.join(', ')
   return new Set(roots.flatMap((root) => [...root.querySelectorAll(selector)]))
 }
 
-/** Elements of the set that lie in no other one of it. */
+/** Returns the elements that are not inside another element of the set. */
 export const findOutermost = (elements: ReadonlySet<Element>): Element[] =>
   [...elements].filter((element) => {
     for (let node = parentOf(element); node; node = parentOf(node)) if (elements.has(node)) return false

@@ -2,14 +2,14 @@
 import { createInert } from './inert.ts'
 import type { Root } from './select.ts'
 
-/** The document as it stands, with its open shadow trees as declarative ones. */
+/** Returns the current document, with its open shadow trees as declarative ones. */
 export const serializeDocument = (roots: readonly Root[]): string => {
   if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
   const root: Element | null = document.documentElement
   return toDoctype(document.doctype) + (root ? serializeElement(root, roots) : '')
 }
 
-/** The document with nothing but these elements in its body. */
+/** Returns the document with only these elements in its body. */
 export const serializeElements = (elements: readonly Element[], roots: readonly Root[]): string => {
   const { head } = document
   const headHtml = head ? serializeElement(head, roots) : ''
@@ -31,7 +31,7 @@ const openingTag = (element: Element): string => {
   return shell.slice(0, shell.lastIndexOf('</'))
 }
 
-/** The element's own tags. Copied without its name's behaviour: a custom element's constructor must not run again. */
+/** Returns the tags of the element. The copy has no behavior, because the constructor of a custom element must not run again. */
 const shellOf = (element: Element): string => {
   return unclobbered(createInert('').importNode(element, false)).outerHTML
 }

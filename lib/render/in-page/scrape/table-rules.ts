@@ -2,7 +2,8 @@
 import type TurndownService from 'turndown'
 import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 
-/** Cells are converted before their table, so it only has to put their texts together. */
+/** Adds the rules for tables. Cells are converted before their table, which only joins their texts. turndown-plugin-gfm
+ * breaks rows on line breaks, lists and pipes in cells, and leaves tables without a header as HTML. */
 export const addTableRules = (converter: TurndownService) => {
   const texts = new Map<Element, string>()
   const keep = (content: string, node: Element) => {
@@ -32,7 +33,7 @@ const toBlock = (table: HTMLTableElement, texts: ReadonlyMap<Element, string>): 
   const caption = table.caption ? textOf(table.caption) : ''
   const rows = [...table.rows]
   if (caption === '' && rows.every((row) => [...row.cells].every((cell) => textOf(cell) === ''))) return ''
-  // A table in a cell of another can only be text.
+  // A table inside a cell can only be text.
   if (isLayout(table) || isInTable(table))
     return block([caption, ...rows.flatMap((row) => [...row.cells].map(textOf))])
   return block([caption, toTable(table, (cell) => toCellText(textOf(cell)))])

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { linesOf } from './lines.ts'
 
-/** Cells that one cell spans are written out as empty ones; a hostile number of them is not. */
+/** Maximum number of empty cells written for one cell that spans several. */
 const spanMax = 50
 
 const layouts = new WeakMap<HTMLTableElement, boolean>()
 
-/** Whether a table only arranges the page. Then its cells are read one after the other. */
+/** Returns whether a table is used only for layout. Its cells are then read one after the other. */
 export const isLayout = (table: HTMLTableElement): boolean => {
   const known = layouts.get(table) ?? decideLayout(table)
   layouts.set(table, known)
@@ -32,16 +32,16 @@ export const isInTable = (element: Element): boolean => {
 
 const outerTable = (element: Element) => element.parentElement?.closest('table')
 
-/** Text of a cell in one line, as a row of the table needs it. */
+/** Returns the text of a cell in one line, as a table row requires. */
 export const toCellText = (content: string): string => linesOf(content.replace(/\|/g, '\\|')).join('<br>')
 
 const marks: Record<string, string> = { left: ':---', center: ':---:', right: '---:' }
 
-/** A GitHub-flavoured table; every row has as many cells as the widest. */
+/** Returns a GitHub Flavored Markdown table. Every row has as many cells as the widest. */
 export const toTable = (table: HTMLTableElement, textOf: (cell: Element) => string): string => {
   const rows = [...table.rows]
   const grid = toGrid(rows, textOf)
-  // Not spread into `Math.max`: a table may have more rows than a call may have arguments.
+  // `Math.max` is not used, because a table may have more rows than a call may have arguments.
   const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0)
   if (width === 0) return ''
   const toLine = (cells: readonly string[]) =>
@@ -62,7 +62,7 @@ const alignmentsOf = (row: HTMLTableRowElement): string[] =>
 
 const spanOf = (span: number) => Math.min(Math.max(span, 1), spanMax)
 
-/** The cells of each row at their columns, where those of rows above may reach into it. */
+/** Returns the cells of each row by column. Cells of earlier rows may extend into it. */
 const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) => string): string[][] => {
   let reaching: readonly number[] = []
   return rows.map((row) => {
@@ -72,7 +72,7 @@ const toGrid = (rows: readonly HTMLTableRowElement[], textOf: (cell: Element) =>
   })
 }
 
-/** @param taken how many more rows, this one included, a cell above fills in each column */
+/** @param taken for each column, the number of rows, including this one, that a cell above still fills */
 const toGridLine = (
   row: HTMLTableRowElement,
   textOf: (cell: Element) => string,

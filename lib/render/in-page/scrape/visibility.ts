@@ -1,19 +1,19 @@
 /// <reference lib="dom" />
 
-/** Whether neither an element nor anything in it is shown. */
+/** Returns whether an element and all of its content are hidden. */
 export const isHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
   style.display === 'none' ||
   style.visibility === 'collapse' ||
   isClippedAway(element, style) ||
   isOffScreen(style)
 
-/** What can still be found by searching or by opening it counts as shown. */
+/** Content that a search or a click can reveal counts as shown. */
 export const isContentHidden = (element: Element, style: CSSStyleDeclaration): boolean =>
   style.contentVisibility === 'hidden' && unclobbered(element).getAttribute('hidden') === null
 
 const isPlaced = ({ position }: CSSStyleDeclaration) => position === 'absolute' || position === 'fixed'
 
-/** Text for screen readers only, such as a link that skips the menu: one pixel, or clipped to nothing. */
+/** Returns whether text is only for screen readers, such as a skip link: one pixel in size, or clipped completely. */
 const isClippedAway = (element: Element, style: CSSStyleDeclaration): boolean => {
   if (isPlaced(style) && (isEmptyClip(style.clip) || emptyClipPath.test(style.clipPath))) return true
   // An image that has not loaded has no size.
@@ -32,7 +32,7 @@ const isEmptyClip = (clip: string): boolean => {
   return right - left <= 1 || bottom - top <= 1
 }
 
-/** Farther away than any slide of a carousel. */
+/** Farther than any slide of a carousel. */
 const offScreenPx = -5000
 
 const isOffScreen = (style: CSSStyleDeclaration): boolean =>

@@ -18,8 +18,8 @@ const files: Record<Annoyance, string> = {
 }
 
 /**
- * The lists that `scripts/generate/annoyances.ts` built. Each is read once, when a render first asks for it: 3–20 ms of
- * a cold start that most renders need one of. The .bin format belongs to the engine's exact version.
+ * Loads the lists that `scripts/generate/annoyances.ts` built. Each list is read on first use, which takes 3 to 20 ms of a cold start.
+ * The .bin format depends on the exact version of the engine.
  */
 export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const path = (file: string) => join(assetsDir, 'annoyances', file)

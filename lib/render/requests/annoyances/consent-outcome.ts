@@ -1,7 +1,7 @@
 import type { ConsentOutcome } from '../../../core/telemetry/render-report.ts'
 import type { ConsentMessage, ConsentPhase } from './consent-phase.ts'
 
-/** Autoconsent's names for a dialog that it recognized by its text and that has no button to refuse. */
+/** Autoconsent's names for dialogs that it recognizes by their text and that have no reject button. */
 const isAcceptOnly = (platform: string) => /^HEURISTIC-TIER/.test(platform)
 
 /** How the consent script ended a dialog. */
@@ -15,7 +15,7 @@ export const toAnswer = ({
 
 export interface ConsentFacts {
   phase: ConsentPhase
-  /** Of the last dialog that was ended, also in a document that the page has left since. */
+  /** The outcome of the last dialog, even if the page has left its document since. */
   answer?: ConsentOutcome | undefined
   isSettled: boolean
   /** Whether filter lists or the search for home-made notices hid anything. */

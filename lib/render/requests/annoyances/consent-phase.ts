@@ -12,12 +12,12 @@ export type ConsentMessage =
     }
 
 /**
- * Where the page's consent dialog stands. `unseen`: the script has not run (no page yet, or a page without scripts);
- * `nothing`: looked for and not found, so far.
+ * The state of the consent dialog. `unseen`: the script has not run, because there is no page yet or the page has no scripts.
+ * `nothing`: no dialog has been found so far.
  */
 export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'declining' | 'done' | 'failed'
 
-/** The second look is the one that also reads the texts of unknown dialogs. */
+/** Only the second look also reads the texts of unknown dialogs. */
 const attemptsNeeded = 2
 
 /** A dialog may be in a separate frame. A match counts from any frame, and a missing match only from the page. */

@@ -3,10 +3,10 @@ import { untilDeadline } from '../../../deadline.ts'
 import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
 
-/** Pages load a consent platform and then do not show it, because of the visitor's country or an earlier answer. */
+/** Pages may load a consent platform without showing it, because of the visitor's country or an earlier decision. */
 const popupGraceMs = 1000
 
-/** No page is given more time than this for its second look. */
+/** The maximum time for the second look of a page. */
 const secondLookMs = 2500
 
 interface FoundDialog {
@@ -19,7 +19,7 @@ interface FoundDialog {
 export interface ConsentTracker {
   readonly phase: ConsentPhase
   readonly found: FoundDialog
-  /** `roundTrip` resolves when the script has done what it was about to do when it sent the message. */
+  /** `roundTrip` resolves when the script has finished what followed the message. */
   note(message: ConsentMessage, roundTrip: () => Promise<unknown>): void
   /** The script cannot have finished its search while this work runs. */
   during(work: Promise<unknown>): void
@@ -27,7 +27,7 @@ export interface ConsentTracker {
   settled(capMs: number): Promise<boolean>
 }
 
-/** Follows one page's consent dialog, over navigations too. */
+/** Follows the consent dialog of one page, across navigations. */
 export const createConsentTracker = (): ConsentTracker => {
   let phase: ConsentPhase = 'unseen'
   const found: FoundDialog = {}
@@ -43,7 +43,7 @@ export const createConsentTracker = (): ConsentTracker => {
   const endIf = (expected: ConsentPhase) => {
     if (phase === expected) end()
   }
-  // The message comes before the second look itself, and the look may ask the page for values.
+  // The message is sent before the second look, and the look may evaluate code in the page.
   const awaitSecondLook = async (roundTrip: () => Promise<unknown>) => {
     const endsMs = performance.now() + secondLookMs
     do {

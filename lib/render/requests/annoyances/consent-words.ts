@@ -16,8 +16,8 @@ export const cookieWords = [
 ].join('|')
 
 /**
- * What a notice asks for or says. A recipe for cookies has the word above but none of these next to buttons; `privacy` would
- * mean every list of a site's legal pages.
+ * Words of consent. A recipe for cookies contains a word from the list above, but none of these next to buttons. `privacy` is not
+ * included, because every list of a site's legal pages contains it.
  */
 export const consentWords = [
   'accept|agree|consent|we use|uses? cookies|got it|reject|decline|allow',

@@ -7,7 +7,7 @@ export interface UsedNames {
   ids: readonly string[]
 }
 
-/** The style sheet that hides what the engine's list calls unwanted; for a later call only what the new names add. */
+/** Returns the style sheet that hides the unwanted elements of the engine's list. Later calls return only the rules for new names. */
 export const cosmeticStyles = (
   engine: FiltersEngine,
   { url, classes, ids }: UsedNames,

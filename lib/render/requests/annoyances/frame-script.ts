@@ -2,17 +2,17 @@ import { watchNames } from '../../in-page/names.ts'
 import { addStyles } from '../../in-page/styles.ts'
 import { inPagePrelude } from '../../page/in-page-source.ts'
 
-/** The page cannot see this world's globals, nor the binding, which exists in no other. */
+/** The page cannot see the globals of this world, or the binding, which exists only in it. */
 export const worldName = 'stillframe-annoyances'
 export const bindingName = 'stillframeReport'
 
 /**
- * Frames without an address of their own show nothing that has a dialog, and there may be a hundred of them. Where scripts
- * are off no timer runs, in this world neither, and the search would never end.
+ * Frames without a URL contain no dialogs, and a page may have a hundred of them. If scripts are disabled, timers do not run in this
+ * world either, so the search would never end.
  */
 const onlyInPages = "if (/^https?:$/.test(location.protocol) && !matchMedia('(scripting: none)').matches)"
 
-/** What runs in every frame from its document's start: the consent script, the watch for cosmetic rules, or both. */
+/** Returns the script for every new document: the consent script, the watch for cosmetic rules, or both. */
 export const frameScript = (consentSource: string | undefined, hasCosmetics: boolean): string =>
   `${onlyInPages} {${inPagePrelude}${consentSource === undefined ? '' : consent(consentSource)}${hasCosmetics ? cosmetics : ''}}`
 

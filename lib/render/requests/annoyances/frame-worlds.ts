@@ -1,14 +1,14 @@
 import type { CDPSession } from 'puppeteer-core'
 import { bindingName, worldName } from './frame-script.ts'
 
-/** The script's world in one frame. Work in a frame that is gone gives undefined. */
+/** The script's world in one frame. Calls return undefined if the frame no longer exists. */
 export interface FrameWorld {
   run(expression: string): Promise<unknown>
   /** Runs in the world of the page's own scripts; its return value comes from the page and is not trusted. */
   runInPage(expression: string): Promise<unknown>
 }
 
-/** Runs `script` in each document of this session's frames, before the document's own scripts, and hands on what it reports. */
+/** Runs `script` in every document of the session's frames before the document's own scripts, and forwards its reports. */
 export const openFrameWorlds = async (
   session: CDPSession,
   script: string,

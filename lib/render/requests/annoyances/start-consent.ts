@@ -4,12 +4,10 @@ import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../deadline.ts'
 import type { PageSession } from '../../browser/page-session.ts'
-import { countMatches } from '../../in-page/styles.ts'
-import { dismissNotices } from '../../in-page/overlays.ts'
-import { hideOverlays } from '../../in-page/overlays.ts'
-import { readNames } from '../../in-page/names.ts'
 import { recordChanges } from '../../in-page/changes.ts'
-import { unlockScroll } from '../../in-page/overlays.ts'
+import { readNames } from '../../in-page/names.ts'
+import { dismissNotices, hideOverlays, unlockScroll } from '../../in-page/overlays.ts'
+import { countMatches } from '../../in-page/styles.ts'
 import { followTargets } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
@@ -23,9 +21,9 @@ import { type FrameWorld, openFrameWorlds } from './frame-worlds.ts'
 
 export interface Consent {
   /**
-   * Resolves when the page's consent dialog is declined or known to be absent, and what is left of it is hidden: about
-   * 0.6 s after DOMContentLoaded on a page without one, after `capMs` or 2.5 s at the latest. For a page whose DOM is
-   * ready; best called in parallel with the other waits.
+   * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden: about 0.6 s after
+   * DOMContentLoaded on a page without a dialog, and at the latest after `capMs` or 2.5 s. Requires that the DOM is ready. Call it
+   * in parallel with the other waits.
    */
   settled(capMs: number): Promise<void>
 }
@@ -36,12 +34,12 @@ type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'waitsExpired'
 
 const settleMs = 2500
 
-/** For hiding what is left. A page that keeps its thread busy gets no more than this. */
+/** The maximum time for hiding the remains on a busy page. */
 const tidyMs = 500
 
 /**
- * Declines consent dialogs (`cookies_banner`) and hides advertisements' boxes (`ads`) in the page and all its frames, in
- * a world that the page's scripts cannot see. To be called before the page navigates; ends with the page.
+ * Declines consent dialogs (`cookies_banner`) and hides the boxes of advertisements (`ads`) in the page and all its frames, in a world
+ * that the page's scripts cannot see. Must be called before the page navigates. Ends with the page.
  */
 export const startConsent = async (
   session: PageSession,
@@ -67,7 +65,7 @@ export const startConsent = async (
   return {
     async settled(capMs) {
       const isSettled = await tracker.settled(Math.min(capMs, settleMs))
-      // A page that leaves, or makes our functions fail, is captured as it is.
+      // A page that navigates away, or makes these functions fail, is captured as it is.
       const tidied = tidy(session, annoyances.engine('cookies_banner'), tracker).catch(() => undefined)
       const tidiness = await untilDeadline(tidied, tidyMs)
       const { phase, found } = tracker
@@ -95,7 +93,7 @@ const config = {
   detectRetries: 20,
   isMainWorld: false,
   prehideTimeout: 2000,
-  // Declines where it can, and takes a button that is the only one.
+  // Declines where possible, and accepts if the only button accepts.
   heuristicMode: 'tier2',
   logs: {
     lifecycle: false,
@@ -132,7 +130,7 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
   if (styles !== '') void frame.run(`addStyles(${JSON.stringify(styles)})`)
 }
 
-/** Applies the lists' style sheet, only now: a dialog that it hides would not be found, and never declined. */
+/** Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. */
 const tidy = async ({ cdp }: PageSession, engine: FiltersEngine, { phase }: ConsentTracker) => {
   const world = createWorld(cdp)
   const styles = cosmeticStyles(engine, await world.call(readNames), true)

@@ -8,7 +8,8 @@ const isKeyFrame = 0x10
 const fourCc = 'H264'
 
 /**
- * An AVI file of H.264 in Annex B form, the parameter sets before each key frame.
+ * Returns an AVI file of H.264 in Annex B form, with the parameter sets before each key frame. mediabunny, which writes the other
+ * formats, has no AVI output.
  * https://learn.microsoft.com/windows/win32/directshow/avi-riff-file-reference
  */
 export const writeAvi = (video: EncodedVideo): Buffer => {

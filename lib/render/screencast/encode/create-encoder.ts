@@ -4,7 +4,7 @@ import type { Encoder } from './encoder.ts'
 import { createGifEncoder } from './gif-encoder.ts'
 import { createWebCodecsEncoder, type VideoSettings } from './web-codecs-encoder.ts'
 
-/** The encoder of a format. A page of `browser` may do the work. */
+/** Creates the encoder of a format. It may use a page of `browser`. */
 export const createEncoder = (
   browser: Browser,
   { format, ...settings }: Omit<VideoSettings, 'format'> & { format: VideoFormat },

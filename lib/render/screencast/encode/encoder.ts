@@ -3,15 +3,15 @@ import type { VideoSize } from '../../../core/plan/video.ts'
 /** Encodes images into a video. Nothing keeps running after it ends or fails. */
 export interface Encoder extends AsyncDisposable {
   /**
-   * Takes the next picture, or `undefined` for one that is the same as before; resolves once there is room for another.
-   * @throws when the encoder has failed
+   * Adds the next frame, or repeats the previous one for `undefined`. Resolves when the encoder accepts another frame.
+   * @throws if the encoder has failed
    */
-  add(picture: Buffer | undefined): Promise<void>
-  /** Resolves with the file once every picture is in it. */
+  add(image: Buffer | undefined): Promise<void>
+  /** Resolves with the file when it contains all frames. */
   finish(): Promise<Buffer>
 }
 
-/** One encoded picture, in the order of the video. */
+/** One encoded frame, in the order of the video. */
 export interface Packet {
   isKey: boolean
   data: Buffer

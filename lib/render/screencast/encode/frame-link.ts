@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import { listenPrivately } from '../../../egress/listen-privately.ts'
 import type { Packet } from './encoder.ts'
 
-/** Pictures on their way: more would only fill memory when the encoder is the slower one. */
+/** Frames that may be queued. More would only fill memory if the encoder is slower. */
 const queueMax = 4
 
-/** Of one packet; a picture that cannot be compressed at all is smaller. */
+/** Maximum size of a packet. A frame that cannot be compressed is smaller. */
 const bodyBytesMax = 64 * 1024 * 1024
 
 /**
- * The way to and from the encoder's page, in bytes instead of base64 over the DevTools pipe. It listens on loopback as the
- * proxy of that page's context, answers nothing without the secret in the path, and knows no other host.
+ * Sends frames to the encoder's page and receives packets, as bytes instead of base64 over the DevTools pipe. It listens on loopback as
+ * the proxy of that page's context, requires the secret in the path, and serves no other host.
  */
 export class FrameLink {
   readonly packets: Packet[] = []
   description: Buffer = Buffer.alloc(0)
   readonly #secret = randomBytes(24).toString('hex')
-  readonly #server = createServer((request, response) => void this.#answer(request, response))
+  readonly #server = createServer((request, response) => void this.#respond(request, response))
   readonly #ended = Promise.withResolvers<void>()
   #queue: Buffer[] = []
   #isComplete = false
@@ -31,7 +31,7 @@ export class FrameLink {
     this.#ended.promise.catch(() => undefined)
   }
 
-  /** Resolves when the encoder says that it is done, rejects when it or its page fails. */
+  /** Resolves when the encoder has finished. Rejects if it or its page fails. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
@@ -44,15 +44,15 @@ export class FrameLink {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** `localhost` counts as a secure context, which the codecs of a page need. */
+  /** `localhost` is a secure context, which WebCodecs requires. */
   get pageUrl(): string {
     return `http://localhost/${this.#secret}/`
   }
 
-  /** Resolves once there is room for another picture. */
-  async add(picture: Buffer): Promise<void> {
-    if (this.#asking) this.#send(picture)
-    else this.#queue.push(picture)
+  /** Resolves when another frame can be queued. */
+  async add(image: Buffer): Promise<void> {
+    if (this.#asking) this.#send(image)
+    else this.#queue.push(image)
     if (this.#queue.length < queueMax) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#room = resolve
@@ -76,13 +76,13 @@ export class FrameLink {
     })
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse) {
+  async #respond(request: IncomingMessage, response: ServerResponse) {
     const url = URL.canParse(request.url ?? '', this.pageUrl)
       ? new URL(request.url ?? '', this.pageUrl)
       : undefined
     const [, secret, path] = url?.pathname.split('/') ?? []
     if (url?.hostname !== 'localhost' || secret !== this.#secret) return response.writeHead(403).end()
-    if (request.method === 'GET') return this.#answerGet(path, response)
+    if (request.method === 'GET') return this.#respondToGet(path, response)
     try {
       const isTaken = this.#take(path, url.searchParams, await readBody(request))
       return response.writeHead(isTaken ? 204 : 404).end()
@@ -92,23 +92,21 @@ export class FrameLink {
     }
   }
 
-  #answerGet(path: string | undefined, response: ServerResponse) {
+  #respondToGet(path: string | undefined, response: ServerResponse) {
     if (path === '')
       return response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><title>Encoder</title>')
     if (path !== 'next') return response.writeHead(404).end()
     this.#asking = response
-    const picture = this.#queue.shift()
-    if (picture) this.#send(picture)
+    const image = this.#queue.shift()
+    if (image) this.#send(image)
     else if (this.#isComplete) this.#sendEnd(response)
     this.#room?.()
   }
 
-  #send(picture: Buffer) {
-    this.#asking
-      ?.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': picture.length })
-      .end(picture)
+  #send(image: Buffer) {
+    this.#asking?.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': image.length }).end(image)
     this.#asking = undefined
   }
 

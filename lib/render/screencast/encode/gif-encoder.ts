@@ -6,15 +6,16 @@ import { type GifFrame, readIndexedImage, writeGif } from './gif-file.ts'
 
 const channels = 3
 
-/** Each frame has its own palette and contains only the changes since the previous frame. */
+/** Creates a GIF encoder. Each frame has its own palette and contains only the changes since the previous frame. sharp can join
+ * frames into an animation only if all of them are in memory. This encoder keeps one. */
 export const createGifEncoder = ({ crop, fps }: VideoSize & { fps: number }): Encoder => {
   const frames: GifFrame[] = []
   let before: RawImage | undefined
   let count = 0
   // Delays are hundredths of a second: rounding the times, not the delays, keeps the video's length.
   const startOf = (index: number) => Math.round((index * 100) / fps)
-  const append = async (picture: Buffer) => {
-    const now = await decode(picture, crop)
+  const append = async (image: Buffer) => {
+    const now = await decode(image, crop)
     const area = before ? changedArea(before, now, channels) : { x: 0, y: 0, ...sizeOf(now) }
     before = now
     if (!area) return
@@ -26,10 +27,10 @@ export const createGifEncoder = ({ crop, fps }: VideoSize & { fps: number }): En
     frames.push({ ...readIndexedImage(still), left, top, width, height, delay: 0 })
   }
   return {
-    async add(picture) {
+    async add(image) {
       const duration = startOf(count + 1) - startOf(count)
       count++
-      if (picture) await append(picture)
+      if (image) await append(image)
       const last = frames.at(-1)
       if (last) last.delay += duration
     },
@@ -41,10 +42,10 @@ export const createGifEncoder = ({ crop, fps }: VideoSize & { fps: number }): En
 const sizeOf = ({ width, height }: RawImage) => ({ width, height })
 
 const decode = async (
-  picture: Buffer,
+  image: Buffer,
   { x: left, y: top, width, height }: VideoSize['crop'],
 ): Promise<RawImage> => {
-  const { data } = await sharp(picture)
+  const { data } = await sharp(image)
     .extract({ left, top, width, height })
     .removeAlpha()
     .raw()

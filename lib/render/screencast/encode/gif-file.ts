@@ -1,6 +1,6 @@
-/** A still that sharp made, taken apart: https://www.w3.org/Graphics/GIF/spec-gif89a.txt. */
+/** The parts of a still GIF made by sharp: https://www.w3.org/Graphics/GIF/spec-gif89a.txt. */
 interface IndexedImage {
-  /** Red, green, blue of 2, 4, … 256 colours. */
+  /** Red, green and blue of 2, 4, ... or 256 colors. */
   palette: Buffer
   /** Minimum code size and the compressed sub-blocks with their terminator. */
   image: Buffer
@@ -17,7 +17,7 @@ export interface GifFrame extends IndexedImage {
 
 const descriptorBytes = 10
 
-/** Finds the palette and the compressed picture in a GIF of one frame. */
+/** Returns the palette and the compressed image of a GIF with one frame. */
 export const readIndexedImage = (file: Buffer): IndexedImage => {
   const global = readPalette(file, 13, file[10] ?? 0)
   let position = 13 + global.length
@@ -40,7 +40,7 @@ const skipBlocks = (file: Buffer, start: number) => {
   return position + 1
 }
 
-/** An animation that loops indefinitely. Each frame is drawn over the previous one. */
+/** Returns an animation that loops indefinitely. Each frame is drawn over the previous one. */
 export const writeGif = (width: number, height: number, frames: readonly GifFrame[]): Buffer => {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(width, 0)

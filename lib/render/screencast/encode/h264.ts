@@ -1,6 +1,6 @@
 const startCode = Buffer.from([0, 0, 0, 1])
 
-/** Sequence and picture parameter sets of an `avcC` record (ISO/IEC 14496-15, 5.3.3.1). */
+/** Returns the sequence and picture parameter sets of an `avcC` record (ISO/IEC 14496-15, 5.3.3.1). */
 export const readParameterSets = (description: Buffer): Buffer[] => {
   const sequence = readSets(description, 6, (description[5] ?? 0) & 31)
   const picture = readSets(description, sequence.end + 1, description[sequence.end] ?? 0)
@@ -18,7 +18,7 @@ const readSets = (description: Buffer, start: number, count: number) => {
   return { sets, end }
 }
 
-/** Units that carry their length become units between start codes (ITU-T H.264, Annex B), after the given ones. */
+/** Converts units with a length prefix to units between start codes (ITU-T H.264, Annex B), after the given ones. */
 export const toAnnexB = (packet: Buffer, before: readonly Buffer[]): Buffer => {
   const units = [...before]
   for (let offset = 0; offset < packet.length; ) {

@@ -10,7 +10,7 @@ import {
 import { writeAvi } from './avi.ts'
 import type { EncodedVideo } from './encoder.ts'
 
-/** What precedes the pictures stands at the file's beginning, so that a player starts before the end has come. */
+/** The index is at the beginning of the file, so a player can start before the download ends. */
 const fastStart = { fastStart: 'in-memory' } as const
 
 const containers = {
@@ -19,7 +19,7 @@ const containers = {
   webm: () => new WebMOutputFormat(),
 }
 
-/** Puts the packets into a file. */
+/** Returns the packets as a file. */
 export const mux = async (format: keyof typeof containers | 'avi', video: EncodedVideo): Promise<Buffer> => {
   if (format === 'avi') return writeAvi(video)
   const { fps, packets } = video

@@ -16,12 +16,12 @@ export interface VideoSettings extends VideoSize {
 
 const keyFrameSeconds = 2
 
-/** Text stays sharp with it; a page at rest uses a tenth. */
+/** Text stays sharp at this rate. A still page uses a tenth of it. */
 const bitsPerPixel = 0.12
 
 /**
- * The codecs of the browser itself, in a page of a context of their own. That context's only way out is the frame link, and
- * the page that is recorded has another context, another process and another proxy.
+ * Creates an encoder that uses the codecs of the browser in a page of a separate context. The only connection of that context is the
+ * frame link. The recorded page has another context, process and proxy.
  */
 export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSettings): Promise<Encoder> => {
   const link = new FrameLink()
@@ -29,7 +29,7 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
   let context: BrowserContext | undefined
   const close = async () => {
     await link.close()
-    // A browser that is gone has closed it.
+    // If the browser has exited, the page is closed.
     await context?.close().catch(() => undefined)
   }
   try {
@@ -44,13 +44,13 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
     throw error
   }
   return {
-    add: (picture) => link.add(picture ?? Buffer.alloc(0)),
+    add: (image) => link.add(image ?? Buffer.alloc(0)),
     async finish() {
       link.complete()
       await link.ended
       const { packets, description } = link
       if (packets.length !== settings.frames)
-        throw new Error(`The encoder made ${packets.length} of ${settings.frames} pictures.`)
+        throw new Error(`The encoder returned ${packets.length} of ${settings.frames} frames.`)
       return mux(settings.format, { ...settings, packets, description })
     },
     [Symbol.asyncDispose]: close,
@@ -64,7 +64,7 @@ const startPage = async (context: BrowserContext, link: FrameLink, settings: Vid
   await page.goto(link.pageUrl)
   const { crop, width, height } = settings
   await page.evaluate(callOf(prepareVideoPlanes, { crop, width, height }))
-  // How it ends comes over the link: a call may not take as long as a video.
+  // The result arrives over the link, because a CDP call must not take as long as a video.
   await page.evaluate(`void ${callOf(encodeVideo, toJob(settings))}`)
 }
 
@@ -82,7 +82,7 @@ const toJob = ({ format, width, height, fps }: VideoSettings): EncodeJob => {
     }
   return {
     ...shared,
-    // Real time would drop pictures to keep its rate.
+    // The real-time mode would drop frames to keep its rate.
     config: {
       ...size,
       codec: 'avc1.640034',

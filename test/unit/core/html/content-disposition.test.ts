@@ -4,7 +4,7 @@ import { toContentDisposition } from '../../../../lib/core/html/content-disposit
 test.each([
   ['without a name the result is shown inline', undefined, 'inline'],
   [
-    'an ASCII name stands in both forms',
+    'an ASCII name has both forms',
     'report',
     `attachment; filename="report.png"; filename*=UTF-8''report.png`,
   ],

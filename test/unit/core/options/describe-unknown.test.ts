@@ -16,7 +16,7 @@ test.each([
   expect(lineFor(id, name)).toBe(line)
 })
 
-describe('a name that other services use is answered with ours', () => {
+describe('the error of a name that other services use suggests ours', () => {
   test.each([
     ['screenshot', 'width', 'viewport_width'],
     ['screenshot', 'height', 'viewport_height'],

@@ -32,7 +32,7 @@ test('the scale plan has them all', () => {
   ).not.toThrow()
 })
 
-test('what the operator gives a plan, it has', () => {
+test('a plan includes the features that the operator adds', () => {
   const plans = parsePlans('{"growth": {"features": ["tasks"]}, "scale": {"features": []}}')
   expect(() => assertPlanAllows('growth', tasks, {}, plans)).not.toThrow()
   expect(() => assertPlanAllows('scale', tasks, {}, plans)).toThrow('require the growth plan')

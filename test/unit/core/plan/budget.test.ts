@@ -5,7 +5,7 @@ const startMs = 1_000_000
 const budget = splitBudget({ startMs, timeoutMs: 10_000, delayMs: 2_000 })
 
 describe('the time of one render', () => {
-  test('ends before timeout + delay + grace, so that the answer is out by then', () => {
+  test('ends before timeout + delay + grace, so the response is sent by then', () => {
     expect(budget.endsMs).toBeLessThan(startMs + 10_000 + 2_000 + graceMs)
     expect(budget.endsMs).toBeGreaterThan(startMs + 10_000 + 2_000 + 3_500)
   })

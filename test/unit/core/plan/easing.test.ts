@@ -4,7 +4,7 @@ import type { Easing } from '../../../../lib/core/plan/render-plan.ts'
 
 const names = Object.keys(easings) as Easing[]
 
-test('there are the thirteen of the contract', () => {
+test('has the thirteen published easings', () => {
   const powers = ['quad', 'cubic', 'quart', 'quint']
   const curves = ['ease_in', 'ease_out', 'ease_in_out'].flatMap((kind) =>
     powers.map((power) => `${kind}_${power}`),

@@ -58,7 +58,7 @@ test.each([
   expect(passedImageLimits(format, { width, height: height + 1 })).toHaveLength(1)
 })
 
-test('a picture that passes two limits is refused by both', () => {
+test('an image that exceeds two limits is rejected for both', () => {
   expect(passedImageLimits('webp', { width: 10_000, height: 17_000 })).toHaveLength(2)
 })
 

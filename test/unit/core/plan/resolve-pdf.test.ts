@@ -4,7 +4,7 @@ import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 
 const resolve = (options: Record<string, unknown>) => resolvePdf(pdfOptions(options), new Map(), 0)
 
-test('a plan without wishes has the contract’s defaults', () => {
+test('a plan without options has the documented defaults', () => {
   expect(resolve({})).toMatchObject({
     source: { kind: 'html', html: 'x' },
     paper: { width: 8.5, height: 11 },
@@ -35,7 +35,7 @@ describe('paper in inches', () => {
     ['a4', 8.27, 11.69],
     ['a5', 5.83, 8.27],
     ['a6', 4.13, 5.83],
-  ])('%s is %s × %s, and turned the other way round', (format, width, height) => {
+  ])('%s is %s by %s, and rotated the other way round', (format, width, height) => {
     const upright = resolve({ pdf_paper_format: format }).paper
     expect([upright.width, upright.height]).toEqual([expect.closeTo(width, 2), expect.closeTo(height, 2)])
     const turned = resolve({ pdf_paper_format: format, pdf_landscape: true }).paper

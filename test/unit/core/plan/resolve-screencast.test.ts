@@ -9,7 +9,7 @@ const read = (options: Record<string, unknown>) =>
 const resolve = (options: Record<string, unknown> = {}) =>
   resolveScreencast(read(options), new Map() as never, 0)
 
-test('what is absent has the default of the contract', () => {
+test('an absent parameter has its documented default', () => {
   expect(resolve()).toMatchObject({
     format: 'mp4',
     extension: 'mp4',

@@ -23,7 +23,7 @@ describe('source', () => {
   })
 })
 
-describe('picture', () => {
+describe('image', () => {
   test.each([
     ['jpg', 'jpeg', 'jpg'],
     ['jpeg', 'jpeg', 'jpeg'],
@@ -147,7 +147,7 @@ describe('viewport', () => {
     expect(plan(options).viewport).toEqual(viewport)
   })
 
-  test('the user agent is the device’s unless one is given', () => {
+  test('the user agent is that of the device unless one is given', () => {
     expect(plan({ viewport_device: 'iphone_13' }).userAgent).toMatch(/iPhone/)
     expect(plan({ viewport_device: 'iphone_13', user_agent: 'x' }).userAgent).toBe('x')
     expect(plan({})).not.toHaveProperty('userAgent')

@@ -21,7 +21,7 @@ describe('size of a video', () => {
     expect(size(format, 3, 17)).toMatchObject({ width: 16, height: 18 })
   })
 
-  test.each(['webm', 'gif'] as const)('%s has the size of the picture', (format) => {
+  test.each(['webm', 'gif'] as const)('%s has the size of the frame', (format) => {
     expect(size(format, 641, 361)).toMatchObject({ width: 641, height: 361 })
   })
 
@@ -36,7 +36,7 @@ describe('size of a video', () => {
 })
 
 test.each([
-  ['1280 × 1080', 1280, 1080, 'mp4', 900, 0],
+  ['1280 by 1080', 1280, 1080, 'mp4', 900, 0],
   ['what level 5.2 allows', 4096, 2304, 'mp4', 900, 0],
   ['more than that', 4098, 2304, 'mp4', 900, 1],
   ['a side too long', 5002, 100, 'webm', 1, 1],
@@ -46,31 +46,31 @@ test.each([
   expect(passedVideoLimits({ width, height }, { format, frames })).toHaveLength(problems)
 })
 
-describe('share of the frames that become pictures', () => {
+describe('share of the frames that are captured', () => {
   test.each([
     ['all while there is time', 100, 5000, 40, 4, 1],
     ['none when there is no time left', 100, 0, 40, 4, 0],
     ['none when even skipping is too slow', 100, 100, 40, 4, 0],
     ['as many as fit', 100, 2200, 40, 4, 0.5],
     ['all when nothing is left', 0, 0, 40, 4, 1],
-    ['none when skipping costs as much as a picture', 100, 3000, 40, 40, 0],
+    ['none when skipping takes as long as a capture', 100, 3000, 40, 40, 0],
   ])('%s', (_name, framesLeft, msLeft, shotMs, skippedMs, expected) => {
     expect(shareOfShots({ framesLeft, msLeft, shotMs, skippedMs })).toBeCloseTo(expected, 9)
   })
 })
 
 describe('changed area', () => {
-  const picture = (...rows: string[]) => ({
+  const image = (...rows: string[]) => ({
     width: rows[0]?.length ?? 0,
     height: rows.length,
     data: Buffer.from(rows.join('')),
   })
-  const before = picture('....', '....', '....')
+  const before = image('....', '....', '....')
   test.each([
-    ['nothing', picture('....', '....', '....'), undefined],
-    ['one pixel', picture('....', '..x.', '....'), { x: 2, y: 1, width: 1, height: 1 }],
-    ['two corners', picture('x...', '....', '...x'), { x: 0, y: 0, width: 4, height: 3 }],
-    ['pixels in several rows', picture('....', '.x..', '..x.'), { x: 1, y: 1, width: 2, height: 2 }],
+    ['nothing', image('....', '....', '....'), undefined],
+    ['one pixel', image('....', '..x.', '....'), { x: 2, y: 1, width: 1, height: 1 }],
+    ['two corners', image('x...', '....', '...x'), { x: 0, y: 0, width: 4, height: 3 }],
+    ['pixels in several rows', image('....', '.x..', '..x.'), { x: 1, y: 1, width: 2, height: 2 }],
   ])('%s', (_name, after, expected) => {
     expect(changedArea(before, after, 1)).toEqual(expected)
   })

@@ -3,8 +3,7 @@ import { toFingerprint, toIdempotencyEntryKey } from '../../../../lib/core/reque
 import type { RequestRecord } from '../../../../lib/core/requests/request-record.ts'
 import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../../../../lib/core/requests/worker-times.ts'
-import { isRequestId } from '../../../../lib/schema/requests.ts'
-import { RequestView } from '../../../../lib/schema/requests.ts'
+import { isRequestId, RequestView } from '../../../../lib/schema/requests.ts'
 
 describe('how long a worker may take', () => {
   test.each([

@@ -37,12 +37,15 @@ describe('header and footer', () => {
   test.each([
     ['header', 'pdf_header_template', 'headerTemplate', 'footerTemplate'],
     ['footer', 'pdf_footer_template', 'footerTemplate', 'headerTemplate'],
-  ] as const)('a %s is wrapped, and the other one is not the browser’s', (_, option, given, other) => {
-    const asked = request({ [option]: '<b>mine</b>' })
-    expect(asked.displayHeaderFooter).toBe(true)
-    expect(asked[given]).toMatch(/font: 12px.*print-color-adjust: exact.*<b>mine<\/b>/)
-    expect(asked[other]).toBe('<span></span>')
-  })
+  ] as const)(
+    'a %s is wrapped, and the other one is not the default of the browser',
+    (_, option, given, other) => {
+      const asked = request({ [option]: '<b>mine</b>' })
+      expect(asked.displayHeaderFooter).toBe(true)
+      expect(asked[given]).toMatch(/font: 12px.*print-color-adjust: exact.*<b>mine<\/b>/)
+      expect(asked[other]).toBe('<span></span>')
+    },
+  )
 
   test('hide the address of an html document, and only that', () => {
     const url = { html: undefined, url: 'https://example.com/' }

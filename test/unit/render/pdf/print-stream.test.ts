@@ -13,7 +13,7 @@ interface Sent {
 
 type Answer = (sent: Sent) => unknown
 
-/** A browser that answers as told and remembers what it was asked. */
+/** A browser with scripted responses that records the commands. */
 const browser = (answer: Answer, endsMs = Date.now() + 10_000) => {
   const sent: Sent[] = []
   const send = async (method: string, params: Record<string, unknown> = {}) => {
@@ -74,7 +74,7 @@ test('a page that is not there is no error', async () => {
   expect(await print(context, { pageRanges: '7' })).toBeUndefined()
 })
 
-test('margins that leave no room are the caller’s to mend', async () => {
+test('margins that leave no room are an error of the caller', async () => {
   const { context } = browser(failing('invalid print parameters: content area is empty'))
   await expect(print(context, {})).rejects.toBeInstanceOf(InvalidParameterError)
 })
@@ -84,7 +84,7 @@ test('another failure stays what it is', async () => {
   await expect(print(context, {})).rejects.toThrow('Printing failed')
 })
 
-test('a print that does not end is the page’s fault', async () => {
+test('a print that does not end is a page error', async () => {
   const { context } = browser(() => new Promise(() => undefined), Date.now() + 20)
   await expect(print(context, {})).rejects.toBeInstanceOf(PageTimeoutError)
 })

@@ -15,8 +15,8 @@ const request = (url: string, changes: Partial<PageRequest> = {}): PageRequest =
   ...changes,
 })
 
-const rules = (wishes: BlockOptions = {}, filters = '') =>
-  createRequestRules(blockPlan(home, wishes), filters === '' ? [] : [FiltersEngine.parse(filters)], home)
+const rules = (options: BlockOptions = {}, filters = '') =>
+  createRequestRules(blockPlan(home, options), filters === '' ? [] : [FiltersEngine.parse(filters)], home)
 
 test.each([
   'file:///etc/passwd',
@@ -27,7 +27,7 @@ test.each([
   expect(rules().decide(request(url, { isMainDocument: true }))).toEqual({ kind: 'block' })
 })
 
-test('without wishes no request has to be stopped', () => {
+test('without options, no request is intercepted', () => {
   expect(rules().isActive).toBe(false)
 })
 
@@ -37,13 +37,13 @@ test.each<[string, BlockOptions]>([
   ['a header', { headers: [{ name: 'x-token', value: 'secret' }] }],
   ['authorization', { authorization: 'Basic x' }],
   ['credentials', { credentials: { username: 'a', password: 'b' } }],
-])('%s stops all requests', (_name, wishes) => {
-  const { patterns, isActive } = rules(wishes)
+])('%s intercepts all requests', (_name, options) => {
+  const { patterns, isActive } = rules(options)
   expect(isActive).toBe(true)
   expect(patterns).toContainEqual({ urlPattern: '*' })
 })
 
-test('a list decides by the page that asks, and a redirect rule is answered with a stub', () => {
+test('a list decides by the page of the request, and a redirect rule returns a stub', () => {
   const { decide } = rules(
     {},
     '||ads.test^$third-party\n||stats.test/a.js$script,redirect=noopjs\n@@||ads.test/ok.js',
@@ -84,7 +84,7 @@ test.each<[ResourceType[], string[]]>([
   expect([...ambiguousTypes(new Set(blocked))]).toEqual(expected)
 })
 
-test('a type without a name in the contract is other', () => {
+test('a type without a name in the API is other', () => {
   expect(toResourceType('Ping')).toBe('other')
   expect(toResourceType('Stylesheet')).toBe('stylesheet')
 })

@@ -21,12 +21,12 @@ const plan = {
   },
 } as ScreenshotPlan
 
-const picture = (format: 'jpeg' | 'png', width = 40, height = 30) =>
+const image = (format: 'jpeg' | 'png', width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#c00' } })
     .toFormat(format)
     .toBuffer()
 
-/** A page whose screenshot is `body`; gives the names of the commands it was sent. */
+/** A page whose screenshot is `body`; returns the names of the commands that it received. */
 const fakeSession = (body: Buffer | Error) => {
   const sent: string[] = []
   const send = async (method: string, params?: unknown) => {
@@ -39,7 +39,7 @@ const fakeSession = (body: Buffer | Error) => {
 }
 
 test('a viewport costs one command', async () => {
-  const { sent, session } = fakeSession(await picture('jpeg'))
+  const { sent, session } = fakeSession(await image('jpeg'))
   const taken = await capture(session, plan, createRenderReport())
   expect(sent).toEqual(['Page.captureScreenshot'])
   expect([taken.width, taken.height]).toEqual([40, 30])
@@ -48,9 +48,9 @@ test('a viewport costs one command', async () => {
 test.each([
   ['zero bytes', Buffer.alloc(0)],
   ['something else', Buffer.from('<html>')],
-  ['a picture of another format', await picture('png')],
-  ['a smaller picture', await picture('jpeg', 40, 20)],
-])('%s instead of the picture is an internal error, not an answer', async (_case, body) => {
+  ['an image of another format', await image('png')],
+  ['a smaller image', await image('jpeg', 40, 20)],
+])('%s instead of the image is an internal error', async (_case, body) => {
   const { session } = fakeSession(body)
   await expect(capture(session, plan, createRenderReport())).rejects.toMatchObject({
     statusCode: 500,
@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each([
-  ['worked', await picture('png'), true],
+  ['worked', await image('png'), true],
   ['failed', new Error('Target closed'), false],
 ])('the background is restored when the capture %s', async (_case, body, isFine) => {
   const { sent, session } = fakeSession(body)
@@ -73,7 +73,7 @@ test.each([
 })
 
 test('a viewport beyond the limits is refused before anything is captured', async () => {
-  const { sent, session } = fakeSession(await picture('jpeg'))
+  const { sent, session } = fakeSession(await image('jpeg'))
   const large = { ...plan, viewport: { ...plan.viewport, width: 7680, height: 7680, deviceScaleFactor: 2 } }
   await expect(capture(session, large, createRenderReport())).rejects.toMatchObject({
     statusCode: 400,
@@ -83,7 +83,7 @@ test('a viewport beyond the limits is refused before anything is captured', asyn
   expect(sent).toEqual([])
 })
 
-test('a browser that does not answer is a timeout at the render’s end', async () => {
+test('a browser that does not respond is a timeout at the end of the render', async () => {
   const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
   await expect(
     capture(session, plan, createRenderReport(), { endsMs: Date.now() + 50 }),

@@ -55,7 +55,7 @@ test('a navigation after the end starts the wait anew', async () => {
   expect(await tracker.settled(5)).toBe(false)
 })
 
-test('a page that never gives a value back is not asked again and again', async () => {
+test('a page that never returns a value is not evaluated repeatedly', async () => {
   const tracker = createConsentTracker()
   let roundTrips = 0
   tracker.note(init, soon)

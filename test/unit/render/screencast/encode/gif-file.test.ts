@@ -28,7 +28,7 @@ test('frames of several stills play one over the other, each for its time', asyn
   expect(at(12, 3)).toEqual([255, 0, 0])
 })
 
-test('a file without a picture is refused', () => {
+test('a file without an image is rejected', () => {
   expect(() => readIndexedImage(Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'))).toThrow(
     'The GIF has no image.',
   )
