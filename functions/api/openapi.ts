@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { jsonAnswer } from '../../lib/http/response.ts'
+import { jsonResponse } from '../../lib/http/response.ts'
 import { buildOpenApi } from '../../lib/schema/openapi.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { config, deps } from '../deps.ts'
@@ -8,6 +8,6 @@ import { config, deps } from '../deps.ts'
 export const handler = endpoint(
   operations.openapi,
   async (_options, { event }) =>
-    jsonAnswer(buildOpenApi(config.publicUrl ?? `https://${event.requestContext.domainName}`)),
+    jsonResponse(buildOpenApi(config.publicUrl ?? `https://${event.requestContext.domainName}`)),
   deps,
 )

@@ -1,6 +1,6 @@
 import { accountOf } from '../../lib/http/call.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { jsonAnswer } from '../../lib/http/response.ts'
+import { jsonResponse } from '../../lib/http/response.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { deps, hits } from '../deps.ts'
 
@@ -9,7 +9,7 @@ export const handler = endpoint(
   async (_options, { call }) => {
     const account = accountOf(call)
     await hits.settleOverdue(account.id)
-    return jsonAnswer(await deps.usage.read(account))
+    return jsonResponse(await deps.usage.read(account))
   },
   deps,
 )

@@ -4,16 +4,16 @@ import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Acknowledgement } from '../schema/requests.ts'
 import { accountOf } from './call.ts'
 import type { RunContext } from './endpoint.ts'
-import { type Answer, jsonAnswer } from './response.ts'
+import { type ApiResponse, jsonResponse } from './response.ts'
 
 export type AcceptRequest = (request: LaterRequest) => Promise<Accepted>
 
 /** Returns the 202 of a render in the background. A repeated request gets the id of the first one. */
-export const acceptAnswer = async (
+export const acceptResponse = async (
   accept: AcceptRequest,
   { call, idempotencyKey }: Pick<RunContext, 'call' | 'idempotencyKey'>,
   { operation, options }: { operation: Operation & { id: RenderOperationId }; options: DeliveryOptions },
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const accepted = await accept({
     requestId: call.requestId,
     created: Math.floor(call.startedMs / 1000),
@@ -29,5 +29,5 @@ export const acceptAnswer = async (
       'The request was accepted and will be rendered in the background. Its id is in the header X-Service-Request-Id.',
     created: accepted.created,
   }
-  return jsonAnswer(body, 202)
+  return jsonResponse(body, 202)
 }

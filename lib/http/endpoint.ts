@@ -17,7 +17,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
-import { type Answer, jsonAnswer } from './response.ts'
+import { type ApiResponse, jsonResponse } from './response.ts'
 
 export interface EndpointDeps {
   accounts: Pick<AccountStore, 'find'>
@@ -39,7 +39,7 @@ export interface RunContext {
 }
 
 /** Runs an operation with validated options. */
-export type Run<O extends Operation> = (options: OptionsOf<O>, context: RunContext) => Promise<Answer>
+export type Run<O extends Operation> = (options: OptionsOf<O>, context: RunContext) => Promise<ApiResponse>
 
 /** Time to close a page before Lambda ends the invocation. */
 const teardownMs = 1500
@@ -47,7 +47,7 @@ const teardownMs = 1500
 /** An operation with its handler. `run` is a method, because it accepts only the options that its own operation has validated. */
 export interface Route {
   operation: Operation
-  run(...args: Parameters<Run<Operation>>): Promise<Answer>
+  run(...args: Parameters<Run<Operation>>): Promise<ApiResponse>
 }
 
 /** Pairs an operation with a handler of its options. */
@@ -128,9 +128,9 @@ const checkBeforeRate = async <T>(
 export const createHandler = (
   name: string,
   deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs'>,
-  decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<Answer>,
+  decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
-  middy<ApiEvent, Answer, Error, CallContext>({
+  middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
     timeoutEarlyInMillis: teardownMs,
   })
@@ -143,13 +143,13 @@ export const createHandler = (
     )
 
 /** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
-const errorResponse = (): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => ({
+const errorResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => ({
   onError: (request) => {
     const error = toAppError(request.error)
-    const answer = jsonAnswer(error, error.statusCode)
+    const response = jsonResponse(error, error.statusCode)
     request.response = {
-      ...answer,
-      headers: { ...answer.headers, ...error.headers, 'X-Service-Error': error.code },
+      ...response,
+      headers: { ...response.headers, ...error.headers, 'X-Service-Error': error.code },
     }
   },
 })

@@ -3,7 +3,7 @@ import { RateLimitedError } from '../errors.ts'
 import type { Account } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 type RateCall = Pick<Call, 'rate'>
 
@@ -34,15 +34,15 @@ export const readRate = async (account: Account, call: RateCall, usage: Pick<Usa
 /** Adds the rate limit headers to every response to a known account. Seconds count from the response, which may come a minute after the request. */
 export const rateLimitHeaders = (
   nowMs: () => number,
-): MiddlewareObj<ApiEvent, Answer, Error, CallContext> => {
+): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => {
   const addHeaders = (request: { context: CallContext; response: unknown }) => {
     const { rate } = request.context.call
     if (!rate) return
-    const answer = request.response as Answer
+    const response = request.response as ApiResponse
     request.response = {
-      ...answer,
+      ...response,
       headers: {
-        ...answer.headers,
+        ...response.headers,
         'RateLimit-Limit': String(rate.limit),
         'RateLimit-Remaining': String(rate.remaining),
         'RateLimit-Reset': String(Math.max(0, Math.ceil((rate.resetMs - nowMs()) / 1000))),

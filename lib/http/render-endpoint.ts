@@ -1,10 +1,10 @@
 import type { RenderOutcome, RenderRequest } from '../jobs/render-now.ts'
 import type { PrepareRender } from '../render/renderers.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
-import { type AcceptRequest, acceptAnswer } from './accept-response.ts'
+import { type AcceptRequest, acceptResponse } from './accept-response.ts'
 import { accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
-import { renderAnswer } from './render-response.ts'
+import { renderResponse } from './render-response.ts'
 
 interface RenderEndpointDeps extends EndpointDeps {
   prepareRender: PrepareRender
@@ -20,7 +20,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
       // Every operation that renders has the delivery options.
       const options = validated as RenderRequest['options']
       const render = deps.prepareRender(operation.id, options)
-      if (options.async) return acceptAnswer(deps.accept, { call, idempotencyKey }, { operation, options })
+      if (options.async) return acceptResponse(deps.accept, { call, idempotencyKey }, { operation, options })
       const outcome = await deps.renderNow({
         requestId: call.requestId,
         createdMs: call.startedMs,
@@ -30,7 +30,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         render: () => render({ signal, report: call.report }),
       })
       if (outcome.cache) call.cache = outcome.cache.status
-      return renderAnswer(outcome, options.attachment_name)
+      return renderResponse(outcome, options.attachment_name)
     },
     deps,
   )

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { toContentDisposition } from '../core/html/content-disposition.ts'
 import { isPageText, pageTextPolicy } from '../core/requests/result-name.ts'
 import type { RenderOutcome } from '../jobs/render-now.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 /** Returns the response of a synchronous render: the bytes, and their metadata in headers. */
-export const renderAnswer = (outcome: RenderOutcome, attachmentName: string | undefined): Answer => ({
+export const renderResponse = (outcome: RenderOutcome, attachmentName: string | undefined): ApiResponse => ({
   statusCode: 200,
   headers: {
     'Content-Type': outcome.contentType,

@@ -9,7 +9,7 @@ import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
-import { type Answer, bodyBytes, streamOf } from './response.ts'
+import { type ApiResponse, bodyBytes, streamOf } from './response.ts'
 
 interface Deps {
   log: Logger
@@ -17,7 +17,7 @@ interface Deps {
   nowMs: () => number
 }
 
-type Middleware = MiddlewareObj<ApiEvent, Answer, Error, CallContext>
+type Middleware = MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext>
 
 /**
  * Starts the call, and writes its log line and metrics when it ends: for a streamed body, when its last byte is read or it fails.

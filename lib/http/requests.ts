@@ -7,7 +7,7 @@ import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
 import type { Run } from './endpoint.ts'
-import { jsonAnswer } from './response.ts'
+import { jsonResponse } from './response.ts'
 
 /** @throws NotFoundError for a path whose id cannot be that of a request */
 const keyOf = (call: Call, event: ApiEvent): RequestKey => {
@@ -22,7 +22,7 @@ export const getRequest =
   async (_options, { call, event }) => {
     const record = await requests.find(keyOf(call, event))
     if (!record) throw requestNotFound()
-    return jsonAnswer(toRequestView(record, cacheUrl))
+    return jsonResponse(toRequestView(record, cacheUrl))
   }
 
 export const listRequests =
@@ -36,11 +36,11 @@ export const listRequests =
       requests: records.map((record) => toRequestView(record, cacheUrl)),
       cursor: nextId === undefined ? null : toCursor(nextId),
     }
-    return jsonAnswer(list)
+    return jsonResponse(list)
   }
 
 export const repeatWebhook =
   (repeat: ReturnType<typeof createRepeatWebhook>, cacheUrl: string): Run<typeof operations.repeat_webhook> =>
   async (_options, { call, event }) => {
-    return jsonAnswer(toRequestView(await repeat(keyOf(call, event)), cacheUrl), 202)
+    return jsonResponse(toRequestView(await repeat(keyOf(call, event)), cacheUrl), 202)
   }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** A response before it is converted to that of API Gateway. Header names have the case in which they are sent. */
-export interface Answer {
+export interface ApiResponse {
   statusCode: number
   headers: Record<string, string>
   body: Buffer | string | BodyStream
@@ -13,18 +13,18 @@ interface BodyStream {
   bytes: number
 }
 
-export const bodyBytes = (body: Answer['body']): number =>
+export const bodyBytes = (body: ApiResponse['body']): number =>
   typeof body === 'object' && 'bytes' in body ? body.bytes : Buffer.byteLength(body)
 
 /** Returns the stream of a streamed body, or undefined. */
-export const streamOf = (body: Answer['body']): Readable | undefined =>
+export const streamOf = (body: ApiResponse['body']): Readable | undefined =>
   typeof body === 'object' && 'stream' in body ? body.stream : undefined
 
-export const jsonAnswer = (value: unknown, statusCode = 200): Answer => ({
+export const jsonResponse = (value: unknown, statusCode = 200): ApiResponse => ({
   statusCode,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(value),
 })
 
 /** Returns a successful response without a body. Each request gets a new object, so headers never leak between requests. */
-export const noContent = (): Answer => ({ statusCode: 204, headers: {}, body: '' })
+export const noContent = (): ApiResponse => ({ statusCode: 204, headers: {}, body: '' })

@@ -7,7 +7,7 @@ import { operations } from '../schema/operations.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { accountOf, pathId } from './call.ts'
 import { type Route, route } from './endpoint.ts'
-import { jsonAnswer, noContent } from './response.ts'
+import { jsonResponse, noContent } from './response.ts'
 
 /** Returns the operations of `/v1/tasks`. */
 export const taskListRoutes = (deps: CreateTaskDeps & { tasks: Pick<TaskStore, 'list'> }): [Route, Route] => {
@@ -15,11 +15,11 @@ export const taskListRoutes = (deps: CreateTaskDeps & { tasks: Pick<TaskStore, '
   return [
     route(operations.create_task, async (definition, { call, idempotencyKey }) => {
       const task = await createTask({ account: accountOf(call), definition, idempotencyKey })
-      return jsonAnswer(toTask(task), 201)
+      return jsonResponse(toTask(task), 201)
     }),
     route(operations.list_tasks, async (_options, { call }) => {
       const found = await deps.tasks.list(accountOf(call).id)
-      return jsonAnswer({ tasks: found.map(toTask) })
+      return jsonResponse({ tasks: found.map(toTask) })
     }),
   ]
 }
@@ -30,11 +30,11 @@ export const taskRoutes = (deps: UpdateTaskDeps & DeleteTaskDeps): [Route, Route
   const deleteTask = createDeleteTask(deps)
   return [
     route(operations.get_task, async (_options, { call, event }) =>
-      jsonAnswer(toTask(await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) }))),
+      jsonResponse(toTask(await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) }))),
     ),
     route(operations.update_task, async (changes, { call, event }) => {
       const task = await updateTask({ account: accountOf(call), id: pathId(event), changes })
-      return jsonAnswer(toTask(task))
+      return jsonResponse(toTask(task))
     }),
     route(operations.delete_task, async (_options, { call, event }) => {
       await deleteTask({ accountId: accountOf(call).id, id: pathId(event) })

@@ -9,10 +9,10 @@ import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest } from './finalize-request.ts'
+import { type FinalizeDeps, failRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 
-export interface AcceptDeps extends ConcludeDeps {
+export interface AcceptDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'fail' | 'settle'>
   idempotency: IdempotencyStore
   inputs: Pick<InputStore, 'put' | 'delete'>

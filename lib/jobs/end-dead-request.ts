@@ -1,9 +1,9 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import { type Performed, workersLost } from './perform-request.ts'
 
-interface Deps extends ConcludeDeps {
+interface Deps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'fail' | 'settle'>
 }
 

@@ -4,7 +4,7 @@ import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { Hits } from './hits.ts'
 
-export interface ConcludeDeps {
+export interface FinalizeDeps {
   requests: Pick<RequestStore, 'fail' | 'settle'>
   inputs: Pick<InputStore, 'delete'>
   hits: Pick<Hits, 'returnOwed'>
@@ -17,7 +17,7 @@ export interface ConcludeDeps {
  * step can be repeated. Any worker that finds an ended request completes the steps that a crash or a failure left open.
  */
 export const finalizeRequest = async (
-  { requests, inputs, hits, queues }: Omit<ConcludeDeps, 'nowMs'>,
+  { requests, inputs, hits, queues }: Omit<FinalizeDeps, 'nowMs'>,
   ended: RequestRecord,
 ): Promise<void> => {
   const { accountId, id, owesHit, hasInput, webhook } = ended
@@ -30,7 +30,7 @@ export const finalizeRequest = async (
 
 /** Fails a queued request and finalizes it. Returns undefined, and changes nothing, if the request has already ended. */
 export const failRequest = async (
-  deps: ConcludeDeps,
+  deps: FinalizeDeps,
   record: RequestRecord,
   error: RequestError,
 ): Promise<RequestRecord | undefined> => {

@@ -10,11 +10,11 @@ import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { MadeResult, ResultMaker } from './make-result.ts'
 import { withCacheKey } from './store-result.ts'
 
-export interface PerformDeps extends ConcludeDeps {
+export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'find'>
@@ -134,7 +134,7 @@ const render = async (
     return handleFailure(deps, record, thrown)
   }
   done ??= await findFinished(deps, record, made)
-  if (done) return concludeDone(deps, done, made)
+  if (done) return finalizeDone(deps, done, made)
   await made.discard()
   return superseded(record)
 }
@@ -175,7 +175,7 @@ const superseded = (record: RequestRecord): Performed => ({
 })
 
 /** From here on, a failure does not fail the request. The message is delivered again and finds an ended request. */
-const concludeDone = async (deps: PerformDeps, done: RequestRecord, made: MadeResult): Promise<Performed> => {
+const finalizeDone = async (deps: PerformDeps, done: RequestRecord, made: MadeResult): Promise<Performed> => {
   await made.remember()
   await finalizeRequest(deps, done)
   return { outcome: 'done', record: done, isCached: made.cached !== undefined }

@@ -3,9 +3,9 @@ import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type ConcludeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
+import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 
-export interface SweepDeps extends ConcludeDeps {
+export interface SweepDeps extends FinalizeDeps {
   requests: Pick<
     RequestStore,
     'listOpen' | 'find' | 'fail' | 'settle' | 'giveUpWebhook' | 'postponeWebhook' | 'moveOpen'
@@ -59,7 +59,7 @@ export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
   const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
   const parts: Part[] = [
     { kind: 'queued', waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
-    { kind: 'ended', waitSeconds: overdueSeconds, work: (record) => concludeEnded(deps, record) },
+    { kind: 'ended', waitSeconds: overdueSeconds, work: (record) => finalizeEnded(deps, record) },
     {
       kind: 'webhook',
       waitSeconds: overdueSeconds,
@@ -98,7 +98,7 @@ const postpone = async (
   }
 }
 
-const concludeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
+const finalizeEnded = async (deps: SweepDeps, record: RequestRecord): Promise<Counter> => {
   if (record.status !== 'queued') await finalizeRequest(deps, record)
   return undefined
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { renderAnswer } from '../../../lib/http/render-response.ts'
+import { renderResponse } from '../../../lib/http/render-response.ts'
 import { bodyBytes } from '../../../lib/http/response.ts'
 import type { RenderOutcome } from '../../../lib/jobs/render-now.ts'
 
@@ -14,7 +14,7 @@ const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
 })
 
 test('the headers of the render go out with the request’s own file name', () => {
-  expect(renderAnswer(outcome(), 'mine').headers).toEqual({
+  expect(renderResponse(outcome(), 'mine').headers).toEqual({
     'Content-Type': 'image/png',
     'Content-Disposition': `attachment; filename="mine.png"; filename*=UTF-8''mine.png`,
     'X-Service-Metadata-Status': '200',
@@ -27,12 +27,12 @@ test.each([
   ['pdf', undefined],
   ['gif', undefined],
 ])('a page’s own text may not run: %s', (extension, policy) => {
-  expect(renderAnswer(outcome({ extension }), undefined).headers['Content-Security-Policy']).toBe(policy)
+  expect(renderResponse(outcome({ extension }), undefined).headers['Content-Security-Policy']).toBe(policy)
 })
 
 describe('the cache', () => {
   const cacheHeaders = (cache: RenderOutcome['cache']) => {
-    const { headers } = renderAnswer(outcome(cache && { cache }), undefined)
+    const { headers } = renderResponse(outcome(cache && { cache }), undefined)
     return [headers['X-Service-Cache'], headers['Age']]
   }
 
@@ -46,7 +46,7 @@ describe('the cache', () => {
 
   test('gives a file as it comes, with a length that is known before', () => {
     const stream = Readable.from(['picture'])
-    const { body } = renderAnswer(outcome({ body: stream, bytes: 7 }), undefined)
+    const { body } = renderResponse(outcome({ body: stream, bytes: 7 }), undefined)
     expect(body).toEqual({ stream, bytes: 7 })
     expect(bodyBytes(body)).toBe(7)
   })
