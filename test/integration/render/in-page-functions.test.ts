@@ -48,14 +48,19 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
       (value): value is InPage => typeof value === 'function',
     )
 
+  const functionNamed = (name: string): InPage => {
+    const found = files.map((_, index) => bundle[`file${index}`]?.[name]).find((value) => value !== undefined)
+    if (typeof found !== 'function') throw new Error(`No file exports the function ${name}.`)
+    return found as InPage
+  }
+
   test.each(files.map((file, index) => [file, index] as const))('those of %s are whole', (_file, index) => {
     for (const work of functionsOf(index))
       expect(() => new Script(`(${bundle.world.toDeclaration(work)})`)).not.toThrow()
   })
 
   test('use the globals of a script that comes along, and the page sees none of them', () => {
-    const [scrapePage] = functionsOf(files.indexOf('scrape-page.ts'))
-    if (scrapePage === undefined) throw new Error('scrape-page.ts exports no function')
+    const scrapePage = functionNamed('scrapePage')
     const script = '"use strict";var stillframeScrape = { scrape: ({ format }) => "read as " + format }'
     const page = createContext({})
     const declaration = bundle.world.toDeclaration(scrapePage, script)
@@ -64,8 +69,7 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
   })
 
   test('read the members of a form, not its fields', async () => {
-    const [waitForElement] = functionsOf(files.indexOf('wait-for-element.ts'))
-    if (waitForElement === undefined) throw new Error('wait-for-element.ts exports no function')
+    const waitForElement = functionNamed('waitForElement')
     const page = createContext({})
     runInContext(
       `class HTMLFormElement { checkVisibility() { return this === form } get [Symbol.toStringTag]() { return 'HTMLFormElement' } }
@@ -78,8 +82,7 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
   })
 
   test('run in a page that lacks the helper', async () => {
-    const [awaitFonts] = functionsOf(files.indexOf('await-fonts.ts'))
-    if (awaitFonts === undefined) throw new Error('await-fonts.ts exports no function')
+    const awaitFonts = functionNamed('awaitFonts')
     const page = createContext({
       document: {
         documentElement: { getBoundingClientRect: () => ({}) },
