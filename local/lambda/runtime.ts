@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { descendantsOf, killAll } from './process-tree.ts'
 import { installAwslambda } from './runtime/awslambda.ts'
@@ -35,6 +36,8 @@ const run = async () => {
   installAwslambda()
   const client = createRuntimeClient(address)
   const handler = await loadOrExit(client)
+  // Node writes the cache of NODE_COMPILE_CACHE when a process exits by itself, which a function never does.
+  flushCompileCache()
   process.on('uncaughtException', (error) => {
     report('Uncaught Exception', error)
     process.exit(exitStatus.uncaughtException)
