@@ -12,11 +12,13 @@ export default defineConfig({
       project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
       // The infrastructure, synthesised once, against SST's own components.
       project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000 }),
-      // Chromium takes both cores: one file at a time, and nothing beside it.
+      // Three workers, because most tests wait for pages. The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
+        globalSetup: ['test/e2e/setup.ts'],
         testTimeout: 60_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
+        isolate: false,
+        maxWorkers: 3,
         sequence: { groupOrder: 1 },
       }),
       project('faults', { hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } }),

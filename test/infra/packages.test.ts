@@ -1,13 +1,7 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { build } from 'esbuild'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { functions, queueFunctions } from '../../functions/list.ts'
-import { buildFunction, bundleOptions } from '../../scripts/build.ts'
-
-/** Unzipped, with layers: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const lambdaBytesMax = 262_144_000
+import { describe, expect, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { bundleOptions } from '../../scripts/build.ts'
 
 const bundle = async (file: string) => {
   const { metafile, outputFiles } = await build({
@@ -59,28 +53,3 @@ test.each(functions.filter(({ renders }) => !renders))(
   },
   60_000,
 )
-
-const folderBytes = async (folder: string) => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => (await lstat(join(entry.parentPath, entry.name))).size)
-  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
-}
-
-test('the package of the render worker holds all that renders, within what Lambda takes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'stillframe-package-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const built = await buildFunction(queueFunctions.renderWorker, folder)
-  const files = await readdir(built, { recursive: true })
-  for (const file of [
-    'index.mjs',
-    'generated/fonts/fonts.conf',
-    'generated/scrape/page.js',
-    'generated/annoyances/consent-rules.json',
-    'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
-    'node_modules/@img/sharp-linux-x64/package.json',
-  ])
-    expect(files).toContain(file)
-  expect(await folderBytes(built)).toBeLessThan(lambdaBytesMax)
-}, 120_000)

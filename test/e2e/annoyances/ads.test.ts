@@ -51,14 +51,14 @@ const visit = (annoyances: Annoyance[]) =>
     return { arrived, boxes, text: await isShown('.text'), report }
   })
 
-test('without a wish everything arrives and shows', async () => {
+test('without options every request is sent and every element is shown', async () => {
   const { arrived, boxes, report } = await visit([])
   expect(arrived).toEqual(expect.arrayContaining([ads, tracking, adFrame, ...others]))
   expect(boxes).toEqual([true, true, true])
   expect(report.requests.blocked).toBe(0)
 })
 
-test('ads: their hosts are not reached and their boxes are hidden, late and framed ones too, under a strict policy', async () => {
+test('ads: requests to ad hosts are blocked and ad elements hidden, also late ones, in frames, and under a strict policy', async () => {
   const { arrived, boxes, text, report } = await visit(['ads'])
   expect(arrived).toEqual(expect.arrayContaining([home, tracking, ...others]))
   expect(arrived).not.toContain(ads)
@@ -68,7 +68,7 @@ test('ads: their hosts are not reached and their boxes are hidden, late and fram
   expect(report.requests.blocked).toBe(2)
 })
 
-test('tracking: the hosts are not reached and nothing is hidden', async () => {
+test('tracking: requests to trackers are blocked and nothing is hidden', async () => {
   const { arrived, boxes, report } = await visit(['tracking'])
   expect(arrived).toEqual(expect.arrayContaining([home, ads, ...others]))
   expect(arrived).not.toContain(tracking)
@@ -76,7 +76,7 @@ test('tracking: the hosts are not reached and nothing is hidden', async () => {
   expect(report.requests.blocked).toBeGreaterThan(0)
 })
 
-test('all three together', async () => {
+test('all three annoyances together', async () => {
   const { arrived, boxes, text, report } = await visit(['cookies_banner', 'ads', 'tracking'])
   expect(arrived.toSorted()).toEqual([home, 'http://video.other.test/frame', ...others].toSorted())
   expect(boxes).toEqual([false, false, false])
@@ -84,7 +84,7 @@ test('all three together', async () => {
   expect(report.waitsExpired).toEqual([])
 })
 
-test('a page whose own address is on a list is shown all the same', async () => {
+test('a page whose own URL is on a list is rendered anyway', async () => {
   const arrived = await fixture.render(adFrame, { annoyances: ['ads'] }, async ({ page }) => {
     await page.goto(adFrame)
     return page.$eval('p', (element) => element.textContent)

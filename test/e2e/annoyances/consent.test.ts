@@ -44,13 +44,10 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
   return fixture.render(url, { annoyances }, async (session, plan, report) => {
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
-    const loadedMs = performance.now()
     await consent.settled(2500)
-    const settledMs = performance.now() - loadedMs
     const seen = await inspect(session.page)
     return {
       ...seen,
-      settledMs,
       consent: report.consent,
       platform: report.consentPlatform,
       waitsExpired: report.waitsExpired,
@@ -61,7 +58,7 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
 
 const platforms = Object.keys(vendors)
 
-test.each(platforms)('%s from the own site is declined and gone, and the page scrolls', async (name) => {
+test.each(platforms)('%s from its own site is declined and removed, and the page scrolls', async (name) => {
   const { isShown, isScrollable, answer, waitsExpired, consent, platform } = await visit(`/self/${name}`)
   expect({ isShown, isScrollable, waitsExpired }).toEqual({
     isShown: false,
@@ -73,27 +70,27 @@ test.each(platforms)('%s from the own site is declined and gone, and the page sc
   expect(platform).toBeDefined()
 })
 
-test.each(platforms)('%s from its vendor is not even loaded', async (name) => {
+test.each(platforms)('%s from its vendor is not loaded', async (name) => {
   const { isShown, isScrollable, requests } = await visit(`/vendor/${name}`)
   expect({ isShown, isScrollable }).toEqual({ isShown: false, isScrollable: true })
   expect(requests.blocked).toBe(1)
   expect(fixture.sites.requests.map(({ url }) => url)).not.toContain(vendors[name])
 })
 
-test.each(Object.keys(notices))('a home-made notice (%s) is gone', async (language) => {
+test.each(Object.keys(notices))('a custom notice (%s) is removed', async (language) => {
   const { consent, ...seen } = await visit(`/home/${language}`)
   expect(seen).toMatchObject({ isShown: false, isScrollable: true })
   expect(['declined', 'hidden']).toContain(consent)
 })
 
 test.each(['/modal', '/dialog', '/shadow'])(
-  'a home-made notice (%s) is gone and the page scrolls',
+  'a custom notice (%s) is removed and the page scrolls',
   async (path) => {
     expect(await visit(path)).toMatchObject({ isShown: false, isScrollable: true })
   },
 )
 
-test('what is no consent notice stays', async () => {
+test('elements that are not consent notices stay', async () => {
   expect((await visit('/recipes')).kept).toEqual([true, true, true, true])
 })
 
@@ -104,10 +101,9 @@ test.each(['/self/onetrust?csp', '/self/quantcast?csp', '/home/pl?csp'])(
   },
 )
 
-test('a page without a notice is settled about 0.6 s after its DOM', async () => {
-  const { settledMs, waitsExpired, consent, platform } = await visit('/plain')
+test('a page without a notice settles before the limit of the search', async () => {
+  const { waitsExpired, consent, platform } = await visit('/plain')
   expect({ waitsExpired, consent, platform }).toEqual({ waitsExpired: [], consent: 'none' })
-  expect(settledMs).toBeLessThan(1200)
 })
 
 test.each([...platforms.map((name) => `/self/${name}`), '/home/en', '/home/ja', '/modal'])(

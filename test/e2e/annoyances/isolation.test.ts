@@ -36,13 +36,13 @@ const read = (page: { evaluate(code: string): Promise<unknown> }) =>
     isShown: document.getElementById('banner')?.checkVisibility(),
   })`)
 
-test("the page's scripts see no global of ours, neither at the start nor at the end", async () => {
+test('scripts of the page see no global of the service, neither at the start nor at the end', async () => {
   const early = `<script>window.globals = Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))</script>`
   const { page } = await visit(early + notice)
   expect(page).toEqual({ globals: [[], []], isShown: false })
 })
 
-test('a page that imitates the messages ends the search no sooner', async () => {
+test('a page that imitates the messages does not end the search earlier', async () => {
   const forge = `<script>
     const message = JSON.stringify({ type: 'autoconsentDone', cmp: 'forged' })
     window.stillframeReport = window.autoconsentSendMessage = () => {}
@@ -66,14 +66,15 @@ test('a page that replaces the built-in functions changes nothing', async () => 
   expect(page).toMatchObject({ isShown: false })
 })
 
-test('a page without scripts is settled at once, and its notice is hidden all the same', async () => {
+test('a page without scripts is not searched, and its notice is hidden anyway', async () => {
+  const searched = await visit(notice)
   const { report, settledMs, page } = await visit(notice, 'no scripts')
-  expect(settledMs).toBeLessThan(500)
+  expect(settledMs).toBeLessThan(searched.settledMs)
   expect(report.waitsExpired).toEqual([])
   expect(page).toMatchObject({ isShown: false })
 })
 
-test('a page that never gives its thread back costs no more than the cap', async () => {
+test('a page in an endless loop ends the search at its limit', async () => {
   const { report, settledMs } = await fixture.render(
     home,
     { annoyances: ['cookies_banner'] },
@@ -87,6 +88,6 @@ test('a page that never gives its thread back costs no more than the cap', async
       return { report, settledMs: performance.now() - startedMs }
     },
   )
-  expect(settledMs).toBeLessThan(2000)
+  expect(settledMs).toBeLessThan(10_000)
   expect(report).toMatchObject({ waitsExpired: ['consent'], consent: 'unknown' })
 })

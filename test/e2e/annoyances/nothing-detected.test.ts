@@ -95,7 +95,7 @@ test.each([0, 1, 3])('a screenshot after a delay of %i s shows all of the page',
   expect(reportOf(shot)).toMatchObject({ consent: 'none', waitsExpired: [] })
 })
 
-test.each([0, 1])('a PDF after a delay of %i s holds all of the page', async (delay) => {
+test.each([0, 1])('a PDF after a delay of %i s contains all of the page', async (delay) => {
   const { body } = await render('pdf', { url: '/', delay, media_type: 'screen' })
   await using pdf = await readPdf(body)
   const text = await pdf.text(1)
@@ -116,7 +116,7 @@ test.each([0, 1])(
   },
 )
 
-test('Markdown holds all of the page', async () => {
+test('Markdown contains all of the page', async () => {
   const { body } = await render('scrape', { url: '/', format: 'md' })
   expect(body.toString().match(/row \d/g)).toHaveLength(rows.length)
 })
@@ -126,7 +126,7 @@ test.each([
   { delay: 1 },
   { js_enabled: false },
   { js_enabled: false, exclude_selectors: ['.none'] },
-])('HTML is the page alone (%o)', async (options) => {
+])('HTML contains nothing but the page (%o)', async (options) => {
   const { body } = await render('scrape', { url: '/', format: 'html', ...options })
   const late = `<iframe src="${fixture.site.url.replace('127.0.0.1', 'localhost')}/late"></iframe>`
   const expected = 'js_enabled' in options ? shop : shop.replace('</body>', `${late}</body>`)
@@ -136,7 +136,7 @@ test.each([
 test.each([
   ['/cosmetic', cosmetic],
   ['/notice', notice],
-])('HTML of a page whose dialogs were hidden is the page alone (%s)', async (url, expected) => {
+])('HTML of a page whose dialogs were hidden contains nothing but the page (%s)', async (url, expected) => {
   const scraped = await render('scrape', { url, format: 'html' })
   expect(scraped.body.toString().trimEnd()).toBe(expected)
   expect(reportOf(scraped).consent).toBe('hidden')

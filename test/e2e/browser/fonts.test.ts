@@ -97,7 +97,7 @@ const platformFonts = async (cdp: CDPSession, id: string) => {
   return fonts.sort((a, b) => b.glyphCount - a.glyphCount).map((font) => font.familyName)
 }
 
-describe('every script is drawn by a font that has it', () => {
+describe('every script is drawn with a font that supports it', () => {
   test.each([
     ['latin', 'Arimo'],
     ['greek', 'Arimo'],
@@ -117,7 +117,7 @@ describe('every script is drawn by a font that has it', () => {
   })
 })
 
-describe('Han characters take the forms of their language, also beside each other on one page', () => {
+describe('Han characters have the forms of their language, also next to each other on one page', () => {
   test.each([
     ['zh-CN', 'Noto Sans S Chinese Regular'],
     ['zh-Hans', 'Noto Sans S Chinese Regular'],
@@ -150,7 +150,7 @@ describe('Han characters take the forms of their language, also beside each othe
   })
 })
 
-describe('families that pages name have stand-ins of the same kind', () => {
+describe('families that pages name are substituted by one of the same kind', () => {
   test.each([
     ['serif', 'Tinos'],
     ['mono', 'Cousine'],
@@ -162,11 +162,11 @@ describe('families that pages name have stand-ins of the same kind', () => {
   })
 })
 
-test('a font that only this machine has is not used', () => {
+test('a font of this machine is not used', () => {
   expect(line('machine').fonts).toEqual(['Tinos'])
 })
 
-test('emoji have colours, text has none', () => {
+test('emoji are coloured, text is not', () => {
   expect(line('emoji').isColoured).toBe(true)
   expect(line('latin').isColoured).toBe(false)
 })

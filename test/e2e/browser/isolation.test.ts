@@ -16,7 +16,7 @@ const marksFound = async (page: Page, { site }: BrowserFixture) => {
 
 const everything = 'found cacheStorage cookie fileSystem indexedDB localStorage serviceWorker sessionStorage'
 
-test('a page finds what it stored itself, the next page finds nothing', async () => {
+test('a page finds what it stored itself, and the next page finds nothing', async () => {
   await using fixture = await startBrowserFixture()
   for (let i = 0; i < 3; i++) {
     await fixture.render(async ({ page }) => {
@@ -39,7 +39,7 @@ test('the HTTP cache is not shared', async () => {
   }
 })
 
-test('what a render sets on its page is not there on the next', async () => {
+test('settings of a render do not affect the next', async () => {
   await using fixture = await startBrowserFixture()
   const echo = () => fixture.site.requests.filter(({ path }) => path === '/echo').at(-1)?.headers
   await fixture.render(async ({ page }) => {

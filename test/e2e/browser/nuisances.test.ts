@@ -49,19 +49,19 @@ const open = <T>({ render, site }: BrowserFixture, path: string, then: (page: Pa
 
 const title = (page: Page) => page.title()
 
-describe('no user can respond', () => {
+describe('dialogs are answered automatically', () => {
   test.each([
     ['/alert', 'undefined'],
     ['/confirm', 'false'],
     ['/prompt', 'null'],
     ['/print', 'undefined'],
     ['/alerts', '50'],
-  ])('%s goes on with %s', async (path, expected) => {
+  ])('%s returns %s', async (path, expected) => {
     await using fixture = await startBrowserFixture(routes)
     expect(await open(fixture, path, title)).toBe(expected)
   })
 
-  test('a page that objects to leaving is left anyway', async () => {
+  test('a page that asks the user to stay is left', async () => {
     await using fixture = await startBrowserFixture(routes)
     const left = await open(fixture, '/beforeunload', async (page) => {
       await Promise.all([page.waitForNavigation(), page.click('a')])
@@ -80,7 +80,7 @@ describe('no user can respond', () => {
     expect(await open(fixture, '/closes', title)).toBe('stays')
   })
 
-  test('nothing is saved', async () => {
+  test('downloads are not saved', async () => {
     await using fixture = await startBrowserFixture(routes)
     const saved = await open(fixture, '/downloads', async (page) => {
       const requested = () => fixture.site.requests.filter(({ path }) => path === '/loot').length
@@ -95,7 +95,7 @@ describe('no user can respond', () => {
 })
 
 describe('the browser process', () => {
-  test('knows nothing of our environment', async () => {
+  test('does not inherit the environment', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
     await using fixture = await startBrowserFixture(routes)
     const environments = await open(fixture, '/plain', async () =>

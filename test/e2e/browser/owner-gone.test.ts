@@ -14,7 +14,7 @@ const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 const dirsOf = (owner: number | undefined) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`stillframe-browser-${owner}-`))
 
-describe('the browser goes with the process that owns it', () => {
+describe('the browser ends with the process that owns it', () => {
   test.each([
     ['exits', 'exit', '/plain'],
     ['is ended by SIGTERM', 'SIGTERM', '/plain'],

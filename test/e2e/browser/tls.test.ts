@@ -10,7 +10,7 @@ test('a self-signed certificate is refused', async () => {
   expect(fixture.launched).toHaveLength(1)
 })
 
-test('a page with TLS is read if its certificate is accepted', async () => {
+test('a page is loaded over TLS if its certificate is accepted', async () => {
   await using fixture = await startBrowserFixture()
   await using site = await startTlsSite()
   const title = await fixture.render(async ({ page, cdp }) => {

@@ -26,7 +26,7 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })
 
-test('a tall page is whole with gpu_rendering too', async () => {
+test('a tall page is complete with gpu_rendering', async () => {
   await using fixture = await startBrowserFixture()
   const colours = await fixture.render(
     async ({ page }) => {

@@ -53,7 +53,7 @@ describe('thumbnails fit their bounds and keep the aspect ratio', () => {
     expect(isQuartered(picture)).toBe(true)
   })
 
-  test('of a page that is too tall for the format itself', async () => {
+  test('of a page that is too tall for the format', async () => {
     const changes = { format: 'webp', fullPage: true, thumbnail: { height: 1000 } } as const
     const { picture } = await fixture.take('bands.html?count=30', changes)
     expect([picture.width, picture.height]).toEqual([27, 1000])
@@ -66,13 +66,16 @@ describe('thumbnails fit their bounds and keep the aspect ratio', () => {
 })
 
 describe('omit_background', () => {
-  test.each(['png', 'webp', 'avif'] as const)('leaves a %s transparent where the page is', async (format) => {
-    const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
-    expect(picture.at(10, 10)[3]).toBe(0)
-    expect(isNear(picture.at(200, 200), [255, 0, 0])).toBe(true)
-    expect(picture.at(200, 200)[3]).toBe(255)
-    expect(Math.abs(picture.at(500, 200)[3] - 128)).toBeLessThan(4)
-  })
+  test.each(['png', 'webp', 'avif'] as const)(
+    'leaves a %s transparent where the page is transparent',
+    async (format) => {
+      const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
+      expect(picture.at(10, 10)[3]).toBe(0)
+      expect(isNear(picture.at(200, 200), [255, 0, 0])).toBe(true)
+      expect(picture.at(200, 200)[3]).toBe(255)
+      expect(Math.abs(picture.at(500, 200)[3] - 128)).toBeLessThan(4)
+    },
+  )
 
   test('leaves thumbnails and full pages transparent', async () => {
     const changes = { omitBackground: true, fullPage: true, thumbnail: { width: 400 } }

@@ -61,11 +61,11 @@ describe.each([
       ['the sticky bar is there once, below the header', [0, 0, 255], () => [[50, 79]]],
       ['the fixed footer is there once, at the end', [0, 255, 0], (height) => [[height - 40, height - 1]]],
       [
-        'a bar that sticks to the bottom is at its own place',
+        'a bar that sticks to the bottom is at its own position',
         [255, 0, 255],
         (_, screen) => [[30 + 3 * screen, 49 + 3 * screen]],
       ],
-      ['a drawer below the window stays out', [0, 255, 255], () => []],
+      ['a drawer below the viewport is not visible', [0, 255, 255], () => []],
     ])('%s', (_name, colour, expected) => {
       expect(runsOf(taken.picture, 400, colour)).toEqual(expected(taken.height, screen))
     })
@@ -76,7 +76,7 @@ describe('a page whose content scrolls in an inner pane', () => {
   test.each([
     ['at once', {}],
     ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
-  ])('is captured to its end %s', async (_case, changes) => {
+  ])('is captured to its end, %s', async (_case, changes) => {
     const { picture } = await fixture.take('app.html', { fullPage: true, ...changes })
     expect([picture.width, picture.height]).toEqual([800, 50 + 6000 + 40])
     expect(runsOf(picture, 400, [255, 0, 0])).toEqual([[0, 49]])
@@ -87,14 +87,14 @@ describe('a page whose content scrolls in an inner pane', () => {
     }
   })
 
-  test('is left as it is without full_page', async () => {
+  test('is not expanded without full_page', async () => {
     const { picture } = await fixture.take('app.html')
     expect([picture.width, picture.height]).toEqual([800, 600])
     expect(isNear(picture.at(400, 580), [0, 255, 0])).toBe(true)
   })
 })
 
-describe('sections whose height depends on the element that scrolls are captured once each', () => {
+describe('sections whose height depends on the scrolling element are captured once each', () => {
   const colours: [number, number, number][] = [
     [255, 0, 0],
     [0, 255, 0],
@@ -134,7 +134,7 @@ describe('sections whose height depends on the element that scrolls are captured
       expect(runsOf(picture, 400, colour)).toEqual([[60 + index * 480, 539 + index * 480]])
   })
 
-  test('next to one with slides beside it that scrolls by itself and is taller than all of them', async () => {
+  test('next to a taller section with slides that scrolls on its own', async () => {
     const { picture } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true })
     expect([picture.width, picture.height]).toEqual([800, 600 + 3600 + 600 + 600])
     expect(runsOf(picture, 400, [0, 255, 0])).toEqual([[600, 4199]])
@@ -145,7 +145,7 @@ describe('sections whose height depends on the element that scrolls are captured
 describe('lazy images', () => {
   const tops = { native: 4500, observed: 6200, listened: 7900 }
 
-  test('of all three kinds are there after a scroll', async () => {
+  test('of all three kinds are loaded after a scroll', async () => {
     const { picture, report } = await fixture.take('lazy.html', {
       fullPage: true,
       fullPageScroll: { byDurationMs: 200 },
@@ -155,7 +155,7 @@ describe('lazy images', () => {
     expect(report.waitsExpired).toEqual([])
   })
 
-  test('of the native kind are there without a scroll', async () => {
+  test('of the native kind are loaded without a scroll', async () => {
     const { picture } = await fixture.take('lazy.html', { fullPage: true })
     expect(isNear(picture.at(100, tops.native + 100), [0, 255, 0])).toBe(true)
   })
@@ -164,24 +164,24 @@ describe('lazy images', () => {
 describe('a page that grows when it is scrolled', () => {
   const fullPageScroll = { byDurationMs: 30 }
 
-  test('is captured with all it has when it ends', async () => {
+  test('is captured to its end if it has one', async () => {
     const { picture, report } = await fixture.take('endless.html?times=4', { fullPage: true, fullPageScroll })
     expect(picture.height).toBe(10_000)
     expect(report.waitsExpired).toEqual([])
   })
 
-  test('is cut at 30,000 px when it does not end', async () => {
+  test('is cropped at 30,000 px if it does not end', async () => {
     const { picture, report } = await fixture.take('endless.html', { fullPage: true, fullPageScroll })
     expect(picture.height).toBe(30_000)
     expect(report.waitsExpired).toEqual(['scroll'])
   })
 
-  test('is cut at what its format holds', async () => {
+  test('is cropped at the maximum height of its format', async () => {
     const changes = { format: 'webp', fullPage: true, fullPageScroll } as const
     expect((await fixture.take('endless.html', changes)).height).toBe(16_383)
   })
 
-  test('is cut at full_page_max_height', async () => {
+  test('is cropped at full_page_max_height', async () => {
     const changes = { fullPage: true, fullPageScroll, fullPageMaxHeight: 7000 }
     expect((await fixture.take('endless.html', changes)).height).toBe(7000)
   })

@@ -13,7 +13,7 @@ const blue: [number, number, number] = [0, 0, 255]
 const green: [number, number, number] = [0, 128, 0]
 const white: [number, number, number] = [255, 255, 255]
 
-test.each([1, 1.25, 1.5, 2, 2.625])('without more the viewport is captured, at scale %d', async (scale) => {
+test.each([1, 1.25, 1.5, 2, 2.625])('the viewport is captured by default, at scale %d', async (scale) => {
   const { picture } = await fixture.take('marks.html', { viewport: { deviceScaleFactor: scale } })
   expect([picture.width, picture.height]).toEqual([800 * scale, 600 * scale])
 })
@@ -22,7 +22,7 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
   const viewport = { deviceScaleFactor: scale }
 
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'a clip around a box gives the box alone, as %s',
+    'a clip around a box contains only the box, as %s',
     async (format) => {
       const clip = { x: 100, y: 100, width: 50, height: 40 }
       const { picture } = await fixture.take('marks.html', { format, clip, viewport })
@@ -38,7 +38,7 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
     },
   )
 
-  test('a clip one pixel wider shows one pixel of what is around', async () => {
+  test('a wider clip shows the pixels around the box', async () => {
     const clip = { x: 98, y: 98, width: 54, height: 44 }
     const { picture } = await fixture.take('marks.html', { clip, viewport })
     const edge = 2 * scale
@@ -49,7 +49,7 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
     expect(isNear(picture.at(picture.width - edge, picture.height - edge - 1), white, 0)).toBe(true)
   })
 
-  test('a clip that starts between device pixels is as sharp as the page itself', async () => {
+  test('a clip that starts between device pixels is as sharp as the page', async () => {
     const clip = { x: 299, y: 99, width: 57, height: 47 }
     const left = Math.round(clip.x * scale)
     const top = Math.round(clip.y * scale)
@@ -61,7 +61,7 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
     for (let i = 0; i < part.height; i++) expect(part.at(i, i)).toEqual(whole.at(left + i, top + i))
   })
 
-  test('an element is captured alone, to the pixel', async () => {
+  test('an element is captured alone, exactly to the pixel', async () => {
     const { picture } = await fixture.take('marks.html', { selector: '#below', viewport })
     expect([picture.width, picture.height]).toEqual([300 * scale, 200 * scale])
     for (const [x, y] of [
@@ -72,14 +72,14 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
   })
 })
 
-test('an element taller than the viewport is captured whole', async () => {
+test('an element taller than the viewport is captured completely', async () => {
   const { picture } = await fixture.take('marks.html', { selector: '#tall' })
   expect([picture.width, picture.height]).toEqual([60, 1500])
   expect(isNear(picture.at(30, 3), red)).toBe(true)
   expect(isNear(picture.at(30, 1496), blue)).toBe(true)
 })
 
-test('an element is captured without the bars that lie over it, but with what lies under it', async () => {
+test('an element is captured without the bars that cover it, but with the background below it', async () => {
   const { picture } = await fixture.take('covered.html', { selector: '#wanted' })
   expect([picture.width, picture.height]).toEqual([800, 600])
   for (const y of [0, 10, 19]) expect(isNear(picture.at(400, y), [0, 255, 0])).toBe(true)
@@ -93,7 +93,7 @@ test('an element is captured without the bars that lie over it, but with what li
 })
 
 test.each(['#missing', '#hidden'])(
-  'a selector that matches nothing visible (%s) is an error that names it',
+  'a selector that matches nothing visible (%s) is an error that names the selector',
   async (selector) => {
     await expect(fixture.takeBytes('marks.html', { selector })).rejects.toMatchObject({
       statusCode: 400,
@@ -126,7 +126,7 @@ describe('a clip outside the viewport', () => {
     })
   })
 
-  test('is cut to the viewport where it reaches into it', async () => {
+  test('is cropped to the viewport if it overlaps', async () => {
     const { picture } = await fixture.take('marks.html', {
       clip: { x: 700, y: 500, width: 300, height: 300 },
     })
@@ -134,6 +134,6 @@ describe('a clip outside the viewport', () => {
   })
 })
 
-test('a page that hides what is wider than its window is as wide as the window', async () => {
+test('a page with hidden horizontal overflow is as wide as the viewport', async () => {
   expect((await fixture.take('marks.html', { fullPage: true })).width).toBe(800)
 })

@@ -18,7 +18,7 @@ describe.each(['fixed', 'attached'])('a full page with a background that does no
     for (const y of [500, 1500, 2500, 3640]) expect(isNear(taken.picture.at(400, y), [0, 0, 255])).toBe(true)
   })
 
-  test('shows what content-visibility would skip below the window', () => {
+  test('shows content below the viewport that content-visibility would skip', () => {
     expect(taken.height).toBe(50 + 4 * 900)
     for (const index of [0, 1, 2, 3])
       expect(isNear(taken.picture.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
@@ -28,13 +28,13 @@ describe.each(['fixed', 'attached'])('a full page with a background that does no
     expect(isNear(taken.picture.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
   })
 
-  test('has its header at the very top although the page snaps below it', () => {
+  test('has its header at the top although the page snaps below it', () => {
     expect(isNear(taken.picture.at(400, 0), [255, 0, 0])).toBe(true)
     expect(isNear(taken.picture.at(400, 60), [0, 0, 255])).toBe(true)
   })
 })
 
-test('a page that replaced the functions it is scrolled with is scrolled all the same', async () => {
+test('a page that replaced the scroll functions is scrolled anyway', async () => {
   const { picture } = await fixture.take('overridden.html', {
     fullPage: true,
     fullPageScroll: { byDurationMs: 50 },
@@ -42,7 +42,7 @@ test('a page that replaced the functions it is scrolled with is scrolled all the
   expect(isNear(picture.at(50, 3050), [0, 255, 0])).toBe(true)
 })
 
-test('what follows the way back to the top has arrived there', async () => {
+test('elements that follow the scroll position are back at the top', async () => {
   const { picture } = await fixture.take('followers.html', {
     fullPage: true,
     fullPageScroll: { byDurationMs: 100 },
@@ -56,7 +56,7 @@ test('what follows the way back to the top has arrived there', async () => {
   expect(isNear(picture.at(105, 1050), [200, 200, 200])).toBe(true)
 })
 
-test('a page that keeps the browser busy ends in a timeout', async () => {
+test('a page that keeps the browser busy is a page_timeout', async () => {
   const taken = fixture.takeBytes('busy.html', { fullPage: true }, { endsMs: Date.now() + 4000 })
   await expect(taken).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Bands that have another colour than theirs at their first, middle or last row; jpeg and webp blur the edges. */
+/** Returns the bands with a wrong colour in their first, middle or last row. JPEG and WebP blur the edges. */
 const wrongBands = (picture: DecodedImage, count: number, scale: number) => {
   const edge = picture.format === 'png' ? 0 : 4
   return Array.from({ length: count }, (_, index) => index).filter((index) => {
@@ -21,18 +21,15 @@ const wrongBands = (picture: DecodedImage, count: number, scale: number) => {
 }
 
 test.each([
-  ['png', 30_000, 1280, 1],
   ['png', 60_000, 1280, 1],
-  ['png', 30_000, 800, 2],
   ['png', 60_000, 400, 2],
-  ['jpeg', 30_000, 1280, 1],
-  ['jpeg', 60_000, 1280, 1],
+  ['jpeg', 60_000, 640, 1],
   ['jpeg', 30_000, 800, 2],
   ['webp', 16_000, 1280, 1],
   ['png', 30_000, 800, 1.5],
   ['png', 60_000, 640, 1.1],
 ] as const)(
-  'a %s of a page of %i px, %i wide, at scale %d is whole',
+  'a %s of a page of %i px, %i wide, at scale %d is complete',
   async (format, height, width, scale) => {
     const count = height / 1000
     const { picture, report } = await fixture.take(`bands.html?count=${count}`, {
@@ -50,7 +47,7 @@ test.each([
   },
 )
 
-test('a page of 50,000 px width is whole', async () => {
+test('a page of 50,000 px width is complete', async () => {
   const { picture } = await fixture.take('bands.html?count=50&across=1', { format: 'png', fullPage: true })
   expect([picture.width, picture.height]).toEqual([50_000, 1000])
   const wrong = Array.from({ length: 50 }, (_, index) => index).filter(
@@ -59,7 +56,7 @@ test('a page of 50,000 px width is whole', async () => {
   expect(wrong).toEqual([])
 })
 
-test('a tall page is whole when WebGL is drawn in software', async () => {
+test('a tall page is complete with gpu_rendering', async () => {
   const changes = { format: 'png', fullPage: true, gpuRendering: true } as const
   const { picture } = await fixture.take('bands.html?count=30', changes)
   expect(picture.height).toBe(30_000)
@@ -72,7 +69,7 @@ test.each([
   ['jpeg', 33_000, 2, '65,500 pixels per side'],
   ['avif', 17_000, 1, '16,384 pixels per side'],
   ['png', 63_000, 2, '100 million pixels'],
-] as const)('a %s of %i px at scale %d is refused by its limit', async (format, height, scale, limit) => {
+] as const)('a %s of %i px at scale %d is refused with its limit', async (format, height, scale, limit) => {
   const taken = fixture.takeBytes(`bands.html?count=${height / 1000}`, {
     format,
     fullPage: true,
@@ -87,7 +84,7 @@ test.each([
   await expect(taken).rejects.toThrow('full_page_max_height')
 })
 
-test('full_page_max_height cuts a page that its format could not hold', async () => {
+test('full_page_max_height crops a page that is too tall for its format', async () => {
   const { picture, report } = await fixture.take('bands.html?count=20', {
     format: 'webp',
     fullPage: true,

@@ -66,7 +66,7 @@ const ways: [string, Way][] = [
   ['from-frame', (target) => page(`<iframe srcdoc='<script>top.location = "${target}"</script>'></iframe>`)],
 ]
 
-test('no kind of navigation reaches a refused address', async () => {
+test('no kind of navigation reaches a blocked address', async () => {
   const target = (name: string) => `http://nav-${name}.canary.test:${canary.port}/`
   const routes = Object.fromEntries(ways.map(([name, way]) => [`/${name}`, way(target(name))]))
   const site = await testServer(routes)
@@ -148,39 +148,45 @@ describe('files of the machine', () => {
     ['view-source-frame', (target) => `<iframe src="view-source:${target}"></iframe>`],
   ]
 
-  test.each(['page', 'html document'])('are not shown by any link, frame or script of a %s', async (kind) => {
-    const served = (name: string) => {
-      const attempt = attempts.find(([own]) => own === name)?.[1] ?? (() => '')
-      return `<title>${name}</title>${attempt(file)}`
-    }
-    const site = await testServer({
-      '*': (request, response, url) => page(served(url.pathname.slice(1)))(request, response, url),
-    })
-    const document = ({ url }: { url: string }) => ({
-      status: 200,
-      headers: { 'content-type': 'text/html' },
-      body: served(new URL(url).pathname.slice(1)),
-    })
-    const options = { policy: allowing(`127.0.0.1:${site.port}`), sites: new Map([[documentHost, document]]) }
-    const base = kind === 'page' ? site.url : `http://${documentHost}`
-    await renderBehind(host, options, async ({ page: tab, cdp }) => {
-      const refusals: string[] = []
-      cdp.on('Log.entryAdded', ({ entry }) => {
-        if (/local resource|cannot load file|403/.test(entry.text)) refusals.push(entry.text)
-      })
-      await cdp.send('Log.enable')
-      for (const [name] of attempts) {
-        // From a page with a refused frame, `goto` would wait for that frame.
-        await cdp.send('Page.navigate', { url: `${base}/${name}` })
-        await expect.poll(() => refusals.splice(0), { message: name }).not.toEqual([])
-        for (const frame of tab.frames()) {
-          expect(frame.url()).not.toMatch(/^(file|view-source):/)
-          // A frame whose first navigation was refused has no document to ask for.
-          if (frame.url() !== '') expect(await contentOf(frame)).not.toContain(marker)
-        }
+  test.each(['page', 'html document'])(
+    'cannot be read through any link, frame or script of a %s',
+    async (kind) => {
+      const served = (name: string) => {
+        const attempt = attempts.find(([own]) => own === name)?.[1] ?? (() => '')
+        return `<title>${name}</title>${attempt(file)}`
       }
-    })
-  })
+      const site = await testServer({
+        '*': (request, response, url) => page(served(url.pathname.slice(1)))(request, response, url),
+      })
+      const document = ({ url }: { url: string }) => ({
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: served(new URL(url).pathname.slice(1)),
+      })
+      const options = {
+        policy: allowing(`127.0.0.1:${site.port}`),
+        sites: new Map([[documentHost, document]]),
+      }
+      const base = kind === 'page' ? site.url : `http://${documentHost}`
+      await renderBehind(host, options, async ({ page: tab, cdp }) => {
+        const refusals: string[] = []
+        cdp.on('Log.entryAdded', ({ entry }) => {
+          if (/local resource|cannot load file|403/.test(entry.text)) refusals.push(entry.text)
+        })
+        await cdp.send('Log.enable')
+        for (const [name] of attempts) {
+          // From a page with a refused frame, `goto` would wait for that frame.
+          await cdp.send('Page.navigate', { url: `${base}/${name}` })
+          await expect.poll(() => refusals.splice(0), { message: name }).not.toEqual([])
+          for (const frame of tab.frames()) {
+            expect(frame.url()).not.toMatch(/^(file|view-source):/)
+            // A frame whose first navigation was refused has no document to ask for.
+            if (frame.url() !== '') expect(await contentOf(frame)).not.toContain(marker)
+          }
+        }
+      })
+    },
+  )
 
   test.each(['file:', 'view-source:file:', 'data:text/html,', 'chrome://version/', 'about:blank#'])(
     'a redirect to %s is not followed',

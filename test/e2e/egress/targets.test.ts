@@ -34,7 +34,7 @@ const refusalOf = async (taking: Promise<unknown>) => {
   return JSON.stringify(error)
 }
 
-test('every refused target gets the same error, whether or not anything listens there', async () => {
+test('every blocked target has the same error, whether or not a server listens there', async () => {
   const closed = 'http://[::1]:1025/'
   const targets = [
     closed,
@@ -54,8 +54,8 @@ test('every refused target gets the same error, whether or not anything listens 
   expect(canary.connections()).toBe(0)
 })
 
-describe("by way of a customer's proxy", () => {
-  test('a page is drawn', async () => {
+describe('through the proxy of the caller', () => {
+  test('a page is rendered', async () => {
     const proxy = await testUpstream({ credentials: 'user:secret', target: fixture.site.port })
     const credentials = { username: 'user', password: 'secret' }
     const { picture } = await fixture.shoot('http://site.test/green', {
@@ -65,14 +65,14 @@ describe("by way of a customer's proxy", () => {
     expect(proxy.lines).toContain('GET http://site.test/green')
   })
 
-  test('wrong credentials are a failure of the proxy, by http and by https', async () => {
+  test('wrong credentials are a proxy error, over HTTP and HTTPS', async () => {
     const proxy = await testUpstream({ credentials: 'user:secret' })
     for (const target of ['http://site.test/', 'https://site.test/']) {
       await expect(fixture.shoot(target, { proxy: proxy.upstream })).rejects.toBeInstanceOf(ProxyFailedError)
     }
   })
 
-  test('a refused target does not reach the proxy', async () => {
+  test('a blocked target is not sent to the proxy', async () => {
     const proxy = await testUpstream()
     for (const target of ['http://10.0.0.5/', 'https://[::1]/', 'http://localhost/']) {
       await refusalOf(fixture.shoot(target, { proxy: proxy.upstream }))
@@ -80,7 +80,7 @@ describe("by way of a customer's proxy", () => {
     expect(proxy.lines).toEqual([])
   })
 
-  test('a proxy at a refused address is not connected to', async () => {
+  test('a proxy at a blocked address is not connected to', async () => {
     for (const host of ['::1', '[::1]', 'localhost', 'internal.test']) {
       const proxy = { protocol: 'http', host, port: canary.port } as const
       await refusalOf(fixture.shoot('http://site.test/', { proxy }))

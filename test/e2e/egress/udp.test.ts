@@ -20,7 +20,7 @@ beforeEach(async () => {
   return () => canary[Symbol.asyncDispose]()
 })
 
-test('the canary notices a datagram', async () => {
+test('the canary detects a datagram', async () => {
   const socket = createSocket('udp4')
   socket.send('x', canary.port, '127.0.0.1')
   await expect.poll(canary.datagrams).toBe(1)

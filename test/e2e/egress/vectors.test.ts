@@ -33,7 +33,7 @@ const expectSilence = () => {
   expect(canary.datagrams()).toBe(0)
 }
 
-test('the canary notices a page that is let through', async () => {
+test('the canary detects a page that is allowed to reach it', async () => {
   const { html } = readVectors(canary.port)
   const site = await testServer({ '/': page(html) })
   await renderBehind(host, { policy: allowing('127.0.0.1'), resolve: toLoopback }, async ({ page: tab }) => {
@@ -42,7 +42,7 @@ test('the canary notices a page that is let through', async () => {
   })
 })
 
-test('no subresource, request, socket or worker of a page reaches a refused address', async () => {
+test('no subresource, request, socket or worker of a page reaches a blocked address', async () => {
   const { html, hosts } = readVectors(canary.port)
   const site = await testServer({ '/': page(html) })
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
@@ -55,7 +55,7 @@ test('no subresource, request, socket or worker of a page reaches a refused addr
   expectSilence()
 })
 
-test('no subresource, request, socket or worker of an html document reaches a refused address', async () => {
+test('no subresource, request, socket or worker of `html` reaches a blocked address', async () => {
   const { html, hosts } = readVectors(canary.port)
   const document = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: html })
   const options = { policy: allowing(''), resolve: toLoopback, sites: new Map([[documentHost, document]]) }
@@ -73,7 +73,7 @@ const redirectTo: Route = (_request, response, url) => {
     .end()
 }
 
-test('no redirect of a subresource reaches a refused address', async () => {
+test('no redirect of a subresource reaches a blocked address', async () => {
   const { html, hosts } = fillVectors(
     [301, 302, 303, 307, 308]
       .map(
@@ -93,7 +93,7 @@ test('no redirect of a subresource reaches a refused address', async () => {
   expectSilence()
 })
 
-test('no service worker, policy report or header of a page reaches a refused address', async () => {
+test('no service worker, policy report or header of a page reaches a blocked address', async () => {
   const fill = (text: string) => fillVectors(text, canary.port)
   const worker = fill(`
     self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))
@@ -120,7 +120,7 @@ test('no service worker, policy report or header of a page reaches a refused add
   expectSilence()
 })
 
-describe('no spelling of a refused address is reached', () => {
+describe('no spelling of a blocked address is reached', () => {
   const spellings = [
     '127.0.0.1',
     '127.1',

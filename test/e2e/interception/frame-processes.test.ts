@@ -62,7 +62,7 @@ const visit = async (wishes: BlockOptions, url = home) => {
 
 const arrived = ({ requests }: Awaited<ReturnType<typeof visit>>) => requests.map(({ url }) => url)
 
-test('without wishes the frames run in processes of their own and everything arrives', async () => {
+test('without options the frames run in their own processes and every request is sent', async () => {
   const result = await visit({})
   expect(result.processes).toBe(2)
   expect(arrived(result)).toEqual(
@@ -75,7 +75,7 @@ test('without wishes the frames run in processes of their own and everything arr
   )
 })
 
-test('blocking reaches into them', async () => {
+test('requests of the frames are blocked', async () => {
   const result = await visit({ resourceTypes: ['fetch', 'websocket'], urlPatterns: ['*/image', '*/deep'] })
   expect(arrived(result).toSorted()).toEqual(
     [
@@ -88,7 +88,7 @@ test('blocking reaches into them', async () => {
   )
 })
 
-test('headers reach the own site from them, and nobody else', async () => {
+test('headers are sent to the own site from the frames, and to no other', async () => {
   const { requests } = await visit({
     headers: [{ name: 'x-token', value: 'secret' }],
     authorization: 'Basic x',
@@ -101,7 +101,7 @@ test('headers reach the own site from them, and nobody else', async () => {
   }
 })
 
-test('a consent dialog in a frame of its own process is declined', async () => {
+test('a consent dialog in a frame with its own process is declined', async () => {
   const { isShown, report } = await visit(
     { annoyances: ['cookies_banner'] },
     'http://www.news.test/self/sourcepoint',

@@ -16,7 +16,7 @@ test.each([
   'FILE:///etc/passwd',
   'file://localhost/etc/passwd',
   'view-source:file:///etc/passwd',
-])('a browser that sets out for %s is ended, and gives nothing away', async (url) => {
+])('a browser that navigates to %s is killed before anything is read', async (url) => {
   const read: string[] = []
   const rendered = fixture.render(home, {}, async ({ page }) => {
     await page.goto(home)
@@ -27,7 +27,7 @@ test.each([
   expect(read).toEqual([])
 })
 
-test('the next page has a browser again', async () => {
+test('the next page has a browser', async () => {
   const rendered = fixture.render(home, {}, async ({ page }) => {
     await page.goto(home)
     return page.content()

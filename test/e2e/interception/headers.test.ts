@@ -59,7 +59,7 @@ const visit = (wishes: BlockOptions, url = home) =>
 
 const isShop = (url: string) => /^http:\/\/(\w+\.)?shop\.test[:/]/.test(url)
 
-test('headers go to every host of the own site and to nobody else, whoever asks and wherever a redirect leads', async () => {
+test('headers are sent to every host of the own site and to no other, for every initiator and redirect', async () => {
   const requests = await visit({ headers: [{ name: 'X-Token', value: 'secret' }] })
   const paths = requests.map(({ url }) => new URL(url).pathname)
   for (const path of [
@@ -75,27 +75,27 @@ test('headers go to every host of the own site and to nobody else, whoever asks 
     expect([url, headers['x-token']]).toEqual([url, isShop(url) ? 'secret' : undefined])
 })
 
-test('authorization goes to the own origin only', async () => {
+test('authorization is sent to the own origin only', async () => {
   const requests = await visit({ authorization: 'Basic c2VjcmV0' })
   expect(requests.length).toBeGreaterThan(15)
   for (const { url, headers } of requests)
     expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? 'Basic c2VjcmV0' : undefined])
 })
 
-test('credentials of the url go to the own origin only', async () => {
+test('credentials of the URL are sent to the own origin only', async () => {
   const requests = await visit({ credentials: { username: 'ann', password: 'p:ß' } })
   const expected = `Basic ${Buffer.from('ann:p:ß').toString('base64')}`
   for (const { url, headers } of requests)
     expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? expected : undefined])
 })
 
-test('accept-language goes to everybody', async () => {
+test('accept-language is sent to every host', async () => {
   const requests = await visit({ headers: [{ name: 'Accept-Language', value: 'fr-CH' }] })
   expect(requests.some(({ url }) => !isShop(url))).toBe(true)
   for (const { url, headers } of requests) expect([url, headers['accept-language']]).toEqual([url, 'fr-CH'])
 })
 
-test('a page that redirects to another site takes nothing along', async () => {
+test('a page that redirects to another site sends nothing there', async () => {
   const wishes = { authorization: 'Basic c2VjcmV0', headers: [{ name: 'x-token', value: 'secret' }] }
   const requests = await visit(wishes, 'http://www.shop.test/moved')
   expect(requests.map(({ url, headers }) => [url, headers.authorization, headers['x-token']])).toEqual([
@@ -105,7 +105,7 @@ test('a page that redirects to another site takes nothing along', async () => {
   ])
 })
 
-test('the rest of a request stays as the browser made it', async () => {
+test('the other headers of a request are unchanged', async () => {
   const plain = await visit({})
   const added = await visit({ headers: [{ name: 'X-Token', value: 'secret' }] })
   const names = (requests: typeof plain, path: string) =>
@@ -115,7 +115,7 @@ test('the rest of a request stays as the browser made it', async () => {
 })
 
 test.each(['host', 'content-length', 'proxy-authorization'])(
-  'an impossible header (%s) ends in an error and not in a wait',
+  'an impossible header (%s) is an error, not a timeout',
   async (name) => {
     const failure = visit({ headers: [{ name, value: 'x' }] }).catch((error: Error) => error)
     expect(await failure).toBeInstanceOf(Error)

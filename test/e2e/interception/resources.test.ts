@@ -67,13 +67,13 @@ const visit = (wishes: Parameters<AnnoyanceFixture['render']>[1], idle = true) =
     return { arrived: new Set(fixture.sites.paths()), requests: report.requests }
   })
 
-test('without wishes every type arrives and nothing counts as blocked', async () => {
+test('without options every type is requested and nothing is counted as blocked', async () => {
   const { arrived, requests } = await visit({})
   for (const [, path] of paths) expect(arrived).toContain(path)
   expect(requests.blocked).toBe(0)
 })
 
-test.each(paths)('block_ressources=%s keeps back this type and no other', async (type, blocked) => {
+test.each(paths)('block_ressources=%s blocks this type and no other', async (type, blocked) => {
   const { arrived, requests } = await visit({ resourceTypes: [type] })
   expect(arrived).toContain('/')
   expect(arrived).not.toContain(blocked)
@@ -83,7 +83,7 @@ test.each(paths)('block_ressources=%s keeps back this type and no other', async 
   if (type !== 'websocket') expect(requests.blocked).toBeGreaterThan(0)
 })
 
-test('blocking fetch reaches into workers', async () => {
+test('blocking fetch includes workers', async () => {
   const { arrived } = await visit({ resourceTypes: ['fetch'] })
   expect(arrived).toContain('/worker')
   expect(arrived).not.toContain('/fetch-in-worker')
@@ -97,14 +97,14 @@ test.each([
   [['http://www.shop.test/x*'], ['/xhr']],
   [['*FETCH*'], ['/fetch', '/fetch-in-worker']],
   [['shop.test'], ['/stylesheet', '/script', '/document', '/image']],
-])('block_requests=%s keeps back %s', async (urlPatterns, blocked) => {
+])('block_requests=%s blocks %s', async (urlPatterns, blocked) => {
   const { arrived, requests } = await visit({ urlPatterns })
   expect(arrived).toContain('/')
   for (const path of blocked) expect(arrived).not.toContain(path)
   expect(requests.blocked).toBeGreaterThanOrEqual(blocked.length)
 })
 
-test('the page itself is never blocked, whatever matches it', async () => {
+test('the page itself is never blocked', async () => {
   const { arrived } = await visit({ urlPatterns: ['*'], resourceTypes: ['document'] })
   expect([...arrived].filter((path) => !path.startsWith('CONNECT'))).toEqual(['/'])
 })

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operations } from '../../../lib/schema/operations.ts'
 import { readVectors } from '../../support/render/egress-render.ts'
 import {
   type OperationsFixture,
   renderOperations,
+  rowsFor,
   startOperationsFixture,
 } from '../../support/service/operations.ts'
 import { type Canary, startCanary } from '../../support/sites/canary.ts'
@@ -66,29 +68,29 @@ afterEach(() => expect(seen()).toEqual(seenBefore))
 
 const blockedAddresses: readonly (readonly [string, string])[] = [
   ['a loopback address', 'http://127.0.0.1:{port}/'],
-  ['a loopback address by https', 'https://127.0.0.1:{port}/'],
-  ['a loopback address of IPv6', 'http://[::1]:{port}/'],
-  ['an IPv4 address in one of IPv6', 'http://[::ffff:127.0.0.1]:{port}/'],
-  ['a loopback address as one number', 'http://2130706433:{port}/'],
-  ['the address of no host', 'http://0.0.0.0:{port}/'],
+  ['a loopback address over HTTPS', 'https://127.0.0.1:{port}/'],
+  ['the IPv6 loopback address', 'http://[::1]:{port}/'],
+  ['an IPv4 address mapped to IPv6', 'http://[::ffff:127.0.0.1]:{port}/'],
+  ['a loopback address as one integer', 'http://2130706433:{port}/'],
+  ['the unspecified address', 'http://0.0.0.0:{port}/'],
   ['localhost', 'http://localhost:{port}/'],
-  ['a name of the inside', 'http://inside.test:{port}/'],
-  ['a name of the inside by https', 'https://inside.test:{port}/'],
-  ["the cloud's metadata", 'http://169.254.169.254/latest/meta-data/'],
-  ["the cloud's metadata by https", 'https://169.254.169.254/'],
+  ['an internal name', 'http://inside.test:{port}/'],
+  ['an internal name over HTTPS', 'https://inside.test:{port}/'],
+  ['the metadata service of the cloud', 'http://169.254.169.254/latest/meta-data/'],
+  ['the metadata service over HTTPS', 'https://169.254.169.254/'],
   ['a private network', 'http://10.0.0.1/'],
-  ['a redirect to the inside', '/redirect'],
+  ['a redirect to an internal address', '/redirect'],
   ['a redirect that keeps the method', '/redirect-post'],
-  ['a redirect to a redirect to the inside', '/redirect-twice'],
-  ['a redirect to a name of the inside', '/redirect-name'],
-  ["a redirect to the cloud's metadata", '/redirect-metadata'],
+  ['two redirects to an internal address', '/redirect-twice'],
+  ['a redirect to an internal name', '/redirect-name'],
+  ['a redirect to the metadata service', '/redirect-metadata'],
   ['a redirect to a file', '/redirect-file'],
-  ['a redirect to the browser itself', '/redirect-chrome'],
-  ['a script that goes inside', '/location'],
-  ['a form that is sent inside', '/form'],
+  ['a redirect to a page of the browser', '/redirect-chrome'],
+  ['a script that navigates to an internal address', '/location'],
+  ['a form that is submitted to an internal address', '/form'],
 ]
 
-const noWebAddresses = [
+const notWebUrls = [
   'file:///etc/passwd',
   'FILE:/etc/passwd',
   'view-source:file:///etc/passwd',
@@ -104,37 +106,44 @@ const noWebAddresses = [
 describe.each(renderOperations)('$id', (operation) => {
   const render = (request: Record<string, unknown>) => fixture.render(operation, { timeout: 5, ...request })
 
-  const withPort = (address: string) => address.replace('{port}', String(canary.port))
+  const withPort = (url: string) => url.replace('{port}', String(canary.port))
 
-  test.each(blockedAddresses)('%s is refused', async (_name, address) => {
-    await expect(render({ url: withPort(address) })).rejects.toMatchObject({ code: 'address_blocked' })
+  test.each(rowsFor(operation, blockedAddresses))('refuses %s', async (_name, url) => {
+    await expect(render({ url: withPort(url) })).rejects.toMatchObject({ code: 'address_blocked' })
   })
 
-  test.each(noWebAddresses)('%s is no address of a page', async (address) => {
-    await expect(render({ url: withPort(address) })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  test.each(rowsFor(operation, notWebUrls))('rejects the URL %s', async (url) => {
+    await expect(render({ url: withPort(url) })).rejects.toMatchObject({ code: 'invalid_parameter' })
   })
 
-  test.each(['127.0.0.1', 'inside.test'])('a proxy at %s is not connected to', async (host) => {
-    const request = { url: 'http://site.test/', proxy: `http://${host}:${canary.port}` }
-    await expect(render(request)).rejects.toMatchObject({ code: 'address_blocked' })
-  })
-
-  const takesHtml = 'html' in operation.input.shape
-
-  test.each(['a page', ...(takesHtml ? ['an html document'] : [])])(
-    '%s reaches no blocked address by any subresource, request or frame',
-    async (kind) => {
-      const { html } = readVectors(canary.port)
-      await render({ delay: 1, ...(kind === 'a page' ? { url: '/vectors' } : { html }) })
-      // Otherwise nothing was tried.
-      expect(asked.size).toBeGreaterThan(20)
+  test.each(rowsFor(operation, ['127.0.0.1', 'inside.test']))(
+    'does not connect to a proxy at %s',
+    async (host) => {
+      const request = { url: 'http://site.test/', proxy: `http://${host}:${canary.port}` }
+      await expect(render(request)).rejects.toMatchObject({ code: 'address_blocked' })
     },
   )
 
-  test('the scripts and styles of the caller reach no blocked address', async () => {
+  test('reaches no blocked address through a subresource, request or frame of a page', async () => {
+    await render({ url: '/vectors', delay: 1 })
+    // Otherwise nothing was tried.
+    expect(asked.size).toBeGreaterThan(20)
+  })
+})
+
+describe('reaches no blocked address through', () => {
+  const screenshot = (request: Record<string, unknown>) =>
+    fixture.render(operations.screenshot, { timeout: 5, delay: 1, ...request })
+
+  test('a subresource, request or frame of `html`', async () => {
+    await screenshot({ html: readVectors(canary.port).html })
+    expect(asked.size).toBeGreaterThan(20)
+  })
+
+  test('`scripts` and `styles`', async () => {
     const scripts = `fetch('http://scripts.test:${canary.port}/', { mode: 'no-cors' }).catch(() => {})`
     const styles = `body { background: url('http://styles.test:${canary.port}/') }`
-    await render({ url: '/plain', scripts, styles, delay: 1 })
+    await screenshot({ url: '/plain', scripts, styles })
     expect([...asked].sort()).toEqual(['scripts.test', 'styles.test'])
   })
 })

@@ -26,7 +26,7 @@ const renderBoth = async (operation: keyof typeof operations, request: RenderReq
 ]
 
 /** A form whose fields are named after every member of a form is rendered like one with harmless names. */
-describe('fields named like the members of their form change nothing in', () => {
+describe('fields named like the members of their form do not change', () => {
   const screenshots: Record<string, RenderRequest> = {
     'a full page': { full_page: true, full_page_scroll: true, hide_selectors: '#hidden', ...metadata },
     'an element': { selector: '#target', wait_for_selector: '#target', styles: 'h2 { color: red }' },

@@ -60,7 +60,7 @@ describe('a page that removes its root element', () => {
   })
 })
 
-test('a page that is busy when styles are to be applied is a page_timeout', async () => {
+test('a page that is busy when styles are applied is a page_timeout', async () => {
   await expect(render('screenshot', { url: '/blocked', styles: 'p { color: red }' })).rejects.toMatchObject({
     code: 'page_timeout',
     message: '`styles` could not be applied because the page kept the browser busy.',

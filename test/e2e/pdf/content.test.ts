@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('text of every script can be read out of the document', async () => {
+test('text of every script can be extracted from the document', async () => {
   const source = await readFile(new URL('../../fixtures/browser/scripts.html', import.meta.url), 'utf8')
   const lines = [...source.matchAll(/<p id="([^"]+)"[^>]*>([^<&]+)<\/p>/g)].map(([, id = '', text = '']) => ({
     id,
@@ -46,13 +46,13 @@ describe('backgrounds', () => {
   const html =
     '<body style="margin:0;background:#123456"><div style="width:96px;height:96px;background:linear-gradient(#f00,#f00)"></div>'
 
-  test('are left out unless asked for', async () => {
+  test('are not printed by default', async () => {
     const pdf = await fixture.read({ html })
     expect(await pdf.colour(1, 30, 30)).toEqual([255, 255, 255])
     expect(await pdf.colour(1, 300, 300)).toEqual([255, 255, 255])
   })
 
-  test('are there when asked for', async () => {
+  test('are printed with pdf_print_background', async () => {
     const pdf = await fixture.read({ html, pdf_print_background: true })
     expect(await pdf.colour(1, 30, 30)).toEqual([255, 0, 0])
     expect(await pdf.colour(1, 300, 300)).toEqual([0x12, 0x34, 0x56])
@@ -97,12 +97,12 @@ describe('media', () => {
     expect(await (await fixture.read({ html })).text(1)).toBe('for paper')
   })
 
-  test('is screen when asked for', async () => {
+  test('is screen with media_type=screen', async () => {
     expect(await (await fixture.read({ html, media_type: 'screen' })).text(1)).toBe('for screens')
   })
 })
 
-test('images that would load when scrolled to are on every page', async () => {
+test('lazy images are printed on every page', async () => {
   const { body, report } = await fixture.take({ url: '/lazy' })
   expect(report.images.missing).toBe(0)
   await using pdf = await (await import('../../support/render/read-pdf.ts')).readPdf(body)
@@ -130,7 +130,7 @@ test('elements are hidden and clicked before printing', async () => {
   expect(await pdf.text(1)).not.toContain('hidden')
 })
 
-test('styles and scripts of the request take part', async () => {
+test('styles and scripts of the request are applied', async () => {
   const pdf = await fixture.read({
     html: '<p id="a">one</p>',
     styles: '#a { display: none }',
@@ -139,7 +139,7 @@ test('styles and scripts of the request take part', async () => {
   expect((await pdf.text(1)).trim()).toBe('two')
 })
 
-test('the document has the page’s title, and metadata is told', async () => {
+test('the document has the title of the page, and metadata is returned', async () => {
   const { body, metadata, contentType, extension } = await fixture.take({
     url: '/page',
     metadata_title: true,

@@ -102,7 +102,7 @@ test('the end of the document is on the page', async () => {
   expect(height - (await pdf.place(1, 'line 300.')).top).toBeLessThan(40)
 })
 
-test('header and footer stand in its margins', async () => {
+test('header and footer are in its margins', async () => {
   const pdf = await fixture.read({
     html: body(block(3000)),
     pdf_one_page: true,
@@ -117,7 +117,7 @@ test('header and footer stand in its margins', async () => {
   expect((await pdf.place(1, 'Foot')).top).toBeGreaterThan(height - 72)
 })
 
-describe('a page taller than readers can show', () => {
+describe('a page taller than PDF readers can show', () => {
   test('is refused with the limit', async () => {
     await expect(fixture.take({ html: body(block(19_300)), pdf_one_page: true })).rejects.toMatchObject({
       code: 'result_too_large',
@@ -125,7 +125,7 @@ describe('a page taller than readers can show', () => {
     })
   })
 
-  test('is made when it is just as tall as they can', async () => {
+  test('is printed at the maximum height', async () => {
     const pdf = await fixture.read({ html: body(block(19_195)), pdf_one_page: true })
     expect(pdf.pageCount).toBe(1)
     expect((await pdf.size(1))[1]).toBeLessThanOrEqual(14_400)

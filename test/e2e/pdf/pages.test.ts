@@ -49,13 +49,13 @@ describe('the size of the pages', () => {
   test.each([
     ['an upright one', '60mm 100mm', [595, 842]],
     ['a lying one, turned', '100mm 60mm', [842, 595]],
-  ])('is the paper’s for %s of the page’s own rules', async (_, size, expected) => {
+  ])('is that of the paper for %s of the page rules', async (_, size, expected) => {
     const pdf = await fixture.read({ html: withPageRule(size), pdf_paper_format: 'a4' })
     const sides = await pdf.size(1)
     expect(sides.map((side, i) => Math.abs(side - (expected[i] ?? 0)) < 1.5)).toEqual([true, true])
   })
 
-  test('is that of the page’s own rules when they are preferred', async () => {
+  test('is that of the page rules with pdf_prefer_css_page_size', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_prefer_css_page_size: true })
     expect((await pdf.size(1)).map(Math.round)).toEqual([283, 170])
   })
@@ -86,7 +86,7 @@ describe('margins and scale', () => {
     expect(pdf.pageCount).toBe(1)
   })
 
-  test.each([0.1, 0.5, 2])('letters are %s times as tall at that scale', async (scale) => {
+  test.each([0.1, 0.5, 2])('letters are %s times as tall at this scale', async (scale) => {
     const [plain, scaled] = [await fixture.read({ html }), await fixture.read({ html, pdf_scale: scale })]
     const [one, other] = [await plain.place(1, 'corner'), await scaled.place(1, 'corner')]
     expect(other.height / one.height).toBeCloseTo(scale, 1)
@@ -113,7 +113,7 @@ describe('page ranges', () => {
     [5, '7-9', 'includes page 7, but the document has 5 pages.'],
     [5, '1, 2-3, 1000-', 'includes page 1000, but the document has 5 pages.'],
     [40, '41', 'the document has 40 pages.'],
-  ])('of %s pages, %s is refused with their number', async (count, ranges, message) => {
+  ])('of %s pages, %s is refused with the number of pages', async (count, ranges, message) => {
     await expect(fixture.take({ html: sheets(count), pdf_page_ranges: ranges })).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringContaining(message),

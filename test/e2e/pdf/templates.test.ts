@@ -46,28 +46,28 @@ test('text is large enough to read and colours are printed', async () => {
 test.each([
   ['header', { pdf_header_template: 'Only this' }],
   ['footer', { pdf_footer_template: 'Only this' }],
-])('a %s alone brings nothing of the browser’s own', async (_, template) => {
+])('a %s alone adds nothing of the browser', async (_, template) => {
   const pdf = await fixture.read({ html, ...margins, ...template })
   expect((await pdf.text(1)).replace(/\s+/g, ' ').trim().split(' ').sort()).toEqual(['Only', 'first', 'this'])
 })
 
-test('without templates there is nothing in the margins', async () => {
+test('without templates the margins are empty', async () => {
   const pdf = await fixture.read({ html, ...margins })
   expect((await pdf.text(1)).trim()).toBe('first')
 })
 
-test('the internal address of an html document does not show', async () => {
+test('the internal URL of `html` is not shown', async () => {
   const pdf = await fixture.read({ html, ...margins, pdf_header_template: 'At <span class="url"></span>' })
   expect(await pdf.text(1)).not.toContain('stillframe')
 })
 
-test('the address of a page shows', async () => {
+test('the URL of a page is shown', async () => {
   const url = `${fixture.site.url}/browser/scripts.html`
   const pdf = await fixture.read({ url, ...margins, pdf_header_template: '<span class="url"></span>' })
   expect(await pdf.text(1)).toContain(url)
 })
 
-test('images in data: addresses are drawn', async () => {
+test('images in data: URLs are shown', async () => {
   const red = `<svg xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50' fill='red'/></svg>`
   const pdf = await fixture.read({
     html,
@@ -88,7 +88,7 @@ describe('a hostile template', () => {
     ['an end of the wrapper', '</div></body></html><body>'],
   ]
 
-  test.each(attacks)('with %s reaches nothing, and the document is made', async (_, template) => {
+  test.each(attacks)('with %s reaches nothing, and the document is printed', async (_, template) => {
     const pdf = await fixture.read({ html, ...margins, pdf_header_template: `Head ${template}` })
     expect(pdf.pageCount).toBe(2)
     const text = await pdf.text(1)
@@ -136,7 +136,7 @@ test.each([
   ['media', '<video src="data:video/mp4,a" poster="data:,a"></video><audio src="data:audio/wav,a"></audio>'],
   ['a script', '<script src="data:text/javascript,1"></script>'],
   ['an SVG reference', `<svg><use href="data:image/svg+xml,<svg/>#a"/></svg>`],
-])('%s from a data: URL does no harm', async (_, template) => {
+])('%s from a data: URL is harmless', async (_, template) => {
   const pdf = await fixture.read({ html, ...margins, pdf_header_template: `Head ${template}` })
   expect(await pdf.text(1)).toContain('Head')
 })

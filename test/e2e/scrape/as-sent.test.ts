@@ -112,20 +112,20 @@ afterAll(async () => {
 const fetched = (path: string, overrides: Partial<ScrapePlan> = {}) =>
   fixture.scrape(path, { scriptsDisabled: true, timeoutMs, ...overrides })
 
-/** The code of the error, or `page`. */
-const outcomeOf = (address: string) =>
-  fetched(address).then(
+/** Returns the code of the error, or `page`. */
+const outcomeOf = (url: string, overrides?: Partial<ScrapePlan>) =>
+  fetched(url, overrides).then(
     () => 'page',
     (error) => error.code ?? error,
   )
 
-test('the html is what the server sent, and no browser is asked', async () => {
+test('the HTML is what the server sent, without a browser', async () => {
   const opened = fixture.pagesOpened()
   expect((await fetched('/page')).text).toBe(source)
   expect(fixture.pagesOpened()).toBe(opened)
 })
 
-test('what needs a browser is rendered with the scripts of the page off', async () => {
+test('formats that need a browser are rendered with the scripts of the page disabled', async () => {
   const opened = fixture.pagesOpened()
   expect((await fetched('/page', { format: 'md' })).text).toBe('as sent\n')
   expect((await fetched('/page', { includeSelectors: ['p'] })).text).toContain('<p id="p">as sent</p>')
@@ -154,56 +154,56 @@ describe('a document is decompressed:', () => {
     ['/not-gzip', 'connection_failed'],
     ['/unknown-encoding', 'connection_failed'],
   ])('%s ends in %s', async (path, expected) => {
-    expect(await outcomeOf(path)).toBe(expected)
+    expect(await outcomeOf(path, { timeoutMs: 10_000 })).toBe(expected)
   })
 })
 
-describe('an address that gives no page is the caller’s error, in time:', () => {
+describe('a URL that returns no page is a 400, in time:', () => {
   test.each([
     ['endless redirects', '/redirects', 'too_many_redirects'],
     ['a redirect to a private address', '/to-private', 'address_blocked'],
     ['a redirect to another loopback address', '/to-loopback', 'address_blocked'],
     ['a redirect to a file', '/to-file', 'address_blocked'],
-    ['a server that never answers', '/never', 'page_timeout'],
+    ['a server that never responds', '/never', 'page_timeout'],
     ['a server that drips the document', '/drip', 'page_timeout'],
     ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
-    ['a port that refuses', 'http://127.0.0.1:1999/', 'connection_refused'],
-    ['a port that refuses, by https', 'https://127.0.0.1:1999/', 'connection_refused'],
-    ['a connection that breaks', '/broken', 'connection_failed'],
-    ['an answer that is not HTTP', '/not-http', 'connection_failed'],
+    ['a port that refuses connections', 'http://127.0.0.1:1999/', 'connection_refused'],
+    ['a port that refuses connections, over HTTPS', 'https://127.0.0.1:1999/', 'connection_refused'],
+    ['a connection that is reset', '/broken', 'connection_failed'],
+    ['a response that is not HTTP', '/not-http', 'connection_failed'],
     ['a private address', 'http://10.0.0.1/', 'address_blocked'],
-    ['a private address by https', 'https://10.0.0.1/', 'address_blocked'],
+    ['a private address over HTTPS', 'https://10.0.0.1/', 'address_blocked'],
     ['a zip file', '/zip', 'not_a_page'],
-    ['a page offered as a file', '/attachment', 'not_a_page'],
-    ['nothing at all (204)', '/nothing', 'not_a_page'],
+    ['a page sent as an attachment', '/attachment', 'not_a_page'],
+    ['a response without content (204)', '/nothing', 'not_a_page'],
   ])('%s', async (_name, address, expected) => {
     const startedMs = Date.now()
     expect(await outcomeOf(address)).toBe(expected)
     expect(Date.now() - startedMs).toBeLessThan(timeoutMs + 2_000)
   })
 
-  test('a certificate that nobody signed', async () => {
+  test('a self-signed certificate', async () => {
     const { port } = tls.address() as AddressInfo
     expect(await outcomeOf(`https://127.0.0.1:${port}/`)).toBe('tls_error')
   })
 })
 
-test('redirects are followed, with the cookies that are set on the way', async () => {
+test('redirects are followed with the cookies that they set', async () => {
   expect((await fetched('/moved')).text).toBe(source)
   expect((await fetched('/needs-cookie')).text).toBe(source)
 })
 
-test('a document that breaks off is given as far as it came', async () => {
+test('a truncated document is returned as far as it arrived', async () => {
   expect((await fetched('/truncated')).text).toBe('<p>part')
 })
 
-test('an error status is no error, unless `fail_on_status` lists it', async () => {
+test('an error status is accepted unless `fail_on_status` lists it', async () => {
   expect((await fetched('/gone', { metadata: metadata('status') })).metadata['Status']).toBe('410')
   const failing = fetched('/gone', { failOnStatus: [{ from: 400, to: 499 }] })
   await expect(failing).rejects.toMatchObject({ code: 'page_status' })
 })
 
-test('metadata is that of the rendered page', async () => {
+test('metadata equals that of the rendered page', async () => {
   const wishes = { metadata: metadata('title', 'icon', 'status', 'headers', 'hash') }
   const sent = await fetched('/page', wishes)
   const { metadata: shown } = await fixture.scrape('/page', wishes)
@@ -216,7 +216,7 @@ test('metadata is that of the rendered page', async () => {
   expect(sent.metadata['Headers']).not.toContain('set-cookie')
 })
 
-test('an icon that no document declares is told if the site has it', async () => {
+test('an icon that the document does not declare is returned if the site has it', async () => {
   const iconOf = async (path: string) =>
     (await fetched(path, { metadata: metadata('icon') })).metadata['Icon']
   expect(await iconOf('/gone')).toBe(`${fixture.site.url}/favicon.ico`)
@@ -236,7 +236,7 @@ const secrets: Partial<ScrapePlan> = {
   ],
 }
 
-test('the target sees the caller’s headers, and the browser’s own', async () => {
+test('the target receives the headers of the caller and of the browser', async () => {
   const seen = JSON.parse((await fetched('/echo', secrets)).text)
   expect(seen).toMatchObject({
     authorization: 'Basic c2VjcmV0',
@@ -253,14 +253,14 @@ test('the target sees the caller’s headers, and the browser’s own', async ()
   ])
 })
 
-test('another site, reached by a redirect, gets nothing of the caller’s but the language', async () => {
+test('another site that a redirect leads to receives only the language of the caller', async () => {
   const seen = JSON.parse((await fetched('/away', secrets)).text)
   expect(seen.host).toBe(`third.test:${fixture.site.port}`)
   expect(seen['accept-language']).toBe('fr-CH')
   expect(JSON.stringify(seen)).not.toMatch(/secret|c2VjcmV0/)
 })
 
-test('a caller who goes away ends the request at once', async () => {
+test('a caller that disconnects ends the request', async () => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(new Error('gone')), 200)
   const fetching = fixture.scrape('/never', { scriptsDisabled: true, timeoutMs: 30_000 }, controller.signal)

@@ -91,7 +91,7 @@ const html = async (path: string, overrides: Partial<ScrapePlan> = {}) =>
   (await fixture.scrape(path, overrides)).text
 
 describe('the document after rendering', () => {
-  test('is whole, with what scripts have done', async () => {
+  test('is complete, with the changes of scripts', async () => {
     const { contentType, extension, text } = await fixture.scrape('/built', { waitUntil: ['load'] })
     expect([contentType, extension]).toEqual(['text/html; charset=utf-8', 'html'])
     expect(text).toBe(
@@ -99,7 +99,7 @@ describe('the document after rendering', () => {
     )
   })
 
-  test('is UTF-8, whatever the page was', async () => {
+  test('is UTF-8 for every charset of the page', async () => {
     expect(await html('/latin')).toContain('<p>café €</p>')
   })
 
@@ -109,22 +109,22 @@ describe('the document after rendering', () => {
       '/strict',
       '<!doctype html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head></head><body><p>x</p></body></html>',
     ],
-  ])('keeps the kind of document that %s is', async (path, expected) => {
+  ])('keeps the doctype of %s', async (path, expected) => {
     expect(await html(path)).toBe(expected)
   })
 
-  test('holds open and declarative shadow trees, inner ones too', async () => {
+  test('contains open and declarative shadow trees, also nested ones', async () => {
     const text = await html('/scrape/article.html')
     expect(text).toContain('<div id="declared"><template shadowrootmode="open"><h5>Declarative shadow</h5>')
     expect(text).toContain('<inner-host><template shadowrootmode="open"><p>Shadow in shadow</p></template>')
   })
 
-  test('of data is what the browser shows', async () => {
+  test('of XML and JSON is what the browser shows', async () => {
     expect(await html('/xml')).toContain('<b>text</b>')
     expect(await fixture.markdown('/json')).toBe('```\n{"a": "<b>"}\n```\n')
   })
 
-  test('has nothing of ours in it, consent handled or not', async () => {
+  test('contains nothing of the service after consent is handled', async () => {
     const block = { annoyances: ['cookies_banner' as const], resourceTypes: [], urlPatterns: [] }
     const text = await html('/consent', { block })
     expect(text).toContain('<p>text</p>')
@@ -134,7 +134,7 @@ describe('the document after rendering', () => {
 })
 
 describe('main content', () => {
-  test('is the article without what is around it', async () => {
+  test('is the article without its surroundings', async () => {
     const text = await html('/article', { onlyMainContent: true })
     expect(text).toMatch(
       /^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The tide<\/title>/,
@@ -167,13 +167,13 @@ describe('main content', () => {
     expect(await fixture.markdown(path, { onlyMainContent: true })).toMatch(expected)
   })
 
-  test('has its formulas as MathML, and nothing of ours in it', async () => {
+  test('has its formulas as MathML, and nothing of the service', async () => {
     const text = await html('/scrape/mathematics.html', { onlyMainContent: true })
     expect(text).toContain('<math alttext="E=mc^2" display="inline"><mi>E</mi><mo>=</mo><mi>m</mi>')
     expect(text).not.toMatch(/stillframe|katex-html/)
   })
 
-  test('of a page without an article is all of it', async () => {
+  test('of a page without an article is the whole page', async () => {
     expect(await html('/bare', { onlyMainContent: true })).toContain('<title>t</title>')
     expect(await fixture.markdown('/parts', { onlyMainContent: true })).toContain('one')
   })
@@ -207,14 +207,14 @@ describe('selectors', () => {
     [{ includeSelectors: ['p', 'a[['] }, 'invalid_parameter', '`include_selectors`: "a[[" is not a valid'],
     [{ excludeSelectors: [':nope'] }, 'invalid_parameter', '`exclude_selectors`: ":nope" is not a valid'],
     [{ includeSelectors: ['.nothing'] }, 'selector_not_found', '`include_selectors` matches no element'],
-  ])('%o is the caller’s error', async (plan, code, message) => {
+  ])('%o is a 400', async (plan, code, message) => {
     await expect(html('/parts', plan)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
     })
   })
 
-  test('that exclude nothing are no error', async () => {
+  test('that exclude nothing are accepted', async () => {
     expect(await html('/parts', { excludeSelectors: ['.nothing'] })).toContain('in shadow')
   })
 })

@@ -53,7 +53,7 @@ const addAll = async (encoder: Encoder) => {
   await encoder.finish()
 }
 
-test('an encoder whose page crashes ends the video with what happened, and leaves nothing', async () => {
+test('an encoder whose page crashes fails the video with the cause and closes its page', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(picture)
     const recording = expect(addAll(encoder)).rejects.toThrow('The encoder crashed.')
@@ -64,7 +64,7 @@ test('an encoder whose page crashes ends the video with what happened, and leave
   expect(left).toEqual([])
 })
 
-test('an encoder whose page is closed ends the video with what happened, and leaves nothing', async () => {
+test('an encoder whose page is closed fails the video with the cause', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(picture)
     const recording = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')

@@ -42,7 +42,7 @@ const expectColours = (
 }
 
 describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
-  test('odd sides lose nothing', async () => {
+  test('odd sides are not cropped', async () => {
     const video = await fixture.watch(
       quadrants,
       [
@@ -59,7 +59,7 @@ describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
   })
 })
 
-test('colours come out as the page has them, at the first and the last picture', async () => {
+test('the first and the last frame have the colours of the page', async () => {
   const video = await fixture.watch(
     quadrants,
     [
@@ -75,7 +75,7 @@ test('colours come out as the page has them, at the first and the last picture',
     expectColours(pixels, red, green, blue, black, white)
 })
 
-test('a clip is what is recorded, to the pixel, in device pixels', async () => {
+test('a clip is recorded exactly, in device pixels', async () => {
   const video = await fixture.watch(
     quadrants,
     [
@@ -95,7 +95,7 @@ test('a clip is what is recorded, to the pixel, in device pixels', async () => {
   expectColours(video.pixels[0], red, green, blue, black)
 })
 
-test('a clip outside the viewport is refused, with the way out', async () => {
+test('a clip outside the viewport is refused with a hint to capture_beyond_viewport', async () => {
   const clip = { x: 0, y: 500, width: 50, height: 50 }
   await expect(fixture.record(quadrants, { clip })).rejects.toThrow(InvalidParameterError)
   await expect(fixture.record(quadrants, { clip })).rejects.toThrow('capture_beyond_viewport')
@@ -116,7 +116,7 @@ test.each([
   [1, 3_000, 3],
   [24, 1_500, 36],
   [60, 1_000, 60],
-])('%s frames a second for %s ms are %s pictures', async (fps, durationMs, frames) => {
+])('%s frames a second for %s ms are %s frames', async (fps, durationMs, frames) => {
   const video = await fixture.watch('/screencast/counter.html', counterPoints, { fps, durationMs })
   expect(video.pixels).toHaveLength(frames)
   expect(video.seconds).toBeCloseTo(durationMs / 1000, 3)
@@ -132,7 +132,7 @@ test('elements are hidden and clicked before the video begins', async () => {
   await expect(missing).rejects.toThrow(SelectorNotFoundError)
 })
 
-test('a gif has the length of the video, also where the page rests', async () => {
+test('a GIF has the duration of the video, also if the page does not change', async () => {
   const moving = await fixture.record('/screencast/counter.html', {
     format: 'gif',
     fps: 10,

@@ -16,10 +16,12 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const differences = (values: number[]) => values.slice(1).map((value, index) => value - (values[index] ?? 0))
 
 describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
-  test('every picture of a video of 5 s is the next: 150 of 150', async () => {
+  test('a video of 5 s has all 150 frames of the page in order', async () => {
     const video = await fixture.watch('/screencast/counter.html', counterPoints, {
       format,
       durationMs: 5_000,
+      // Drawing 150 frames takes longer than the video on a busy machine.
+      timeoutMs: 30_000,
     })
     expect(video.pixels).toHaveLength(150)
     expect(video.seconds).toBeCloseTo(5, 3)

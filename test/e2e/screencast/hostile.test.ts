@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/errors.ts'
 import { browserDirs } from '../../support/render/browser-fixture.ts'
 import { type ScreencastFixture, startScreencastFixture } from '../../support/render/screencast.ts'
@@ -6,9 +6,9 @@ import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: ScreencastFixture
 
-/** Leaves the page time to be reached and settled. */
+/** Runs the script after the page has settled, during the recording. */
 const later = (script: string) =>
-  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 1500)</script>`)
+  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 1200)</script>`)
 
 beforeAll(async () => {
   fixture = await startScreencastFixture({
@@ -40,53 +40,58 @@ afterEach(async () => {
 })
 
 const timeoutMs = 1_500
-const durationMs = 3_000
+const durationMs = 1_500
 
-const outcomeOf = async (path: string, signal?: AbortSignal) => {
+/** Returns the code of the error, or `video`. Fails if the error is one of the service, or comes late. */
+const outcomeOf = async (path: string) => {
   const startedMs = Date.now()
-  try {
-    const { body } = await fixture.record(path, { durationMs, timeoutMs }, signal)
-    return { outcome: body.length > 100 ? 'video' : 'empty', tookMs: Date.now() - startedMs }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { outcome: error.code, tookMs: Date.now() - startedMs }
-  }
+  const outcome: unknown = await fixture.record(path, { durationMs, timeoutMs }).then(
+    ({ body }) => (body.length > 100 ? 'video' : 'empty'),
+    (error) => (error instanceof AppError && error.statusCode === 400 ? error.code : error),
+  )
+  expect(Date.now() - startedMs).toBeLessThan(timeoutMs + durationMs + 10_000)
+  expect(outcome).toEqual(expect.any(String))
+  return outcome
 }
 
-test.each([
-  // In real time the video shows what a visitor sees: the page as it stood.
-  ['a page that never gives the processor back', '/spins', ['page_timeout', 'video']],
-  ['a page whose frames never end', '/spins-in-frames', ['page_timeout', 'video']],
-  // Where memory fills slowly, the video is over before it is full.
-  ['a page that takes all the memory', '/hoards', ['page_crashed', 'video']],
-  ['a page that posts messages to itself for ever', '/posts', ['video']],
-  ['a page that opens dialogs', '/alerts', ['video']],
-  ['a page that prints', '/prints', ['video']],
-  ['a page that goes elsewhere on its site', '/leaves', ['video']],
-  ['a page that loads itself again', '/reloads', ['video']],
-  ['a page that goes to a site that it may not reach', '/leaves-site', ['video', 'page_timeout']],
-  ['a page that closes itself', '/closes', ['video']],
-])('%s ends in time', async (_name, path, expected) => {
-  const { outcome, tookMs } = await outcomeOf(path)
-  expect(expected).toContain(outcome)
-  expect(tookMs).toBeLessThan(timeoutMs + durationMs + 5_000)
+describe('a page that misbehaves is recorded', () => {
+  test.each([
+    ['endless messages to itself', '/posts'],
+    ['dialogs', '/alerts'],
+    ['print dialogs', '/prints'],
+    ['a navigation on its site', '/leaves'],
+    ['a reload', '/reloads'],
+    ['closing itself', '/closes'],
+  ])('%s', async (_name, path) => {
+    expect(await outcomeOf(path)).toBe('video')
+  })
 })
 
-test('a page that is too slow to be drawn in time still gets a video of its length', async () => {
-  const startedMs = Date.now()
-  const { report } = await fixture.record('/slow', { durationMs: 3_000, timeoutMs: 2_000 })
-  expect(Date.now() - startedMs).toBeLessThan(10_000)
+describe('a page that can end the recording is a video or a 400, in time, and the next recording succeeds', () => {
+  test.each([
+    ['an endless loop', '/spins'],
+    ['an endless animation frame', '/spins-in-frames'],
+    ['all the memory', '/hoards'],
+    ['a navigation to a blocked site', '/leaves-site'],
+  ])('%s', async (_name, path) => {
+    expect(await outcomeOf(path)).not.toBe('empty')
+  })
+})
+
+test('a page that is too slow to be drawn in time has a video of its full length', async () => {
+  const { report } = await fixture.record('/slow', { durationMs: 1_000, timeoutMs: 4_000 })
   const { frames = 0, skipped = 0, mode } = report.video ?? {}
-  expect(frames).toBe(90)
-  // One frame that takes more than 2 s sends the video into real time, where the compositor has a picture at any moment.
+  expect(frames).toBe(30)
+  // A frame that takes more than 2 s sends the video into real time, where the compositor has an image at any moment.
   expect({ mode, isShort: skipped === 0 }).not.toEqual({ mode: 'virtual', isShort: true })
 })
 
-test('a caller who goes away ends the video at once', async () => {
+test('a caller that disconnects ends the recording', async () => {
   const controller = new AbortController()
   const recorded = fixture.record('/screencast/counter.html', { durationMs: 30_000 }, controller.signal)
   const startedMs = Date.now()
   setTimeout(() => controller.abort(new Error('gone')), 1_000)
   await expect(recorded).rejects.toThrow('gone')
-  expect(Date.now() - startedMs).toBeLessThan(4_000)
+  // The video alone takes 30 s.
+  expect(Date.now() - startedMs).toBeLessThan(20_000)
 })

@@ -51,7 +51,7 @@ test.each([
   ['ease_in_out_cubic', '/screencast/ruler.html'],
   ['ease_out_quint', '/screencast/ruler.html'],
   ['ease_in_quad', '/inner'],
-] as const)('the page follows %s down and back on %s', async (easing, path) => {
+] as const)('the page scrolls with %s down and back on %s', async (easing, path) => {
   const scroll = { ...scenario, easing, lastFrameMs: 89_000 / 30 }
   const video = await fixture.watch(path, points, { scroll, durationMs: 3_000 })
   expect(video.pixels).toHaveLength(90)
@@ -63,7 +63,7 @@ test.each([
   expect(Math.abs(offsets.at(-1) ?? -1)).toBeLessThanOrEqual(2)
 })
 
-test('the video ends with its duration, wherever the camera is', async () => {
+test('the video ends after its duration, at any scroll position', async () => {
   const scroll = { ...scenario, lastFrameMs: 29_000 / 30 }
   const video = await fixture.watch('/screencast/ruler.html', points, { scroll, durationMs: 1_000 })
   expect(video.pixels).toHaveLength(30)

@@ -11,11 +11,11 @@ import { createRequestStore, type RequestStore } from '../../../lib/store/reques
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 let account: NewAccount
 let dynamo: DynamoDBClient
 let records: RequestStore
@@ -24,7 +24,7 @@ beforeAll(async () => {
   fixtures = await startFixtureServer({
     '*': page('<!doctype html><title>Later</title><body style="margin:0;background:#080"><h1>Later</h1>'),
   })
-  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1' })
+  service = await joinService()
   account = await service.createAccount('scale')
   const endpoint = (await readCloudFile(service.dataDir))?.endpointUrl ?? ''
   dynamo = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
@@ -102,7 +102,7 @@ const kinds: Record<RenderOperationId, Kind> = {
 }
 
 test.each(Object.entries(kinds))(
-  'an asynchronous %s ends done, and its file is served whole',
+  'an asynchronous %s ends as done, and its file is complete',
   async (operation, { options, contentType, begins }) => {
     const before = await usedHits()
     const { id, created } = await accept(operation, { ...options, external_id: 'a-1' })
@@ -122,7 +122,7 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('a page that cannot be had fails at once with the reason of a synchronous request, and costs nothing', async () => {
+test('a page that cannot be loaded fails without a retry, with the error of a synchronous request, and uses no hit', async () => {
   const before = await usedHits()
   const url = 'http://nobody.here.invalid/'
   const { id } = await accept('screenshot', { url })
@@ -137,7 +137,7 @@ test('a page that cannot be had fails at once with the reason of a synchronous r
   expect(await usedHits()).toBe(before)
 })
 
-test('a GET is accepted as a POST is', async () => {
+test('a GET is accepted like a POST', async () => {
   const query = new URLSearchParams({ url: `${fixtures.url}/`, format: 'md', async: 'true' })
   const response = await call(`/v1/scrape?${query}`)
   expect(response.status).toBe(202)
@@ -145,7 +145,7 @@ test('a GET is accepted as a POST is', async () => {
   expect(await end(response.headers.get('x-service-request-id') ?? '')).toMatchObject({ status: 'done' })
 })
 
-test('a used up quota refuses a request before it is on record', async () => {
+test('a used up quota refuses a request before it is recorded', async () => {
   const owner = await service.createAccount('free')
   const options = {
     method: 'POST',
@@ -165,7 +165,7 @@ test('a used up quota refuses a request before it is on record', async () => {
   expect(requests).toEqual([])
 })
 
-test('html of megabytes is rendered later like any other', async () => {
+test('several megabytes of html are rendered asynchronously', async () => {
   const html = `<body style="background:#00f">${'<!-- filler -->'.repeat(200_000)}</body>`
   const accepted = await accept('pdf', { url: undefined, html })
   const request = await end(accepted.id)
@@ -174,7 +174,7 @@ test('html of megabytes is rendered later like any other', async () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('posts at once with one key are one request: same id, same answer, one hit', async () => {
+  test('concurrent POSTs with one key are one request: same id, same response, one hit', async () => {
     const before = await usedHits()
     const headers = { 'idempotency-key': 'order 1' }
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('GET /v1/requests', () => {
-  test('newest first, in pages, by state and by operation', async () => {
+  test('returns the newest first, in pages, by status and operation', async () => {
     const owner = await service.createAccount('scale')
     const accepted: string[] = []
     const options = { method: 'POST', headers: { 'content-type': 'application/json' } }
@@ -252,13 +252,13 @@ describe('GET /v1/requests', () => {
   })
 
   test.each(['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3', 'x', '%00', 'a'.repeat(2_000)])(
-    'a request that never was is a 404: %s',
+    'an unknown request is a 404: %s',
     async (id) => {
       expect((await call(`/v1/requests/${id}`)).status).toBe(404)
     },
   )
 
-  test('a cursor that is none is a 400', async () => {
+  test('an invalid cursor is a 400', async () => {
     const response = await call('/v1/requests?cursor=nonsense')
     expect(response.status).toBe(400)
     expect(await list('?limit=1')).toMatchObject({ requests: [{ id: expect.any(String) }] })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, cp, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -16,6 +16,7 @@ import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
+import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const bundleBytesMax = 200_000_000
@@ -59,13 +60,11 @@ const asDeployed = new Map<string, string[]>()
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
   for (const { id } of rendering) {
-    const built = await buildFunction(entryOf(id), join(workDir, 'dist'))
-    // A folder that holds the bundle alone: nothing above it can be found by accident.
-    await cp(built, taskRootOf(id), { recursive: true })
+    // Outside the project, so that its node_modules cannot be found by accident.
+    await buildFunction(entryOf(id), join(workDir, 'task'))
     await setMode(taskRootOf(id), [0o555, 0o555])
     asDeployed.set(id, await listEntries(taskRootOf(id)))
   }
-  await rm(join(workDir, 'dist'), { recursive: true })
   const aws = await startAws({ dataDir: join(workDir, 'aws'), region })
   closers.push(() => aws.close())
   accessKey = await createScaleAccount(aws.url)
@@ -140,13 +139,6 @@ const render = async (id: string, options: object) => {
   return body
 }
 
-const folderBytes = async (folder: string): Promise<number> => {
-  let bytes = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size
-  return bytes
-}
-
 /** A page on which every in-page function has something to do. */
 const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
 <div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
@@ -158,8 +150,8 @@ test.each(rendering)('the unzipped bundle of $id is under 200 MB', async ({ id }
 
 const visitor = { hide_selectors: ['.bar'], click_selector: 'button' }
 
-describe('from a folder that holds nothing else', () => {
-  test('the bundled screenshot function draws the whole page', async () => {
+describe('from a folder outside the project', () => {
+  test('the bundled screenshot function captures the whole page', async () => {
     const body = await render('screenshot', {
       ...visitor,
       format: 'png',
@@ -185,7 +177,7 @@ describe('from a folder that holds nothing else', () => {
     expect(body.length).toBeGreaterThan(5_000)
   })
 
-  test('the bundled screencast function videos', async () => {
+  test('the bundled screencast function records', async () => {
     const body = await render('screencast', { ...visitor, duration: 1, fps: 10, scenario: 'scroll' })
     expect(body.toString('latin1', 4, 8)).toBe('ftyp')
     expect(body.length).toBeGreaterThan(2_000)
@@ -193,7 +185,7 @@ describe('from a folder that holds nothing else', () => {
 })
 
 // Root may write whatever the modes say, so that what counts is that nothing was written.
-test.each(rendering)('$id leaves its code as it was deployed, and makes no home', async ({ id }) => {
+test.each(rendering)('$id does not write to its code or create a home directory', async ({ id }) => {
   expect(await listEntries(taskRootOf(id))).toEqual(asDeployed.get(id))
   expect(existsSync(home)).toBe(false)
 })

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browsersOf } from '../../support/render/browser-processes.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { startProcess } from '../../support/service/start-process.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 
 beforeAll(async () => {
   fixtures = await startFixtureServer({
     '*': page('<!doctype html><title>Öl</title><body style="margin:0;background:#080"><h1>Cached</h1>'),
     '/loop': page('<script>while(true){}</script>'),
   })
-  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1' })
+  service = await joinService()
 })
 
 afterAll(async () => {
@@ -80,7 +80,7 @@ describe.each([
   ['pdf', {}],
   ['screencast', { duration: 1, fps: 5, ...small }],
 ])('a cached %s', (operation, options) => {
-  test('is the first answer again: bytes, type and metadata, but not its file name', async () => {
+  test('equals the first response in bytes, type and metadata, but not in its file name', async () => {
     const usedBefore = await usedHits()
     const wanted = {
       url: `${fixtures.url}/cached-${operation}`,
@@ -119,27 +119,29 @@ describe.each([
   })
 })
 
-test('a hit counts against the rate', async () => {
+test('a cache hit counts against the rate limit', async () => {
   const wanted = { html: 'rate', cache: true, ...small }
   await post('screenshot', wanted)
   const remaining = async () => {
     const { headers } = await post('screenshot', wanted)
-    return [Number(headers.get('ratelimit-reset')), Number(headers.get('ratelimit-remaining'))] as const
+    return {
+      reset: Number(headers.get('ratelimit-reset')),
+      left: Number(headers.get('ratelimit-remaining')),
+    }
   }
-  const [firstReset, first] = await remaining()
-  const [secondReset, second] = await remaining()
-  // A minute that ended in between began a new count.
-  if (secondReset <= firstReset) expect(second).toBe(first - 1)
-  else expect(second).toBeGreaterThan(0)
+  let [first, second] = [await remaining(), await remaining()]
+  // A new minute starts a new count.
+  while (second.reset > first.reset) [first, second] = [second, await remaining()]
+  expect(second.left).toBe(first.left - 1)
 })
 
-test('without cache the header is not there, and nothing is stored', async () => {
+test('without cache the header is absent and nothing is stored', async () => {
   const answer = await post('screenshot', { html: 'plain', ...small })
   expect(cacheOf(answer)).toBeNull()
   expect(cacheOf(await post('screenshot', { html: 'plain', cache: true, ...small }))).toBe('miss')
 })
 
-test('another account, another parameter and another cache_key have results of their own', async () => {
+test('another account, parameter or cache_key has a separate result', async () => {
   const { accessKey } = await service.createAccount('starter')
   const wanted = { html: 'mine', cache: true, ...small }
   expect(cacheOf(await post('screenshot', wanted))).toBe('miss')
@@ -174,7 +176,7 @@ test('a GET and a POST share a result, and jpg and jpeg do, each with its own ex
   expect(cacheOf(byPost)).toBe('hit')
 })
 
-test('a refresh renders anew and replaces', async () => {
+test('a refresh renders again and replaces the result', async () => {
   const wanted = { url: `${fixtures.url}/refreshed`, cache: true, ...small }
   await post('screenshot', wanted)
   const visits = visitsOf('/refreshed')
@@ -183,7 +185,7 @@ test('a refresh renders anew and replaces', async () => {
   expect(cacheOf(await post('screenshot', wanted))).toBe('hit')
 })
 
-test('a render that failed is not cached, and costs no hit', async () => {
+test('a failed render is not cached and uses no hit', async () => {
   const usedBefore = await usedHits()
   const wanted = { url: `${fixtures.url}/loop`, cache: true, timeout: 1 }
   for (let i = 0; i < 2; i++) {
@@ -193,7 +195,7 @@ test('a render that failed is not cached, and costs no hit', async () => {
   expect(await usedHits()).toBe(usedBefore)
 })
 
-test('a result is gone when its time is over', async () => {
+test('a result is removed after its cache_ttl', async () => {
   const wanted = { html: 'short', cache: true, cache_ttl: 1, ...small }
   const first = await post('screenshot', wanted)
   const record = await recordOf(first)
@@ -202,7 +204,7 @@ test('a result is gone when its time is over', async () => {
   expect(cacheOf(await post('screenshot', wanted))).toBe('miss')
 })
 
-test('the record of a stored result names its file, which is the answer', async () => {
+test('the record of a stored result names its file, which equals the response', async () => {
   const answer = await post('scrape', { url: `${fixtures.url}/record`, cache: true, cache_ttl: 600 })
   const record = await recordOf(answer)
   const file = await fetch(record.file)
@@ -214,7 +216,7 @@ test('the record of a stored result names its file, which is the answer', async 
   expect(record.expires).toBeLessThanOrEqual(record.finished + 600)
 })
 
-test('a hit with a webhook has a record of its own and announces a file that lives for two days', async () => {
+test('a cache hit with a webhook has its own record and a file that is kept for two days', async () => {
   await using receiver = await startWebhookReceiver()
   const wanted = { html: '<h1>told</h1>', cache: true, cache_ttl: 600, ...small }
   const rendered = await post('screenshot', wanted)
@@ -237,7 +239,7 @@ test('a hit with a webhook has a record of its own and announces a file that liv
   expect(await usedHits()).toBe(usedBefore)
 })
 
-test('identical misses at once are all answered, and one of them whole is what stays', async () => {
+test('concurrent identical misses all succeed, and one of them is stored', async () => {
   const wanted = {
     html: '<h1>together</h1><script>document.write(Math.random())</script>',
     cache: true,
@@ -251,7 +253,7 @@ test('identical misses at once are all answered, and one of them whole is what s
   expect(answers.some(({ body }) => body.equals(kept.body))).toBe(true)
 })
 
-test('a service that only answers hits never starts a browser', async () => {
+test('a service that only returns cache hits never starts a browser', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-cache-'))
   const wanted = { html: '<h1>kept</h1>', cache: true, ...small }
   const run = async <T>(work: (target: { baseUrl: string; accessKey: string }, id: number) => Promise<T>) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../../lib/schema/operations.ts'
 import { readExample } from '../../../scripts/generate/site/example.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 
-let service: TestService
+let service: SharedService
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await joinService()
 })
 
 afterAll(() => service[Symbol.asyncDispose]())
@@ -20,7 +20,7 @@ const parametersOf = (request: string) =>
 const renders = Object.values(operations).filter((operation) => operation.renders)
 
 test.each(renders)(
-  'the example of $id in the reference is the response of the service',
+  'the example of $id in the reference equals the response of the service',
   async ({ id, path }) => {
     const example = await readExample(id)
     const { request = '', response: answer = '' } = example ?? {}

@@ -41,7 +41,7 @@ const runWalk = async (): Promise<string[]> => {
 
 const toMinute = () => Math.floor(Date.now() / 60_000)
 
-test('the walk of docs/accounts.md: create, render, 423, 429, a larger plan, rotate', async () => {
+test('the walkthrough of docs/accounts.md works: create, render, 423, 429, a larger plan, rotate', async () => {
   let lines: string[]
   let startedIn: number
   do {

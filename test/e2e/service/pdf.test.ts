@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 
 /** Noise, about 1.4 MB. */
 const photo = () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
     '/loop': page('<script>for (;;);</script>'),
   })
-  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+  service = await joinService()
 })
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('GET and POST with the same parameters give the same document', async () =>
   }
 })
 
-test('the answer has the type, the name and the metadata', async () => {
+test('the response has the type, the name and the metadata', async () => {
   const response = await get({
     url: `${fixtures.url}/page`,
     attachment_name: 'Übersicht',
@@ -75,7 +75,7 @@ test('the answer has the type, the name and the metadata', async () => {
   expect(response.headers.has('x-service-metadata-image-size')).toBe(false)
 })
 
-test('a document larger than a buffered answer may be arrives whole', async () => {
+test('a document larger than the limit of buffered responses is complete', async () => {
   const response = await get({ url: `${fixtures.url}/photos` })
   const body = new Uint8Array(await response.arrayBuffer())
   expect(body.length).toBeGreaterThan(10_000_000)
@@ -125,7 +125,7 @@ test('a page that never ends is a 400 in time, and the next one is served', asyn
   expect((await get({ html: 'next' })).status).toBe(200)
 })
 
-test('the documentation’s example gives what it says', async () => {
+test('the example of the documentation returns the described document', async () => {
   const text = await readFile(new URL('../../../docs/pdf.md', import.meta.url), 'utf8')
   const [, body = ''] = /-d '(\{.*?\})'/s.exec(text) ?? []
   const response = await post(body)

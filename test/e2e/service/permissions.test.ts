@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweep } from '../../../functions/list.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
@@ -51,6 +51,13 @@ afterAll(async () => {
   await fixtures.close()
 })
 
+afterEach(() => {
+  expect([...guard.refused]).toEqual([])
+  // Otherwise the calls did not pass the guard.
+  expect(guard.allowed.size).toBeGreaterThan(0)
+  guard.allowed.clear()
+})
+
 const call = async (path: string, status: number, init: RequestInit = {}) => {
   const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json', ...init.headers }
   const response = await fetch(service.baseUrl + path, { ...init, headers })
@@ -75,7 +82,7 @@ const ended = (id: string) =>
     { timeout: 60_000, interval: 200 },
   )
 
-/** A queued request that came so long ago, as after a worker's death; its options are in S3. */
+/** Records a queued request that was accepted some time ago and whose worker died. Its options are in S3. */
 const putQueued = async (ageSeconds: number) => {
   const createdMs = Date.now() - ageSeconds * 1000
   const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }
@@ -90,82 +97,78 @@ const putQueued = async (ageSeconds: number) => {
   return key
 }
 
-test('rendering at once, with and without the cache', async () => {
-  await post('/v1/screenshot', { url: url() }, 200)
-  await post('/v1/scrape', { url: url(), cache: true }, 200)
-  await post('/v1/scrape', { url: url(), cache: true }, 200)
-  await post('/v1/pdf', { url: url(), webhook_url: receiver.url }, 200)
-  await post('/v1/screencast', { url: url(), duration: 1, viewport_width: 320, viewport_height: 240 }, 200)
-})
-
-test('rendering later, with large options, a webhook and an idempotency key', async () => {
-  const html = `<title>Large</title>${'<p>text'.repeat(30_000)}`
-  const options = { html, async: true, webhook_url: receiver.url }
-  const { id } = await post('/v1/screenshot', options, 202, { 'idempotency-key': 'once' })
-  const record = await ended(id)
-  expect(record).toMatchObject({ status: 'done', webhook: { status: 'delivered' } })
-  await call('/v1/requests', 200)
-  await call(`/v1/requests/${id}/webhook`, 202, { method: 'POST' })
-  await post('/v1/scrape', { url: url(), cache: true, async: true }, 202).then((again) => ended(again.id))
-})
-
-test('tasks, and a task that is due', async () => {
-  const query = new URLSearchParams({ url: url() }).toString()
-  const wish = { name: 'guarded', api: 'scrape', query, frequency: 'every_minute' }
-  const { id } = JSON.parse((await post('/v1/tasks', wish, 201)).body)
-  await call('/v1/tasks', 200)
-  await call(`/v1/tasks/${id}`, 200, { method: 'PATCH', body: JSON.stringify({ name: 'renamed' }) })
-  const change = { frequency: 'custom', crontab: '*/2 * * * *' }
-  await call(`/v1/tasks/${id}`, 200, { method: 'PATCH', body: JSON.stringify(change) })
-  const message = { kind: 'task', accountId: account.id, taskId: id, scheduledTime: '2026-11-21T10:00:00Z' }
-  await cloud.sqs.send(
-    new SendMessageCommand({ QueueUrl: cloud.queues.render.url, MessageBody: JSON.stringify(message) }),
-  )
-  await vi.waitFor(async () => expect(JSON.parse((await call(`/v1/tasks/${id}`, 200)).body).runs).toBe(1), {
-    timeout: 60_000,
-    interval: 200,
+describe('the role of each function allows', () => {
+  test('synchronous renders with and without the cache', async () => {
+    await post('/v1/screenshot', { url: url() }, 200)
+    await post('/v1/scrape', { url: url(), cache: true }, 200)
+    await post('/v1/scrape', { url: url(), cache: true }, 200)
+    await post('/v1/pdf', { url: url(), webhook_url: receiver.url }, 200)
+    await post('/v1/screencast', { url: url(), duration: 1, viewport_width: 320, viewport_height: 240 }, 200)
   })
-  await call(`/v1/tasks/${id}`, 204, { method: 'DELETE' })
-})
 
-test('what asks for little', async () => {
-  await call('/v1/usage', 200)
-  await call('/v1/devices', 200)
-  await call('/v1/openapi.json', 200)
-  await call('/v1/nothing', 404)
-})
-
-test('dead letters', async () => {
-  const { accountId, id } = await putQueued(60)
-  const send = (QueueUrl: string, message: object) =>
-    cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
-  await send(cloud.queues.renderDeadLetters.url, { kind: 'request', accountId, requestId: id })
-  await send(cloud.queues.webhookDeadLetters.url, { accountId, requestId: id })
-  expect(await ended(id)).toMatchObject({ status: 'failed' })
-})
-
-test('the sweep', async () => {
-  const { id } = await putQueued(8 * 3600)
-  const definition = functionDefinitions.filter(({ name }) => name === sweep.name)
-  await using lambda = createLambda({
-    functions: definition,
-    root: join(import.meta.dirname, '..', '..', '..'),
-    region,
-    environment: {
-      STAGE: 'local',
-      LOG_LEVEL: 'error',
-      AWS_ENDPOINT_URL: guard.url,
-      ...cloudEnvironment(cloud, guard.url),
-      PUBLIC_URL: service.baseUrl,
-    },
-    log: (_name, line) => process.stderr.write(`${line}\n`),
+  test('asynchronous renders with large options, a webhook and an idempotency key', async () => {
+    const html = `<title>Large</title>${'<p>text'.repeat(30_000)}`
+    const options = { html, async: true, webhook_url: receiver.url }
+    const { id } = await post('/v1/screenshot', options, 202, { 'idempotency-key': 'once' })
+    const record = await ended(id)
+    expect(record).toMatchObject({ status: 'done', webhook: { status: 'delivered' } })
+    await call('/v1/requests', 200)
+    await call(`/v1/requests/${id}/webhook`, 202, { method: 'POST' })
+    await post('/v1/scrape', { url: url(), cache: true, async: true }, 202).then((again) => ended(again.id))
   })
-  await lambda.invoke(sweep.name, {})
-  expect(await ended(id)).toMatchObject({ status: 'failed' })
-})
 
-test('no function has asked for what its role does not allow', () => {
-  expect([...guard.refused]).toEqual([])
-  // What was done needs this many rights and more, so that the guard was really asked.
-  expect(guard.allowed.size).toBeGreaterThan(70)
+  test('tasks, and a task that is due', async () => {
+    const query = new URLSearchParams({ url: url() }).toString()
+    const wish = { name: 'guarded', api: 'scrape', query, frequency: 'every_minute' }
+    const { id } = JSON.parse((await post('/v1/tasks', wish, 201)).body)
+    await call('/v1/tasks', 200)
+    await call(`/v1/tasks/${id}`, 200, { method: 'PATCH', body: JSON.stringify({ name: 'renamed' }) })
+    const change = { frequency: 'custom', crontab: '*/2 * * * *' }
+    await call(`/v1/tasks/${id}`, 200, { method: 'PATCH', body: JSON.stringify(change) })
+    const message = { kind: 'task', accountId: account.id, taskId: id, scheduledTime: '2026-11-21T10:00:00Z' }
+    await cloud.sqs.send(
+      new SendMessageCommand({ QueueUrl: cloud.queues.render.url, MessageBody: JSON.stringify(message) }),
+    )
+    await vi.waitFor(async () => expect(JSON.parse((await call(`/v1/tasks/${id}`, 200)).body).runs).toBe(1), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    await call(`/v1/tasks/${id}`, 204, { method: 'DELETE' })
+  })
+
+  test('operations that do not render', async () => {
+    await call('/v1/usage', 200)
+    await call('/v1/devices', 200)
+    await call('/v1/openapi.json', 200)
+    await call('/v1/nothing', 404)
+  })
+
+  test('dead letters', async () => {
+    const { accountId, id } = await putQueued(60)
+    const send = (QueueUrl: string, message: object) =>
+      cloud.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
+    await send(cloud.queues.renderDeadLetters.url, { kind: 'request', accountId, requestId: id })
+    await send(cloud.queues.webhookDeadLetters.url, { accountId, requestId: id })
+    expect(await ended(id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('the sweep', async () => {
+    const { id } = await putQueued(8 * 3600)
+    const definition = functionDefinitions.filter(({ name }) => name === sweep.name)
+    await using lambda = createLambda({
+      functions: definition,
+      root: join(import.meta.dirname, '..', '..', '..'),
+      region,
+      environment: {
+        STAGE: 'local',
+        LOG_LEVEL: 'error',
+        AWS_ENDPOINT_URL: guard.url,
+        ...cloudEnvironment(cloud, guard.url),
+        PUBLIC_URL: service.baseUrl,
+      },
+      log: (_name, line) => process.stderr.write(`${line}\n`),
+    })
+    await lambda.invoke(sweep.name, {})
+    expect(await ended(id)).toMatchObject({ status: 'failed' })
+  })
 })

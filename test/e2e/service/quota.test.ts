@@ -32,7 +32,7 @@ const hits = async () => {
   return ((await response.json()) as UsageReport).hits
 }
 
-test('with 5 hits left, 50 renders at the same time give exactly 5', async () => {
+test('with 5 hits left, exactly 5 of 50 concurrent renders succeed', async () => {
   const responses = await Promise.all(Array.from({ length: 50 }, () => render()))
   expect(responses.filter(({ status }) => status === 200).length).toBe(5)
   const refused = responses.filter(({ status }) => status === 423)
@@ -45,7 +45,7 @@ test('with 5 hits left, 50 renders at the same time give exactly 5', async () =>
   expect(await hits()).toEqual({ quota: 5, used: 5, remaining: 0 })
 })
 
-test('a larger plan opens the way with the very next request', async () => {
+test('a larger plan applies to the next request', async () => {
   for (let hit = 0; hit < 5; hit += 1) expect(await statusOf()).toBe(200)
   expect(await statusOf()).toBe(423)
   await service.accounts.change(id, { plan: 'growth' })
@@ -62,7 +62,7 @@ test.each([
   expect(await hits()).toEqual({ quota: 5, used: 0, remaining: 5 })
 })
 
-test('a render in the background is counted when it is accepted, and given back when the page fails it', async () => {
+test('an asynchronous render is counted when it is accepted, and refunded when the page fails', async () => {
   expect(await statusOf({ async: true })).toBe(202)
   expect(await hits()).toMatchObject({ used: 1 })
   const failing = await render({ async: true, click_selector: '#nothing', timeout: 1 })
@@ -76,7 +76,7 @@ test('a render in the background is counted when it is accepted, and given back 
   await expect.poll(hits, { timeout: 30_000 }).toEqual({ quota: 5, used: 1, remaining: 4 })
 })
 
-test('what is answered from the cache is not counted', async () => {
+test('cache hits are not counted', async () => {
   for (let turn = 0; turn < 3; turn += 1) expect(await statusOf({ cache: true })).toBe(200)
   expect(await hits()).toMatchObject({ used: 1 })
 })

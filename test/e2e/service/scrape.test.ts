@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readExample } from '../../../scripts/generate/site/example.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 
 beforeAll(async () => {
   fixtures = await startFixtureServer({
@@ -13,8 +13,7 @@ beforeAll(async () => {
       '<!doctype html><title>Ünï</title><h1>Hello</h1><script>document.body.append("by script")</script>',
     ),
   })
-  // Without a port: everything on this machine but the service itself.
-  service = await startTestService({ EGRESS_ALLOW: '127.0.0.1' })
+  service = await joinService()
 })
 
 afterAll(async () => {
@@ -43,7 +42,7 @@ test('GET and POST with the same parameters give the same Markdown', async () =>
   }
 })
 
-test('HTML is the default, rendered or as sent', async () => {
+test('HTML is the default, rendered or as sent by the server', async () => {
   const rendered = await get({})
   expect(rendered.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await rendered.text()).toContain('by script</body></html>')
@@ -52,7 +51,7 @@ test('HTML is the default, rendered or as sent', async () => {
   )
 })
 
-test('a scraped page cannot run under the address of the service', async () => {
+test('a scraped page cannot run scripts on the origin of the service', async () => {
   for (const answer of await Promise.all([get({}), get({ format: 'md' }), get({ js_enabled: '0' })])) {
     expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -68,7 +67,7 @@ test('the extension of a download follows the format', async () => {
   expect(await name({ format: 'md' })).toContain('filename="page.md"')
 })
 
-test('metadata stands in the headers, also of what no browser saw', async () => {
+test('metadata is in the headers, also without a browser', async () => {
   for (const js_enabled of ['true', 'false']) {
     const answer = await get({ js_enabled, metadata_title: 'true', metadata_status: 'true' })
     expect(answer.headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF')
@@ -77,7 +76,7 @@ test('metadata stands in the headers, also of what no browser saw', async () => 
   }
 })
 
-describe('what the operation does not have is refused:', () => {
+describe('a parameter of other operations is refused:', () => {
   test.each([
     'html',
     'hide_selectors',
@@ -97,7 +96,7 @@ describe('what the operation does not have is refused:', () => {
   })
 })
 
-describe('what makes no sense is refused:', () => {
+describe('an invalid parameter is refused:', () => {
   test.each([
     [{ url: undefined }, /`url` is required\. It must be a string/],
     [{ format: 'png' }, /`format` is "png"\. It must be one of html, md/],
@@ -114,12 +113,12 @@ describe('what makes no sense is refused:', () => {
   })
 })
 
-test('selectors in a query string are split where a selector ends', async () => {
+test('selectors in a query string are split at commas between selectors', async () => {
   const answer = await get({ format: 'md', include_selectors: 'h1:is(.x, h1),.none' })
   expect(await answer.text()).toBe('# Hello\n')
 })
 
-test('the examples of the documentation are what the service answers', async () => {
+test('the examples of the documentation equal the responses of the service', async () => {
   const answer = await get({ url: 'http://demo.stillframe.example/', format: 'md', metadata_title: 'true' })
   const names = ['Content-Type', 'Content-Disposition', 'Content-Security-Policy', 'X-Service-Metadata-Title']
   const head = names.map((name) => `${name}: ${answer.headers.get(name)}`)
@@ -131,7 +130,7 @@ test('the examples of the documentation are what the service answers', async () 
 
 /** Addresses of the Runtime APIs of the functions that run: each function gets its own in its environment. */
 const runtimeApis = async (): Promise<string[]> => {
-  const children = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8'))
+  const children = (await readFile(`/proc/${service.processId}/task/${service.processId}/children`, 'utf8'))
     .trim()
     .split(' ')
   const environments = await Promise.all(
@@ -140,7 +139,7 @@ const runtimeApis = async (): Promise<string[]> => {
   return environments.flatMap((text) => /(?:^|\0)AWS_LAMBDA_RUNTIME_API=([^\0]+)/.exec(text)?.[1] ?? [])
 }
 
-test('a page reaches no function of the service, though an allowance covers the whole machine', async () => {
+test('a page reaches no function of the service, although EGRESS_ALLOW covers the whole machine', async () => {
   const usage = () => fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
   expect((await usage()).status).toBe(200)
   const addresses = await runtimeApis()

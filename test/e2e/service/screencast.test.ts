@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { counterPoints, readCounter } from '../../support/render/screencast.ts'
 import { startVideoReader, type VideoReader } from '../../support/render/video-reader.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 let reader: VideoReader
 
 beforeAll(async () => {
   fixtures = await startFixtureServer()
   reader = await startVideoReader()
-  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+  service = await joinService()
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -37,7 +37,7 @@ test.each([
   ['mov', 'video/quicktime'],
   ['webm', 'video/webm'],
   ['avi', 'video/x-msvideo'],
-])('a video as %s comes over HTTP whole', async (format, contentType) => {
+])('a video as %s is complete over HTTP', async (format, contentType) => {
   const answer = await get({ format, attachment_name: 'video' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe(contentType)
@@ -48,7 +48,7 @@ test.each([
   expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (counts[0] ?? 0) + index))
 })
 
-test('POST takes the same parameters and answers with metadata', async () => {
+test('POST accepts the same parameters and returns metadata', async () => {
   const answer = await fetch(`${service.baseUrl}/v1/screencast`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-key': service.accessKey },

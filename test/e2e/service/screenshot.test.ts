@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeImage, isNear } from '../../support/render/image.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 const markedPage = `<!doctype html><title>Ünï — 100 %</title><body style="margin:0;background:#123456">
 <div style="width:100px;height:100px;background:#f00"></div></body>`
 
 let fixtures: FixtureServer
-let service: TestService
+let service: SharedService
 
 beforeAll(async () => {
   fixtures = await startFixtureServer({
     '/page': page(markedPage),
     '/loop': page('<script>while(true){}</script>'),
   })
-  service = await startTestService({ EGRESS_ALLOW: `127.0.0.1:${fixtures.port}` })
+  service = await joinService()
 })
 
 afterAll(async () => {
@@ -34,12 +34,13 @@ const post = (body: object) =>
 const requestIdOf = (response: Response) => response.headers.get('x-service-request-id')
 
 const logLineOf = (response: Response) =>
-  service.logLines
+  service
+    .readLog()
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
     .find((line) => line.message === 'request' && line.requestId === requestIdOf(response))
 
-test('GET and POST with the same parameters give the same picture', async () => {
+test('GET and POST with the same parameters return the same image', async () => {
   const options = {
     url: `${fixtures.url}/page`,
     format: 'png',
@@ -63,7 +64,7 @@ test.each([
   ['webp', 'image/webp', '.webp'],
   ['gif', 'image/gif', '.gif'],
   ['avif', 'image/avif', '.avif'],
-])('%s answers with its own type and extension', async (format, contentType, extension) => {
+])('%s is returned with its type and extension', async (format, contentType, extension) => {
   const response = await post({ html: markedPage, format, attachment_name: 'Übersicht' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe(contentType)
@@ -74,7 +75,7 @@ test.each([
   expect(isNear(picture.at(50, 50), [255, 0, 0], 40)).toBe(true)
 })
 
-test('metadata headers are there when asked for, and only then', async () => {
+test('metadata headers are returned only if requested', async () => {
   const plain = await post({ html: markedPage })
   expect([...plain.headers.keys()].filter((name) => name.startsWith('x-service-metadata'))).toEqual([])
   expect(plain.headers.get('content-disposition')).toBe('inline')
@@ -98,7 +99,7 @@ test('metadata headers are there when asked for, and only then', async () => {
   })
 })
 
-describe('what the page causes', () => {
+describe('a page error', () => {
   test.each([
     ['a host that does not resolve', 'http://does-not-exist.invalid/', 'host_not_found'],
     ['a private address', 'http://10.0.0.1/', 'address_blocked'],
@@ -111,14 +112,14 @@ describe('what the page causes', () => {
     expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
   })
 
-  test('leaves the next request unharmed', async () => {
+  test('does not affect the next request', async () => {
     await Promise.all([1, 2].map(() => service.screenshot({ url: `${fixtures.url}/loop`, timeout: '1' })))
     const answers = await Promise.all([1, 2, 3, 4].map(() => post({ html: markedPage })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 })
 
-test('the log has one line a request, with its times and without its secrets', async () => {
+test('the log has one line per request, with its times and without its secrets', async () => {
   const secrets = ['s3cretCookie', 'dG9wOnNlY3JldA==', 'hidden-header', 'q5ecret', 'pa55word', 'visible text']
   const response = await post({
     url: `http://user:pa55word@127.0.0.1:${fixtures.port}/page?token=q5ecret`,
@@ -145,16 +146,16 @@ test('the log has one line a request, with its times and without its secrets', a
       capture: expect.any(Number),
       encode: expect.any(Number),
     },
-    coldBrowser: false,
+    coldBrowser: expect.any(Boolean),
   })
   const refused = await service.screenshot({ url: 'http://user:pa55word@10.0.0.1/?token=q5ecret' })
   await refused.arrayBuffer()
   await expect.poll(() => logLineOf(refused)).toMatchObject({ outcome: 'address_blocked', status: 400 })
-  const log = service.logLines.join('\n')
+  const log = service.readLog().join('\n')
   for (const secret of [...secrets, service.accessKey]) expect(log).not.toContain(secret)
 })
 
-test('eight at once are all answered, in their own pictures', async () => {
+test('eight concurrent requests all return their own image', async () => {
   const colours = Array.from({ length: 8 }, (_, i) => [20 + i * 28, 255 - i * 28, (i * 90) % 256] as const)
   const answers = await Promise.all(
     colours.map(([red, green, blue]) =>

@@ -6,16 +6,20 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAddress } from '../../../lib/core/access/signature.ts'
-import { readServiceFile } from '../../../local/service-file.ts'
+import { readServiceFile, type ServiceFile } from '../../../local/service-file.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { runScript } from '../../support/service/start-process.ts'
 
-let service: TestService
+let service: SharedService
+let demo: ServiceFile['accounts'][number]
 let directory: string
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await joinService()
+  const [first] = (await readServiceFile(service.dataDir))?.accounts ?? []
+  if (!first) throw new Error('The service has no demo account.')
+  demo = first
   directory = await mkdtemp(join(tmpdir(), 'stillframe-signing-'))
 })
 
@@ -47,7 +51,7 @@ test('the guide has an example for each language', () => {
   expect(runnable.map(({ language }) => language)).toContain('js')
 })
 
-test.each(runnable)('the example for $language gets both of its pictures', async ({ language, code }) => {
+test.each(runnable)('the example for $language returns both of its images', async ({ language, code }) => {
   const { command = '', file = '' } = programs[language] ?? {}
   const { id, accessKey, secretKey } = await service.createAccount('scale')
   await service.requireSignatures(id)
@@ -74,8 +78,8 @@ const sign = async (settings: Record<string, string>, ...parameters: string[]) =
   return { code: await ended, output: output().trim() }
 }
 
-test('the sign command makes a link of the demo account that works until it ends', async () => {
-  const { accessKey } = service
+test('the sign command creates a link of the demo account that works until it expires', async () => {
+  const { accessKey } = demo
   const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=<p>é "</p>&format=png&viewport_width=50`
   const { code, output } = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '3600')
   expect(code).toBe(0)
@@ -86,7 +90,7 @@ test('the sign command makes a link of the demo account that works until it ends
   expect((await fetch(ended.output)).headers.get('x-service-error')).toBe('link_expired')
 })
 
-test('links with different ends share one cached result', async () => {
+test('links with different expiry times share one cached result', async () => {
   const { accessKey, secretKey } = await service.createAccount('scale')
   const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=x&format=png&cache=true`
   const links = [
@@ -100,17 +104,16 @@ test('links with different ends share one cached result', async () => {
   expect(states).toEqual(['miss', 'hit', 'hit', 'hit'])
 })
 
-test('the sign command makes the header of a body, with the key that it is given', async () => {
-  const demo = (await readServiceFile(service.dataDir))?.accounts[0]
+test('the sign command creates the header for a body with the given key', async () => {
   const file = join(directory, 'body.json')
   const body = '{"html": "é", "format": "png", "viewport_width": 50}'
   await writeFile(file, body)
-  const byOption = await sign({}, '--body', file, '--secret-key', demo?.secretKey ?? '')
-  expect(await sign({ SECRET_KEY: demo?.secretKey ?? '' }, '--body', file)).toEqual(byOption)
+  const byOption = await sign({}, '--body', file, '--secret-key', demo.secretKey)
+  expect(await sign({ SECRET_KEY: demo.secretKey }, '--body', file)).toEqual(byOption)
   const response = await fetch(`${service.baseUrl}/v1/screenshot`, {
     method: 'POST',
     headers: {
-      'x-access-key': service.accessKey,
+      'x-access-key': demo.accessKey,
       'content-type': 'application/json',
       'x-service-signature': byOption.output.replace('X-Service-Signature: ', ''),
     },
@@ -154,13 +157,13 @@ test.each([
   ['with a method but without --v2', ['http://h/', '--method', 'DELETE']],
   ['with a method that signs a body', ['--v2', 'http://h/', '--method', 'POST']],
   ['with a body of version 2 but no URL', ['--v2', '--body', '/nonexistent']],
-])('the sign command %s says what it takes', async (_label, parameters) => {
+])('the sign command %s prints what it accepts', async (_label, parameters) => {
   const { code, output } = await sign({ SECRET_KEY: 'key' }, ...parameters)
   expect(code).toBe(1)
   expect(output).toMatch(/--body|absolute|--expires-in|--method|no such file/)
 })
 
-test('the sign command without a key says where it looks for one', async () => {
+test('the sign command without a key prints where it looks for one', async () => {
   const { code, output } = await sign({ DATA_DIR: directory }, 'http://h/')
   expect(code).toBe(1)
   expect(output).toContain('SECRET_KEY')

@@ -46,7 +46,7 @@ const readTask = async (id: number) => Task.parse(await (await call('GET', `/v1/
 
 const listRequests = async () => RequestList.parse(await (await call('GET', '/v1/requests')).json()).requests
 
-test('a task of every minute runs each minute, until it is disabled, and is gone when it is deleted', async () => {
+test('a task runs every minute until it is disabled or deleted', async () => {
   const response = await call('POST', '/v1/tasks', {
     name: 'Red every minute',
     api: 'screenshot',
@@ -87,7 +87,7 @@ test('a task of every minute runs each minute, until it is disabled, and is gone
   expect((await listRequests()).length).toBe(2)
 })
 
-test('a page that fails leaves a failed request with the reason, and the task goes on', async () => {
+test('a page that fails leaves a failed request with the error, and the task continues', async () => {
   const before = (await listRequests()).length
   const response = await call('POST', '/v1/tasks', {
     name: 'Nothing there',

@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -6,6 +7,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type FunctionEntry, queueFunctions, sweep } from '../../../functions/list.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
@@ -21,27 +23,26 @@ import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-even
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
+import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+
+/** Unzipped, with layers: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const lambdaBytesMax = 262_144_000
 
 let workDir: string
 let fixtures: FixtureServer
 let cloud: Cloud
+let workerRoot: string
 let environment: Record<string, string>
 const closers: (() => Promise<unknown>)[] = []
 
-/** The bundle in a folder that holds it alone: nothing above it can be found by accident. */
-const buildAlone = async (entry: FunctionEntry): Promise<string> => {
-  const built = await buildFunction(entry, join(workDir, 'dist'))
-  const root = join(workDir, 'task', entry.name)
-  await cp(built, root, { recursive: true })
-  await rm(built, { recursive: true })
-  return root
-}
+// Outside the project, so that its node_modules cannot be found by accident.
+const build = (entry: FunctionEntry) => buildFunction(entry, join(workDir, 'task'))
 
-const startFunction = async (entry: FunctionEntry): Promise<Lambda> => {
+const startFunction = (entry: FunctionEntry, root: string): Lambda => {
   const lambda = createLambda({
     functions: [{ name: entry.name, file: 'index.mjs', memoryMb: 2048, timeoutMs: 100_000 }],
-    root: await buildAlone(entry),
+    root,
     region,
     environment,
     log: (_name, line) => process.stderr.write(`${line}\n`),
@@ -66,31 +67,38 @@ beforeAll(async () => {
     TMPDIR: workDir,
     LOG_LEVEL: 'error',
   }
-}, 120_000)
+  workerRoot = await build(queueFunctions.renderWorker)
+})
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
   await rm(workDir, { recursive: true, force: true })
 })
 
-test('the bundled worker takes a message from the queue, renders, stores and records', async () => {
+/** Records a request for Markdown as the API does when it accepts one. */
+const putQueued = async (createdMs: number) => {
   const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
     marshallOptions: { removeUndefinedValues: true },
   })
-  const nowMs = Date.now
+  const nowMs = () => createdMs
   const account = await createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }).create('scale')
-  const requests = createRequestStore({ dynamo, tableName: tableNames.requests, nowMs })
-  const { url, arn } = cloud.queues.render
-  const key = { accountId: account.id, id: '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3' }
+  const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }
   const value = { url: `${fixtures.url}/later`, format: 'md', async: true }
   const options = readOptions(operations.scrape, { kind: 'body', value })
-  const created = Math.floor(nowMs() / 1000)
+  const created = Math.floor(createdMs / 1000)
+  const requests = createRequestStore({ dynamo, tableName: tableNames.requests, nowMs })
   await requests.putQueued({ ...key, operation: 'scrape', created, options, counted: false })
+  return { key, find: () => requests.find(key) }
+}
+
+test('the bundled worker takes a message from the queue, renders, stores and records', async () => {
+  const { url, arn } = cloud.queues.render
+  const { key, find } = await putQueued(Date.now())
   const queues = createQueues({ sqs: cloud.sqs, urls: { render: url, webhook: cloud.queues.webhook.url } })
   await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
   const { name: functionName } = queueFunctions.renderWorker
   const source = startSqsEventSource({
-    lambda: await startFunction(queueFunctions.renderWorker),
+    lambda: startFunction(queueFunctions.renderWorker, workerRoot),
     functionName,
     queue: sqsQueue(cloud.sqs, url),
     queueArn: arn,
@@ -101,7 +109,7 @@ test('the bundled worker takes a message from the queue, renders, stores and rec
   closers.push(() => source.close())
   const record = await vi.waitFor(
     async () => {
-      const found = await requests.find(key)
+      const found = await find()
       expect(found?.status).toBe('done')
       return found
     },
@@ -112,17 +120,22 @@ test('the bundled worker takes a message from the queue, renders, stores and rec
   expect(file && (await text(file)).trim()).toBe('# Later')
 })
 
-test.each([queueFunctions.renderDeadLetters, queueFunctions.webhookDeadLetters, sweep])(
-  'the bundled $name is light: it carries neither browser nor image library',
-  async (entry) => {
-    const code = await readFile(join(await buildAlone(entry), 'index.mjs'), 'utf8')
-    expect(code.length).toBeLessThan(3_000_000)
-    expect(code).not.toMatch(/puppeteer|@sparticuz|["']sharp["']/)
-  },
-)
+test('the package of the worker contains everything that renders, within the limit of Lambda', async () => {
+  const files = await readdir(workerRoot, { recursive: true })
+  for (const file of [
+    'index.mjs',
+    'generated/fonts/fonts.conf',
+    'generated/scrape/page.js',
+    'generated/annoyances/consent-rules.json',
+    'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
+    'node_modules/@img/sharp-linux-x64/package.json',
+  ])
+    expect(files).toContain(file)
+  expect(await folderBytes(workerRoot)).toBeLessThan(lambdaBytesMax)
+})
 
-test('the bundled sweep runs', async () => {
-  const lambda = await startFunction(sweep)
-  const result = await lambda.invoke(sweep.name, {})
-  expect(result.kind).toBe('buffered')
+test('the bundled sweep fails a request that no worker took', async () => {
+  const { find } = await putQueued(Date.now() - 8 * 3_600_000)
+  await startFunction(sweep, await build(sweep)).invoke(sweep.name, {})
+  expect(await find()).toMatchObject({ status: 'failed' })
 })

@@ -33,7 +33,7 @@ const colours = `<!doctype html><style>
   @media (prefers-reduced-motion: reduce) { body { background: rgb(100, 0, 0) } }
 </style>`
 
-describe('what the page is told about the visitor is seen in the picture', () => {
+describe('emulated media are visible in the screenshot', () => {
   test.each([
     ['nothing', {}, [255, 255, 255]],
     ['dark mode', { darkMode: true }, [0, 0, 100]],
@@ -45,7 +45,7 @@ describe('what the page is told about the visitor is seen in the picture', () =>
   })
 })
 
-describe('media features name the pointer', () => {
+describe('media features describe the pointer', () => {
   const features = `['hover', 'any-hover', 'pointer', 'any-pointer'].map((feature) =>
     ['none', 'hover', 'coarse', 'fine'].find((value) => matchMedia('(' + feature + ': ' + value + ')').matches))`
   const mouse = 'hover,hover,fine,fine'
@@ -102,19 +102,19 @@ describe('time and place', () => {
   test.each([
     ['UTC', undefined, '0'],
     ['the time zone asked for', 'Asia/Kolkata', '-330'],
-  ])('the page lives in %s', async (_name, timezone, offset) => {
+  ])('the page is in %s', async (_name, timezone, offset) => {
     const zone = timezone === undefined ? {} : { timezone }
     expect(await titleOf('new Date(2026, 0, 15).getTimezoneOffset()', zone)).toBe(offset)
   })
 
-  test("a time zone that the browser does not know is the parameter's fault", async () => {
+  test('an unknown time zone is a 400 that names the parameter', async () => {
     await expect(fixture.shootHtml('x', { timezone: 'Mars/Olympus' })).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringContaining('timezone'),
     })
   })
 
-  test('the page is where it was told to be, and may ask', async () => {
+  test('the page has the requested position and permission to read it', async () => {
     const shot = await fixture.shoot('/place', {
       geolocation: { latitude: 48.2, longitude: 16.37, accuracy: 25 },
       delayMs: 200,
@@ -125,7 +125,7 @@ describe('time and place', () => {
 })
 
 describe('locale', () => {
-  test('is what the page sees and the server gets', async () => {
+  test('is visible to the page and sent to the server', async () => {
     fixture.site.requests.length = 0
     await fixture.shoot('/hosts', { locale: 'de-AT' })
     expect(fixture.site.requests[0]?.headers['accept-language']).toBe('de-AT,de;q=0.9,en;q=0.8')
@@ -134,13 +134,13 @@ describe('locale', () => {
     expect(await titleOf(seen, { locale: 'de-AT' })).toBe('de-AT de-AT,de,en de-AT')
   })
 
-  test('is American English unless told', async () => {
+  test('is American English by default', async () => {
     expect(await titleOf('navigator.languages.join()')).toBe('en-US,en')
   })
 })
 
 describe('user agent', () => {
-  test('does not say that the browser is headless, to server and page alike', async () => {
+  test('does not reveal that the browser is headless, to server and page', async () => {
     fixture.site.requests.length = 0
     await fixture.shoot('/hosts')
     const sent = fixture.site.requests[0]?.headers['user-agent']
@@ -148,7 +148,7 @@ describe('user agent', () => {
     expect(await titleOf('navigator.userAgent')).toBe(sent)
   })
 
-  test('is the one asked for', async () => {
+  test('is the requested one', async () => {
     expect(await titleOf('navigator.userAgent', { userAgent: 'Sonde/1.0' })).toBe('Sonde/1.0')
   })
 
@@ -169,7 +169,7 @@ describe('device', () => {
     isLandscape: false,
   }
 
-  test('a telephone has its size, its pixels, touch, and its own viewport rules', async () => {
+  test('a phone has its size, its pixels, touch, and its own viewport rules', async () => {
     const { picture } = await fixture.shootHtml(
       '<!doctype html><meta name=viewport content="width=device-width">',
       {
@@ -184,11 +184,11 @@ describe('device', () => {
     expect(shot.metadata['Title']).toBe('390,390,3,true,true,portrait-primary')
   })
 
-  test('a page without a mobile viewport is laid out 980 pixels wide on a telephone', async () => {
+  test('a page without a mobile viewport is laid out 980 pixels wide on a phone', async () => {
     expect(await titleOf('innerWidth', { viewport: iphone })).toBe('980')
   })
 
-  test('landscape turns it', async () => {
+  test('landscape rotates it', async () => {
     const viewport = { ...iphone, width: 844, height: 390, isLandscape: true }
     expect(await titleOf('screen.orientation.type', { viewport })).toBe('landscape-primary')
   })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await other.close()
 })
 
-test('a frame of another site sees the same visitor as the page', async () => {
+test('a frame of another site has the same emulation as the page', async () => {
   const { picture } = await fixture.shoot('/', {
     userAgent: 'Sonde/1.0',
     locale: 'fr-FR',
@@ -47,7 +47,7 @@ test('a frame of another site sees the same visitor as the page', async () => {
   expect(picture.at(200, 150)).toEqual([0, 0, 100, 255])
 })
 
-test('a frame that comes late is in the picture', async () => {
+test('a late frame is in the screenshot', async () => {
   const { picture } = await fixture.shoot('/', { darkMode: true })
   expect(picture.at(200, 150)).toEqual([0, 0, 100, 255])
 })

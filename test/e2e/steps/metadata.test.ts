@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-test('nothing is told unless asked for', async () => {
+test('no metadata is returned by default', async () => {
   expect((await fixture.shoot('/full')).metadata).toEqual({})
 })
 
@@ -57,7 +57,7 @@ describe('icon', () => {
     expect(requestsForIcon()).toBe(before)
   })
 
-  test('is /favicon.ico where the site has one', async () => {
+  test('is /favicon.ico if the site has one', async () => {
     favicon = (response) => response.writeHead(200, { 'content-type': 'image/x-icon' }).end('icon')
     expect(await iconOf('/bare')).toBe(`${fixture.site.url}/favicon.ico`)
   })
@@ -71,13 +71,13 @@ describe('icon', () => {
       (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     ],
     ['never answers', () => undefined],
-  ])('is left out where /favicon.ico %s', async (_name, answer) => {
+  ])('is omitted if /favicon.ico %s', async (_name, answer) => {
     favicon = answer
     expect(await iconOf('/bare')).toBeUndefined()
   })
 })
 
-test('image size is that of the delivered picture', async () => {
+test('image size is that of the returned image', async () => {
   const shot = await fixture.shoot('/full', { thumbnail: { width: 100 }, metadata: metadata('imageSize') })
   expect(shot.metadata['Image-Size']).toBe('100x75')
 })
@@ -112,7 +112,7 @@ describe('headers', () => {
     expect(shot.metadata).not.toHaveProperty('Truncated')
   })
 
-  test('that are too long are cut to whole entries, and that is told', async () => {
+  test('that are too long are truncated to whole entries, and that is reported', async () => {
     const shot = await fixture.shoot('/many', { metadata: metadata('headers') })
     expect(shot.metadata['Headers']?.length).toBeLessThanOrEqual(4_000)
     expect(Object.keys(JSON.parse(shot.metadata['Headers'] ?? '')).length).toBeGreaterThan(2)
@@ -120,13 +120,13 @@ describe('headers', () => {
   })
 })
 
-test('a title that is too long is cut, and that is told', async () => {
+test('a title that is too long is truncated, and that is reported', async () => {
   const shot = await fixture.shoot('/long', { metadata: metadata('title') })
   expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toMatch(/^é+$/)
   expect(shot.metadata['Truncated']).toBe('title')
 })
 
-test('fonts are those that drew something', async () => {
+test('fonts are those that are used', async () => {
   const shot = await fixture.shoot('/fonts', { metadata: metadata('fonts') })
   const fonts: string[] = JSON.parse(shot.metadata['Fonts'] ?? '')
   expect(fonts).toEqual(expect.arrayContaining(['Arimo', 'Tinos', 'Cousine', 'Noto Color Emoji']))

@@ -38,27 +38,27 @@ describe('cookies', () => {
   const received = (path: string) =>
     Buffer.from(String(headersOf(fixture.site, path)['cookie']), 'latin1').toString()
 
-  test('reach the target and its page', async () => {
+  test('are sent to the target and visible to its page', async () => {
     const shot = await fixture.shoot('/', { cookies, metadata: metadata('title') })
     expect(received('/')).toBe(sent)
     expect(received('/own.png')).toBe(sent)
     expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toBe(sent)
   })
 
-  test('reach no other host', async () => {
+  test('are sent to no other host', async () => {
     await fixture.shoot('/', { cookies, waitUntil: ['load'] })
     expect(headersOf(other, '/foreign.png')).toMatchObject({ host: expect.any(String) })
     expect(headersOf(other, '/foreign.png')).not.toHaveProperty('cookie')
   })
 
-  test('are gone with the render', async () => {
+  test('are removed after the render', async () => {
     await fixture.shoot('/', { cookies })
     fixture.site.requests.length = 0
     await fixture.shoot('/')
     expect(headersOf(fixture.site, '/')).not.toHaveProperty('cookie')
   })
 
-  test("with a name that no cookie may have are the caller's fault", async () => {
+  test('with an invalid name are a 400', async () => {
     await expect(fixture.shoot('/', { cookies: [{ name: 'a\u0001', value: 'b' }] })).rejects.toMatchObject({
       code: 'invalid_parameter',
       message: expect.stringContaining('cookies'),
@@ -66,7 +66,7 @@ describe('cookies', () => {
   })
 })
 
-test('headers and authorization reach the target and its own site only', async () => {
+test('headers and authorization are sent to the target and its site only', async () => {
   await fixture.shoot('/', {
     headers: [{ name: 'X-Probe', value: 'yes' }],
     authorization: 'Basic dXNlcjpwYXNz',
@@ -80,7 +80,7 @@ test('headers and authorization reach the target and its own site only', async (
   expect(headersOf(other, '/foreign.png')).not.toHaveProperty('authorization')
 })
 
-test('accept-language goes everywhere', async () => {
+test('accept-language is sent to every host', async () => {
   await fixture.shoot('/', {
     headers: [{ name: 'Accept-Language', value: 'nl,en;q=0.5' }],
     waitUntil: ['load'],

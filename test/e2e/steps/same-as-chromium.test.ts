@@ -92,7 +92,7 @@ test.each([
   ['a page of text at twice the density', 'text', 2],
   ['a page of images', 'images', 1],
   ['an application', 'app', 1],
-] as const)('%s looks as bare Chromium draws it, to the pixel', async (_name, name, deviceScaleFactor) => {
+] as const)('%s equals the image of plain Chromium', async (_name, name, deviceScaleFactor) => {
   const path = `/steps/${name}.html`
   const ours = await fixture.shoot(path, {
     viewport: { ...viewport, deviceScaleFactor, isMobile: false, hasTouch: false, isLandscape: false },

@@ -11,26 +11,60 @@ import { type ServiceOptions, startService } from '../../../local/service.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
 
-export interface TestService extends AsyncDisposable {
+/** A running service as its clients see it, and the means to change what they cannot. */
+export interface ServiceAccess extends AsyncDisposable {
   baseUrl: string
   dataDir: string
-  /** The demo account's. */
-  accessKey: string
-  /** What the functions wrote, one JSON line an element. */
-  logLines: string[]
   accounts: AccountStore
   createAccount(plan: PlanName): Promise<NewAccount>
   /** Marks the account's invoice as unpaid. */
   stopPaying(accountId: string): Promise<void>
-  /** Turns signed requests on for the account. */
+  /** Makes the account require signed requests. */
   requireSignatures(accountId: string): Promise<void>
+}
+
+export interface TestService extends ServiceAccess {
+  /** Of the demo account. */
+  accessKey: string
+  /** The JSON lines that the functions have written. */
+  logLines: string[]
   /** Fires the schedules that are due by the scheduler's clock; returns how many. */
   runDueSchedules(): number
-  /** A screenshot request by GET with the demo account's key. */
+  /** Sends a screenshot request by GET with the demo account's key. */
   screenshot(options: Record<string, string>): Promise<Response>
 }
 
-/** The whole service on a free port with a data folder of its own. */
+/** Connects to a service that is running. */
+export const accessService = async (baseUrl: string, dataDir: string): Promise<ServiceAccess> => {
+  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
+  const dynamo = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint, region, credentials: localCredentials }),
+  )
+  const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
+  return {
+    baseUrl,
+    dataDir,
+    accounts,
+    createAccount: (plan) => accounts.create(plan),
+    async stopPaying(id) {
+      await accounts.change(id, { paid: false })
+    },
+    async requireSignatures(id) {
+      await accounts.change(id, { signedRequests: true })
+    },
+    async [Symbol.asyncDispose]() {
+      dynamo.destroy()
+    },
+  }
+}
+
+/** Sends a screenshot request by GET. */
+export const sendScreenshot = (baseUrl: string, accessKey: string, options: Record<string, string>) =>
+  fetch(`${baseUrl}/v1/screenshot?${new URLSearchParams(options)}`, {
+    headers: { 'x-access-key': accessKey },
+  })
+
+/** Starts the whole service on a free port with its own data folder. */
 export const startTestService = async (
   settings: Record<string, string> = {},
   options: Omit<ServiceOptions, 'log'> = {},
@@ -41,31 +75,15 @@ export const startTestService = async (
   const service = await startService(config, { ...options, log: (line) => logLines.push(line) })
   const { baseUrl } = service.file
   const accessKey = service.file.accounts[0]?.accessKey ?? ''
-  const endpoint = (await readCloudFile(dataDir))?.endpointUrl ?? ''
-  const dynamo = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint, region, credentials: localCredentials }),
-  )
-  const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
+  const access = await accessService(baseUrl, dataDir)
   return {
-    baseUrl,
-    dataDir,
+    ...access,
     accessKey,
     logLines,
-    accounts,
-    createAccount: (plan) => accounts.create(plan),
-    async stopPaying(id) {
-      await accounts.change(id, { paid: false })
-    },
-    async requireSignatures(id) {
-      await accounts.change(id, { signedRequests: true })
-    },
     runDueSchedules: service.runDueSchedules,
-    screenshot: (options) =>
-      fetch(`${baseUrl}/v1/screenshot?${new URLSearchParams(options)}`, {
-        headers: { 'x-access-key': accessKey },
-      }),
+    screenshot: (wanted) => sendScreenshot(baseUrl, accessKey, wanted),
     async [Symbol.asyncDispose]() {
-      dynamo.destroy()
+      await access[Symbol.asyncDispose]()
       await service.close()
       await rm(dataDir, { recursive: true, force: true })
     },

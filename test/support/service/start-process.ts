@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../../..')
 const environment = (settings: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'scripts'),
   ...settings,
 })
 

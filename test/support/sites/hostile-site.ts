@@ -1,6 +1,6 @@
 import { page, type Route } from './fixture-server.ts'
 
-/** Sends a little, for ever, without an end. */
+/** Sends a few bytes at a time, indefinitely. */
 const drip =
   (head: string, piece: string): Route =>
   (_request, response) => {
@@ -13,7 +13,7 @@ const drip =
 const script = (code: string) => page(`<!doctype html><body>x<script>${code}</script>`)
 const once = (code: string) => script(`addEventListener('DOMContentLoaded', () => { ${code} })`)
 
-/** Pages that do what pages should not, by path. */
+/** Hostile pages, by path. */
 export const hostileRoutes: Record<string, Route> = {
   '/fine': page('<!doctype html><body style="background: rgb(0, 200, 0)">fine'),
   '/never': () => {},
@@ -61,42 +61,46 @@ export const hostileRoutes: Record<string, Route> = {
   '/closes': once('window.close(); document.write("x")'),
 }
 
-/** Name, address, code of the error. */
+/** Name, URL, code of the error. */
 export const refusedAddresses: readonly (readonly [string, string, string])[] = [
   ['endless redirects', '/redirects', 'too_many_redirects'],
-  ['a server that never answers', '/never', 'page_timeout'],
+  ['a server that never responds', '/never', 'page_timeout'],
   ['a server that drips headers', '/drip-headers', 'page_timeout'],
   ['a server that drips the document', '/drip', 'page_timeout'],
   ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
-  ['a host that does not exist, by https', 'https://nowhere.invalid/', 'host_not_found'],
-  ['a port that refuses', 'http://127.0.0.1:1999/', 'connection_refused'],
+  ['a host that does not exist, over HTTPS', 'https://nowhere.invalid/', 'host_not_found'],
+  ['a port that refuses connections', 'http://127.0.0.1:1999/', 'connection_refused'],
   ['a connection that breaks', '/broken', 'connection_failed'],
-  ['an answer that is not HTTP', '/not-http', 'connection_failed'],
+  ['a response that is not HTTP', '/not-http', 'connection_failed'],
   ['a private address', 'http://10.0.0.1/', 'address_blocked'],
-  ['a private address by https', 'https://10.0.0.1/', 'address_blocked'],
+  ['a private address over HTTPS', 'https://10.0.0.1/', 'address_blocked'],
   ['a redirect to a private address', '/to-private', 'address_blocked'],
   ['a redirect to a file', '/to-file', 'address_blocked'],
-  ['a script that goes to a private address', '/script-to-private', 'address_blocked'],
+  ['a script that navigates to a private address', '/script-to-private', 'address_blocked'],
   ['a zip file', '/zip', 'not_a_page'],
   ['a PDF file', '/pdf', 'not_a_page'],
-  ['a page offered as a file', '/attachment', 'not_a_page'],
-  ['nothing at all (204)', '/nothing', 'not_a_page'],
+  ['a page sent as an attachment', '/attachment', 'not_a_page'],
+  ['a response without content (204)', '/nothing', 'not_a_page'],
 ]
 
-/** Name, path, and what may come of it: the code of an error, or a result. */
-export const misbehavingPages: readonly (readonly [string, string, readonly string[]])[] = [
-  ['a document that breaks off is shown as far as it came', '/truncated', ['result']],
-  ['an endless loop', '/loop', ['page_timeout']],
-  ['an endless loop once the document is there', '/late-loop', ['page_timeout']],
-  ['endless alerts', '/alerts', ['page_timeout']],
-  ['endless questions', '/late-alerts', ['page_timeout', 'result']],
-  ['one dialog of each kind', '/dialogs', ['result']],
-  ['endless reloading', '/reload', ['page_timeout', 'result']],
-  ['endless refreshing', '/refresh', ['page_timeout', 'result']],
-  ['a hundred popups', '/popups', ['result']],
-  ['a page that never rests', '/frames-busy', ['result']],
-  ['a page that replaces what scripts rely on', '/overrides', ['result']],
-  ['30,000 nested elements', '/deep', ['result', 'page_crashed', 'page_timeout']],
-  ['a page that closes itself', '/closes', ['result', 'page_crashed']],
-  ['a script that goes to a file stays where it is', '/script-to-file', ['result']],
+/** Name, path, code of the error or `result`. */
+export const misbehavingPages: readonly (readonly [string, string, string])[] = [
+  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
+  ['an endless loop', '/loop', 'page_timeout'],
+  ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout'],
+  ['endless alerts', '/alerts', 'page_timeout'],
+  ['one dialog of each kind', '/dialogs', 'result'],
+  ['a hundred popups', '/popups', 'result'],
+  ['a page whose animation frames keep the thread busy', '/frames-busy', 'result'],
+  ['a page that replaces built-in functions', '/overrides', 'result'],
+  ['a script that navigates to a file is ignored', '/script-to-file', 'result'],
+]
+
+/** Name and path of pages that can be rendered or not, depending on timing and memory. */
+export const unpredictablePages: readonly (readonly [string, string])[] = [
+  ['endless confirmation dialogs', '/late-alerts'],
+  ['endless reloading', '/reload'],
+  ['endless refreshing', '/refresh'],
+  ['30,000 nested elements', '/deep'],
+  ['a page that closes itself', '/closes'],
 ]
