@@ -12,7 +12,7 @@ import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
 const { orders: orderCount, minutes } = bounds.drain
 const mebibyte = 1024 ** 2
 
-test(`${orderCount} requests queued at once drain without loss`, { timeout: minutes * 60_000 }, async () => {
+test(`${orderCount} queued requests drain without loss`, { timeout: minutes * 60_000 }, async () => {
   const pages = await startPages()
   onTestFinished(() => pages.close())
   const receiver = await startWebhookReceiver()
@@ -43,6 +43,6 @@ test(`${orderCount} requests queued at once drain without loss`, { timeout: minu
     'peak MiB of the first half': peak(samples.slice(0, half)).toFixed(0),
     'of the second': peak(samples.slice(half)).toFixed(0),
   })
-  // Browsers come and go, so that the peak moves by about one of them.
+  // Browsers start and end, which moves the peak by about one browser.
   expect(peak(samples.slice(half))).toBeLessThan(peak(samples.slice(0, half)) * 1.3 + 300)
 })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { readServiceFile } from '../../local/service-file.ts'
-import { bounds, printFigures, serviceSettings } from '../support/faults/bounds.ts'
+import { bounds, printFigures, seed, seedText, serviceSettings } from '../support/faults/bounds.ts'
 import { checkEnds, countEnds } from '../support/faults/check-ends.ts'
 import { createMinuteTask } from '../support/faults/minute-task.ts'
 import { readRecords } from '../support/faults/read-records.ts'
 import { readUsedHits, runOrders } from '../support/faults/run-orders.ts'
 import { createOrders, startPages } from '../support/faults/workload.ts'
+import { createRandom } from '../support/random.ts'
 import { findFreePort } from '../support/service/free-port.ts'
 import { type Started, startProcess } from '../support/service/start-process.ts'
 import { startWebhookReceiver } from '../support/sites/webhook-receiver.ts'
@@ -43,7 +44,7 @@ const { kills, orders: orderCount, minutes } = bounds.kill
 const lanes = 6
 const workers = 2
 
-test(`${orderCount} requests with webhooks survive ${kills} kill -9`, {
+test(`${orderCount} requests with webhooks survive ${kills} kill -9 (${seedText})`, {
   timeout: minutes * 60_000,
 }, async () => {
   const pages = await startPages()
@@ -57,9 +58,10 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9`, {
 
   const task = await createMinuteTask(caller)
 
+  const random = createRandom(seed)
   const killAtRandom = async () => {
     for (let kill = 0; kill < kills; kill++) {
-      await wait(300 + Math.random() * 2_500)
+      await wait(300 + random(2_500))
       await service.killAndRestart()
     }
   }

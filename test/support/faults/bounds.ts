@@ -1,10 +1,14 @@
 /** `npm run test:faults` runs the long form, `npm test` the short one. */
-const isLong = process.env.FAULTS === 'long'
+export const isLong = process.env.FAULTS === 'long'
+
+/** Decides which calls fail and when the service is killed. In the title of each test: `FAULTS_SEED=<seed>` repeats a run. */
+export const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
+export const seedText = `FAULTS_SEED=${seed}`
 
 export const bounds = {
-  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 4, orders: 16, minutes: 4 },
-  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 8, minutes: 4 },
-  drain: isLong ? { orders: 1_000, minutes: 25 } : { orders: 60, minutes: 4 },
+  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 3, orders: 12, minutes: 4 },
+  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 12, minutes: 4 },
+  drain: isLong ? { orders: 1_000, minutes: 25 } : { orders: 40, minutes: 4 },
 }
 
 /** A service whose webhooks are tried again within seconds, and whose limits are out of the way. */

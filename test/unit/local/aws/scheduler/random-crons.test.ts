@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextCron, parseCron } from '../../../../../local/aws/scheduler/cron.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from '../../../../support/random.ts'
 import { minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
 type Random = ReturnType<typeof createRandom>
