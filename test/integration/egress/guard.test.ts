@@ -225,7 +225,7 @@ describe('disposing', () => {
     await egress[Symbol.asyncDispose]()
     expect(await Promise.all(hanging)).toEqual(['closed', 'closed'])
     await expect.poll(() => open).toBe(0)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
     await expect(askThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNREFUSED')
   })
 

@@ -8,6 +8,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
+import { cpuMs } from '../../support/cpu-ms.ts'
 
 // The tests measure processor time; on a busy machine that takes a multiple by the clock.
 vi.setConfig({ testTimeout: 60_000 })
@@ -78,17 +79,15 @@ const sourceOf = ({ name, form }: Sending, text: string): OptionSource => {
   return { kind: 'body', value: { [name]: form === 'array' ? [text] : text } }
 }
 
-/** Processor time of this thread, which a busy machine does not add to. A refusal with a 400 is as good as a success. */
-const cpuMs = (work: () => unknown): number => {
-  const started = process.threadCpuUsage()
-  try {
-    work()
-  } catch (error) {
-    if (!(error instanceof AppError) || error.statusCode !== 400) throw error
-  }
-  const { user, system } = process.threadCpuUsage(started)
-  return (user + system) / 1000
-}
+/** A 400 is as good as a success. */
+const cpuMsOfReading = (work: () => unknown): number =>
+  cpuMs(() => {
+    try {
+      work()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400) throw error
+    }
+  })
 
 /** Reads a request as an endpoint does. */
 const read = <O extends Operation>(operation: O, event: APIGatewayProxyEvent) =>
@@ -113,7 +112,7 @@ const sendings = Object.values<Operation>(operations).flatMap((operation) =>
 
 const cpuMsOf = (sending: Sending, text: string) => {
   const source = sourceOf(sending, text)
-  return cpuMs(() => readOptions(sending.operation, source))
+  return cpuMsOfReading(() => readOptions(sending.operation, source))
 }
 
 const slowOnes = (text: string): string[] =>
@@ -138,12 +137,12 @@ describe(`reads ${bytes / 1000} kB of text in any parameter within ${cpuMsMax} m
     const text = texts[kind] ?? ''
     expect(slowOnes(text)).toEqual([])
     const event = post({ html: text, headers: text, cookies: [text], [text]: text })
-    expect(cpuMs(() => read(operations.screenshot, event))).toBeLessThan(4 * cpuMsMax)
+    expect(cpuMsOfReading(() => read(operations.screenshot, event))).toBeLessThan(4 * cpuMsMax)
   })
 })
 
 describe('reads large requests in linear time', () => {
-  const screenshot = (body: unknown) => cpuMs(() => read(operations.screenshot, post(body)))
+  const screenshot = (body: unknown) => cpuMsOfReading(() => read(operations.screenshot, post(body)))
   const megabytes = 6_000_000
 
   test('a hundred headers and cookies of the greatest length, full of blanks', () => {
@@ -151,7 +150,9 @@ describe('reads large requests in linear time', () => {
     const cookies = Array.from({ length: 100 }, (_, at) => `c${at}=${fill('a', 4000)}`)
     const authorization = `bearer a${fill(' ', 8000)}b`
     const options = { html: 'x', headers, cookies, authorization }
-    const ms = cpuMs(() => resolveScreenshot(read(operations.screenshot, post(options)), new Map(), 0))
+    const ms = cpuMsOfReading(() =>
+      resolveScreenshot(read(operations.screenshot, post(options)), new Map(), 0),
+    )
     expect(ms).toBeLessThan(cpuMsMax)
   })
 
@@ -170,7 +171,7 @@ describe('reads large requests in linear time', () => {
     ['unfinished nesting', `{"headers":${fill('[', 1.5e6)}`],
     ['the same name', `{${fill('"url":"",', 1.5e6)}"url":""}`],
   ])('1.5 MB of %s', (_, body) => {
-    expect(cpuMs(() => read(operations.screenshot, post(body)))).toBeLessThan(800)
+    expect(cpuMsOfReading(() => read(operations.screenshot, post(body)))).toBeLessThan(800)
   })
 
   test('a query string of many parameters', () => {
@@ -179,7 +180,7 @@ describe('reads large requests in linear time', () => {
       httpMethod: 'GET',
       multiValueQueryStringParameters: { 'headers[]': query.getAll('headers[]') },
     } as unknown as APIGatewayProxyEvent
-    expect(cpuMs(() => read(operations.screenshot, event))).toBeLessThan(cpuMsMax)
+    expect(cpuMsOfReading(() => read(operations.screenshot, event))).toBeLessThan(cpuMsMax)
   })
 
   test.each([
@@ -191,7 +192,7 @@ describe('reads large requests in linear time', () => {
     ['percent signs', `url=${fill('%', 32_000)}`],
   ])('the query of a task: %s', (_, query) => {
     for (const api of ['pdf', 'screenshot'] as const) {
-      const ms = cpuMs(() =>
+      const ms = cpuMsOfReading(() =>
         readTaskOptions({ api, query }, { egress: { allow: allowNothing, serviceHosts: [] } }),
       )
       expect(ms).toBeLessThan(cpuMsMax)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileUrlPatterns, matchesUrlPattern } from '../../../../lib/core/network/url-pattern.ts'
+import { cpuMs } from '../../../support/cpu-ms.ts'
 
 test.each([
   ['*', 'https://a.example/x', true, 'a star alone means every URL'],
@@ -31,7 +32,7 @@ test('one of several patterns is enough, and none matches nothing', () => {
 })
 
 test('a pattern of many stars cannot stall the matcher', () => {
-  const startedMs = performance.now()
-  expect(matchesUrlPattern(`${'*a'.repeat(2_000)}b`, `https://x/${'a'.repeat(8_000)}`)).toBe(false)
-  expect(performance.now() - startedMs).toBeLessThan(100)
+  const match = () => matchesUrlPattern(`${'*a'.repeat(2_000)}b`, `https://x/${'a'.repeat(8_000)}`)
+  expect(match()).toBe(false)
+  expect(cpuMs(match)).toBeLessThan(100)
 })

@@ -3,6 +3,7 @@ import { parseEgressAllow } from '../../../../lib/core/network/egress-allow.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
+import { cpuMs } from '../../../support/cpu-ms.ts'
 import { fromBody, fromQuery } from '../../../support/render/read-screenshot.ts'
 
 const page = 'url=https://example.com/'
@@ -129,9 +130,8 @@ describe('lists', () => {
   })
 
   test('a list of a million members is refused quickly', () => {
-    const startedMs = performance.now()
-    expect(() => fromBody({ html: 'x', cookies: 'a;'.repeat(1_000_000) })).toThrow(/`cookies`/)
-    expect(performance.now() - startedMs).toBeLessThan(2000)
+    const read = () => fromBody({ html: 'x', cookies: 'a;'.repeat(1_000_000) })
+    expect(cpuMs(() => expect(read).toThrow(/`cookies`/))).toBeLessThan(2000)
   })
 })
 
@@ -180,10 +180,9 @@ describe('names', () => {
   // Anything worse than linear takes minutes.
   test('a hundred thousand unknown names are refused quickly', () => {
     const names = Array.from({ length: 100_000 }, (_, index) => [`viewport_width${index}`, 1])
-    const startedMs = performance.now()
-    expect(() => fromBody(Object.fromEntries(names))).toThrow(/more problems\.$/)
-    expect(performance.now() - startedMs).toBeLessThan(20_000)
-  }, 30_000)
+    const read = () => fromBody(Object.fromEntries(names))
+    expect(cpuMs(() => expect(read).toThrow(/more problems\.$/))).toBeLessThan(5_000)
+  })
 
   test('a parameter that is no list may come only once', () => {
     expect(() => fromQuery(`${page}&url=https://example.org/`)).toThrow(
