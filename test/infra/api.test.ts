@@ -77,7 +77,7 @@ describe('the API', () => {
     expect(group?.inputs['retentionInDays']).toBe(30)
   })
 
-  test('answers in the service’s error shape where it answers by itself', () => {
+  test('returns the service’s error body for its own errors', () => {
     const responses = stack.all('apigateway/response')
     expect(responses.map(({ inputs }) => [inputs['responseType'], inputs['statusCode']]).sort()).toEqual([
       ['DEFAULT_4XX', '400'],
@@ -100,7 +100,7 @@ describe('the API', () => {
     }
   })
 
-  test('is deployed when its own answers are there', () => {
+  test('is deployed after its own responses exist', () => {
     const { dependsOn } = stack.one('apigateway/deployment', 'ApiDeployment')
     for (const { urn } of stack.all('apigateway/response')) expect(dependsOn).toContain(urn)
   })

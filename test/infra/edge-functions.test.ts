@@ -141,7 +141,7 @@ test('a signed query string that would not fit is refused in the error shape', (
   })
 })
 
-test('the length of a body goes on in a header, whatever a client claims', () => {
+test('the length of a body is passed on in a header, which no client can set', () => {
   const header = 'x-stillframe-body-length'
   const sent = { [header]: { value: '1' }, 'content-length': { value: '22' } }
   const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest

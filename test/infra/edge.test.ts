@@ -110,7 +110,7 @@ describe('/cache/*', () => {
     }
   })
 
-  test('no other file is taken for what it is not', () => {
+  test('a response forbids content sniffing', () => {
     expect(headersOf(behaviorOf('/cache/*'))).toMatchObject({
       securityHeadersConfig: { contentTypeOptions: { override: true } },
     })

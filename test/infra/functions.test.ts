@@ -69,7 +69,7 @@ describe.each(functions)('$name', (entry) => {
     ])
   })
 
-  test('is told the names of what is there', () => {
+  test('receives the names of its resources', () => {
     const config = loadConfig(environmentOf(fn))
     const { accountsTable, usageTable, requestsTable, tasksTable, cacheTable } = config
     const tables = stack.all('dynamodb/table').map(({ id }) => id)

@@ -212,7 +212,7 @@ const loggedFields = async () => {
 }
 
 describe('the dashboard', () => {
-  test('asks in the order of somebody on call', () => {
+  test('has its sections in the order of an on-call engineer’s questions', () => {
     const headings = widgets.filter(({ type }) => type === 'text')
     expect(headings.map(({ properties }) => /^# (.*)$/m.exec(String(properties['markdown']))?.[1])).toEqual([
       'Is it up?',

@@ -10,7 +10,7 @@ const mappings = stack.all('lambda/eventSourceMapping').map(({ inputs }) => ({
 
 const day = 86_400
 
-test('each queue has its consumer, and nobody but a human empties the schedules’ dead letters', () => {
+test('each queue has its consumer, and only a human empties the schedules’ dead letters', () => {
   expect(mappings.map(({ queue, fn }) => [queue.name, fn.inputs['name']]).sort()).toEqual([
     ['RenderDeadLettersQueue', 'stillframe-production-render-dead-letters'],
     ['RenderQueue', 'stillframe-production-render-worker'],

@@ -40,12 +40,12 @@ describe('the settings of npm start', () => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
 
-  test('every wrong setting is named at once', () => {
+  test('one error names every wrong setting', () => {
     const start = () => loadLocalConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
     expect(start).toThrow(/PORT[\s\S]*LOG_LEVEL|LOG_LEVEL[\s\S]*PORT/)
   })
 
-  test('a proxy password never stands in the message', () => {
+  test('a proxy password never appears in the message', () => {
     const start = () => loadLocalConfig({ EXIT_PROXIES: 'us=http://user:hunter2@proxy.example:70000' })
     expect(start).toThrow('EXIT_PROXIES')
     expect(start).not.toThrow('hunter2')

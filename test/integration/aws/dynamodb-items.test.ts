@@ -147,7 +147,7 @@ test('an item may have 400 KB and not more', async () => {
   expect(await get('size', '2')).toBeUndefined()
 })
 
-test('a deleted item is gone and returned when asked for', async () => {
+test('a deleted item is removed, and returned with ReturnValues', async () => {
   await put({ pk: 'delete', sk: '1', value: 1 })
   const deletion = new DeleteCommand({ TableName, Key: { pk: 'delete', sk: '1' }, ReturnValues: 'ALL_OLD' })
   expect((await aws.documents.send(deletion)).Attributes).toMatchObject({ value: 1 })

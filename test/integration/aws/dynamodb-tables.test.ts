@@ -26,7 +26,7 @@ const setTimeToLive = (TableName: string, Enabled: boolean) =>
 const timeToLiveOf = async (TableName: string) =>
   (await aws.dynamodb.send(new DescribeTimeToLiveCommand({ TableName }))).TimeToLiveDescription
 
-test('a table can be used as soon as CreateTable has answered', async () => {
+test('a table can be used as soon as CreateTable has returned', async () => {
   await aws.dynamodb.send(new CreateTableCommand(jobsTable))
   await put('jobs', { pk: 'first', sk: '1' })
   const get = new GetCommand({ TableName: 'jobs', Key: { pk: 'first', sk: '1' } })

@@ -36,7 +36,7 @@ test('exhausted messages do not keep others from being received', async () => {
   expect(bodiesOf(await receive(url, { MaxNumberOfMessages: 1 }))).toEqual(['fresh'])
 })
 
-test('a long poll of the dead-letter queue is answered when a letter arrives', async () => {
+test('a long poll of the dead-letter queue returns when a letter arrives', async () => {
   const { url, dead } = await createPair('waking', 1)
   await send(url, 'x')
   await receive(url)

@@ -85,7 +85,7 @@ test('a long poll whose caller hangs up leaves the line: the next message is not
   expect(await counts(url)).toEqual({ visible: 0, inFlight: 1, delayed: 0 })
 })
 
-test('a long poll is answered when a visibility timeout ends', async () => {
+test('a long poll returns when a visibility timeout ends', async () => {
   const url = await createQueue('timeout-ends')
   await send(url, 'x')
   await receive(url, { VisibilityTimeout: 1 })
@@ -95,7 +95,7 @@ test('a long poll is answered when a visibility timeout ends', async () => {
   expect(elapsedMs).toBeLessThan(pollMs / 2)
 })
 
-test('a long poll is answered when a delay ends', async () => {
+test('a long poll returns when a delay ends', async () => {
   const url = await createQueue('delay-ends')
   await send(url, 'x', { DelaySeconds: 1 })
   const { result, elapsedMs } = await elapsed(receive(url, { WaitTimeSeconds: pollMs / 1000 }))
@@ -104,7 +104,7 @@ test('a long poll is answered when a delay ends', async () => {
   expect(elapsedMs).toBeLessThan(pollMs / 2)
 })
 
-test('a long poll is answered when a consumer gives a message back', async () => {
+test('a long poll returns when a consumer releases a message', async () => {
   const url = await createQueue('given-back')
   await send(url, 'x')
   const [message] = await receive(url)

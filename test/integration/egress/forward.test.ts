@@ -111,7 +111,7 @@ describe('what the policy lets through', () => {
   })
 })
 
-test('the head of an answer does not wait for its body, as event streams need', async () => {
+test('the head of a response does not wait for its body, as event streams need', async () => {
   const { port } = await testTcpServer((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n'))
   })
@@ -128,7 +128,7 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
-])('an answer to %s without a body ends by itself', async (method, answer) => {
+])('a response to %s without a body ends by itself', async (method, answer) => {
   const { port } = await testTcpServer((socket) => {
     socket.on('data', () => socket.write(answer))
   })
@@ -142,7 +142,7 @@ test.each([
 })
 
 describe('framing', () => {
-  test('a body that breaks off breaks off here too, at once', async () => {
+  test('a body that breaks off breaks off here too, immediately', async () => {
     const { port } = await testTcpServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\npart')
@@ -153,7 +153,7 @@ describe('framing', () => {
     await expect(askThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow()
   })
 
-  test('an answer with two framings cannot put a second answer on the connection', async () => {
+  test('a response with two framings cannot put a second response on the connection', async () => {
     const { port } = await testTcpServer((socket) => {
       socket.once('data', () => {
         const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n'

@@ -46,7 +46,7 @@ describe('names are decided on by every address they resolve to', () => {
     expect(canary.connections()).toBe(0)
   })
 
-  test('many requests for a name at once ask for it once', async () => {
+  test('concurrent requests for a name resolve it once', async () => {
     let questions = 0
     const egress = await testEgress({
       policy: allowing(''),
@@ -60,7 +60,7 @@ describe('names are decided on by every address they resolve to', () => {
   })
 })
 
-test('everything refused gets the same answer, whether or not anything listens there', async () => {
+test('every refusal returns the same response, whether or not anything listens there', async () => {
   const open = await testServer()
   const own = await testServer()
   const egress = await testEgress({
@@ -156,7 +156,7 @@ describe('limits', () => {
     expect(opened).toBe(5)
   })
 
-  test('an answer with more header than the limit is a failed connection', async () => {
+  test('a response with more header than the limit is a failed connection', async () => {
     const server = await testServer({ '*': page('x', { 'x-long': 'x'.repeat(300_000) }) })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
     expect((await askThrough(egress, server.url)).status).toBe(502)
@@ -182,7 +182,7 @@ describe('sites inside the process', () => {
     ],
   ])
 
-  test('are answered without a connection, past any upstream proxy', async () => {
+  test('return without a connection and without the upstream proxy', async () => {
     const upstream = { protocol: 'http', host: '127.0.0.1', port: 9 } as const
     for (const options of [{}, { upstream }]) {
       const egress = await testEgress({ policy: allowing(''), sites, ...options })
@@ -208,7 +208,7 @@ describe('sites inside the process', () => {
 })
 
 describe('disposing', () => {
-  test('closes every connection at once and listens no more', async () => {
+  test('closes every connection immediately and stops listening', async () => {
     let open = 0
     const { port } = await testTcpServer((socket) => {
       open++

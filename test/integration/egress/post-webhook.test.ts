@@ -83,13 +83,13 @@ describe('a receiver that', () => {
     expect(await post(receiver.url)).toEqual({ failure: 'connection_refused' })
   })
 
-  test('never answers', async () => {
+  test('never responds', async () => {
     const { answer, receiver } = await answerOf(silent, { answerMs: 300 })
     expect(answer).toEqual({ failure: 'timeout' })
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('sends the head of its answer a byte at a time', async () => {
+  test('sends the head of its response a byte at a time', async () => {
     const { port } = await testTcpServer((socket) => {
       const timer = setInterval(() => socket.write('H'), 20)
       socket.once('close', () => clearInterval(timer))
@@ -105,18 +105,18 @@ describe('a receiver that', () => {
     })
   })
 
-  test('has a name server that never answers', async () => {
+  test('has a name server that never responds', async () => {
     const resolve = () => new Promise<never>(() => {})
     expect(await post('https://a.test/', { connectMs: 300, resolve })).toEqual({ failure: 'connect_timeout' })
   })
 
-  test('takes longer to answer than to connect is not cut off by the time for connecting', async () => {
+  test('takes longer to respond than to connect is not ended by the connect timeout', async () => {
     const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 400)
     const { answer } = await answerOf(slow, { connectMs: 200, answerMs: 5_000 })
     expect(answer).toMatchObject({ status: 204 })
   })
 
-  test('closes the connection instead of an answer', async () => {
+  test('closes the connection without a response', async () => {
     expect((await answerOf(closingEarly)).answer).toEqual({ failure: 'connection_failed' })
   })
 
@@ -124,7 +124,7 @@ describe('a receiver that', () => {
     ['is not HTTP', 'SSH-2.0-OpenSSH_9\r\n'],
     ['has endless headers', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`],
     ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-  ])('gives an answer that %s', async (_, text) => {
+  ])('returns a response that %s', async (_, text) => {
     const { port } = await testTcpServer((socket) => void socket.write(text))
     expect(await post(`http://127.0.0.1:${port}`)).toEqual({ failure: 'connection_failed' })
   })
@@ -147,7 +147,7 @@ describe('a receiver that', () => {
 })
 
 describe('TLS', () => {
-  test('a certificate that nobody has signed is refused, and nothing is sent', async () => {
+  test('a self-signed certificate is refused, and nothing is sent', async () => {
     const receiver = await testReceiver(undefined, { tls: true })
     expect(await post(`https://127.0.0.1:${receiver.port}`)).toEqual({ failure: 'tls_error' })
     expect(receiver.deliveries).toEqual([])

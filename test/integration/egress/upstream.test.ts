@@ -87,7 +87,7 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
   })
 })
 
-test.each([403, 502, 504])('a proxy that answers %i to a tunnel has failed', async (refusal) => {
+test.each([403, 502, 504])('a proxy that returns %i to a tunnel has failed', async (refusal) => {
   const proxy = await testUpstream({ refusal })
   const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream: proxy.upstream })
   await connectThrough(egress, 'site.test:443')
@@ -121,7 +121,7 @@ test.each(['http', 'https'] as const)(
   },
 )
 
-test('an https proxy is told which host is meant', async () => {
+test('an https proxy receives the name of its host', async () => {
   const site = await testServer({ '*': page('site') })
   const proxy = await testUpstream({ protocol: 'https', target: site.port })
   const egress = await testEgress({
@@ -157,7 +157,7 @@ describe('by way of an exit of this service', () => {
     return { site, proxy, egress }
   }
 
-  test('the exit is asked for the checked address, and the site for its name', async () => {
+  test('the exit proxy receives the checked IP address, and the site its name', async () => {
     const { site, proxy, egress } = await start({ 'site.test': ['2606:4700::1111', '93.184.216.34'] })
     expect(await askThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
     expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
@@ -166,7 +166,7 @@ describe('by way of an exit of this service', () => {
     for (const { headers } of site.requests) expect(headers).not.toHaveProperty('proxy-authorization')
   })
 
-  test('a host with IPv6 alone is asked for in brackets', async () => {
+  test('a host with IPv6 only is requested in brackets', async () => {
     const { proxy, egress } = await start({ 'six.test': ['2606:4700::1111'] })
     await connectThrough(egress, 'six.test:443', closing)
     expect(proxy.lines).toEqual(['CONNECT [2606:4700::1111]:443'])

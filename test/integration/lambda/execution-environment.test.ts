@@ -77,7 +77,7 @@ test('a busy loop is killed at its timeout, and the next event finds a fresh env
   expect(readFileSync(pidFile, 'utf8')).not.toBe(`${first}\n`)
 })
 
-test('a timeout kills what the function started, in whatever process group', async () => {
+test('a timeout kills what the function started, in any process group', async () => {
   const pidFile = join(folder, 'timeout')
   await expect(lambda.invoke('parent', { pidFile })).rejects.toThrow(/timed out/)
   const pids = await readPids(pidFile, 3)
@@ -101,7 +101,7 @@ test('a process that ends by itself takes along what it started', async () => {
   await until(() => !pids.some(isAlive))
 })
 
-test('every one of 80 calls is answered while every fourth crashes its environment', async () => {
+test('each of 80 calls returns while every fourth crashes its environment', async () => {
   const calls = Array.from({ length: 80 }, (_, index) =>
     invokeJson(lambda, 'flaky', { die: index % 4 === 3 }),
   )
@@ -117,11 +117,11 @@ test.each([
     { name: 'Runtime.HandlerNotFound', message: 'misbehaving.ts.noSuchExport is undefined or not exported' },
   ],
   ['brokenModule', { name: 'RangeError', message: 'The module does not load.' }],
-])('an environment that cannot start answers its event: %s', async (name, error) => {
+])('an environment that cannot start fails its event: %s', async (name, error) => {
   await expect(lambda.invoke(name, {})).rejects.toMatchObject(error)
 })
 
-test('an environment that takes too long to start answers its event', async () => {
+test('an environment that takes too long to start fails its event', async () => {
   const impatient = startLambda([{ name: 'endless', file: 'endless-module.ts' }], { initTimeoutMs: 500 })
   await expect(impatient.invoke('endless', {})).rejects.toThrow('Init timed out after 0.50 seconds')
 })

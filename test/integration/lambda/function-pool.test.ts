@@ -9,7 +9,7 @@ const folder = temporaryFolder()
 const slow = { name: 'slow', file: 'buffered.ts', exportName: 'slow', timeoutMs: 20_000 }
 const echo = { name: 'echo', file: 'buffered.ts', exportName: 'echo' }
 
-test('events wait for a free environment and are taken in order', async () => {
+test('events wait for a free environment and run in order', async () => {
   const lambda = startLambda([{ ...slow, concurrency: 1 }])
   const order: number[] = []
   const calls = [60, 30, 0].map(async (ms, index) => {

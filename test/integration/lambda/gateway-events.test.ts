@@ -99,7 +99,7 @@ test.each([
   ['/echo?', ''],
   ['/echo?b=2&a=1&b=%7e~+%20*', 'b=2&a=1&b=%7e~+%20*'],
   ['/echo?a=%zz&&=?&=', 'a=%zz&&=?&='],
-])('the raw query string of %s comes as a header, whatever the client sends', async (path, raw) => {
+])('the raw query string of %s is in a header, which no client can set', async (path, raw) => {
   const { event } = await echo({ path, headers: ['X-Stillframe-Raw-Query', 'forged'] })
   const names = Object.keys(event.headers).filter((name) => name.toLowerCase() === rawQueryHeader)
   expect(names).toEqual([rawQueryHeader])

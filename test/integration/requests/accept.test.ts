@@ -4,7 +4,7 @@ import { drain, laterRequest, startRequestWorld } from '../../support/jobs/reque
 
 const key = { idempotencyKey: 'order-1234' }
 
-test('twenty posts at once with one key make one request, one render, one hit', async () => {
+test('twenty concurrent posts with one key make one request, one render, one hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()

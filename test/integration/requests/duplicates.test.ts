@@ -69,7 +69,7 @@ test('of two workers with the same message one renders, and the other looks agai
   expect(world.renders).toHaveLength(1)
 })
 
-test('of twenty claims at once one is granted', async () => {
+test('of twenty concurrent claims one is granted', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -107,7 +107,7 @@ test('a worker that outlives its lease renders twice with the next one, and one 
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('a request that has ended stays as it ended, whatever a late worker brings', async () => {
+test('a late worker does not change a request that has ended', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -147,7 +147,7 @@ test('fifty requests whose messages come twice and in any order all end done, wi
   expect(await world.hitsUsed(account.id)).toBe(50)
 })
 
-test('a request that may be answered from the cache is, without a render and without costing a hit', async () => {
+test('a request with a cached result is done without a render and without a hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const results: (string | undefined)[] = []

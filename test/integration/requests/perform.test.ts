@@ -47,7 +47,7 @@ test('an accepted request is rendered, stored, on record as done, and its webhoo
   expect(JSON.stringify(world.lines)).not.toContain('secret')
 })
 
-test('what the page causes ends the request at once, with its reason, and costs nothing', async () => {
+test('a page error fails the request immediately, with its reason, and costs nothing', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   world.behaviour.render = async () => {

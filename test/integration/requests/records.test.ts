@@ -46,7 +46,7 @@ const readAll = async (world: RequestWorld, filter: Parameters<RequestWorld['req
   return pages
 }
 
-test('pages hold every request once, newest first, whatever is put in front of them meanwhile', async () => {
+test('pages hold every request once, newest first, while new requests arrive', async () => {
   const world = await startRequestWorld()
   for (let index = 1; index <= 21; index++) await put(world, index)
   const expected = Array.from({ length: 21 }, (_, index) => idAt(21 - index))

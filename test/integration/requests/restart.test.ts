@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { releaseLeases } from '../../../local/release-leases.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 
-test('a service that starts again takes up at once what its dead workers had leased', async () => {
+test('a restarted service immediately continues what its dead workers had leased', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const options = { webhook_url: 'https://hooks.example.com/' }

@@ -157,7 +157,7 @@ test('what did not follow the end of a request that the sweep ended, the next sw
   expect(await world.requests.listOpen('ended', Math.floor(world.nowMs() / 1000), 100)).toEqual([])
 })
 
-test('a message that was delivered in vain ten times ends its request as failed, with a reason', async () => {
+test('a message that exhausted its ten receives fails its request, with a reason', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))

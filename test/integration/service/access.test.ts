@@ -76,7 +76,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
     ['without a key', undefined, 'missing_access_key'],
     ['with a key that is no key', 'nonsense', 'invalid_access_key'],
     ['with a key of an account that does not exist', 'z'.repeat(24), 'invalid_access_key'],
-  ])('%s is refused with the contract’s 401, whatever its parameters', async (_reason, accessKey, code) => {
+  ])('%s returns the 401 body, with any parameters', async (_reason, accessKey, code) => {
     for (const sent of [request, nonsense(request)]) {
       const response = await send(operation, sent, accessKey)
       expect(await response.clone().json()).toEqual({
@@ -308,7 +308,7 @@ describe.each([1, 2] as const)('with signed requests on, version %i', (version) 
     },
   )
 
-  test.each(signedRequests)('%s is answered with a right signature', async (_name, operation, request) => {
+  test.each(signedRequests)('%s succeeds with a correct signature', async (_name, operation, request) => {
     const response = await sendText(operation, request.method, textOf(request), account.secretKey)
     expect(operation.renders ? [423] : [operation.success, 404]).toContain(response.status)
     const wrong = textOf(nonsense(request))

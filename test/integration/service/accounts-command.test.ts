@@ -34,7 +34,7 @@ beforeEach(async () => {
   ;({ id, accessKey, secretKey } = await service.createAccount('free'))
 })
 
-test('create prints an account whose key works at once', async () => {
+test('create prints an account whose key works immediately', async () => {
   const created = await json('create', '--plan', 'starter')
   expect(created).toEqual({
     id: expect.stringMatching(/^[0-9A-Za-z]{6}$/),
@@ -99,7 +99,7 @@ test('signed sets the version of signatures and leaves alone whether they are re
   })
 })
 
-test('rotate access kills the old key with its answer, and prints the new one', async () => {
+test('rotate access revokes the old key before it returns, and prints the new one', async () => {
   const rotated = await json('rotate', 'access', id)
   expect(rotated).toEqual({ id, plan: 'free', accessKey: expect.stringMatching(`^${id}`), secretKey })
   expect((await callDevices(accessKey)).status).toBe(401)

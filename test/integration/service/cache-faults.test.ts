@@ -77,7 +77,7 @@ const usedHits = async () => {
   return ((await usage.json()) as { hits: { used: number } }).hits.used
 }
 
-test('a file that breaks off on the way is no answer that looks whole', async () => {
+test('a file that breaks off midway breaks the response, which never looks complete', async () => {
   expect(statusOf(await scrape('/broken'))).toEqual([200, 'miss'])
   spoiler.faults.set('GET', 'break off')
   const broken = await scrape('/broken')
@@ -98,7 +98,7 @@ test('a bucket that cannot be read is an empty cache', async () => {
   expect(statusOf(await scrape('/unreadable'))).toEqual([200, 'miss'])
 })
 
-test('a bucket that cannot be written costs the cache, not the answer', async () => {
+test('a bucket that cannot be written costs the cache, not the response', async () => {
   spoiler.faults.set('PUT', 'refuse')
   const answers = [await scrape('/unwritable'), await scrape('/unwritable')]
   expect(answers.map(statusOf)).toEqual([

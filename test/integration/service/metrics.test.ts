@@ -25,7 +25,7 @@ const startService = async (settings: Record<string, string>) => {
   return { lines, callWithoutKey, requestLine }
 }
 
-test('what CloudWatch would count is printed where it is asked for', async () => {
+test('METRICS prints what CloudWatch would count', async () => {
   const { lines, callWithoutKey } = await startService({ METRICS: 'on' })
   expect(await callWithoutKey()).toBe(401)
   const expected = [

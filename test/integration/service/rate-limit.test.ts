@@ -41,7 +41,7 @@ test('of 200 requests at the same time a limit of 60 a minute admits exactly 60'
   expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index))
 })
 
-test('every answer says what is left and when the count begins anew; a refusal says when to come back', async () => {
+test('every response has the remaining rate and its reset; a 429 says when to retry', async () => {
   const { answers, secondsLeft } = await withinMinute('free', async (accessKey) => {
     const responses: Response[] = []
     const endsMs = (toMinute() + 1) * 60_000

@@ -155,7 +155,7 @@ describe('a body', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining(word) })
   })
 
-  test('beside a query string is a 400 that names the stray parameter', async () => {
+  test('with a query string returns a 400 that names the stray parameter', async () => {
     const response = await call('/v1/screenshot?format=png', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...key() },

@@ -50,7 +50,7 @@ const hammer = (accessKey: string) => {
   return { attempts, stop }
 }
 
-test('no request that begins after a rotation’s answer is opened by the old key, and none before is refused', async () => {
+test('the old key fails for every request after the rotation returns, and works for every one before', async () => {
   let { accessKey } = account
   for (let round = 0; round < 5; round += 1) {
     const { attempts, stop } = hammer(accessKey)

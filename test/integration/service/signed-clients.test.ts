@@ -72,7 +72,7 @@ describe.each([
     ['at the end', () => `${query}&signature=${sign(query)}`],
     ['at the start', () => `signature=${sign(query)}&${query}`],
     ['in the middle', () => query.replace('&full_page', `&signature=${sign(query)}&full_page`)],
-  ])('is taken with its signature %s', async (_place, toSigned) => {
+  ])('is accepted with its signature %s', async (_place, toSigned) => {
     const signed = await send(toSigned())
     // The demo account signs nothing: its answer shows that signing changes nothing else.
     const unsigned = await send(query, service.accessKey)

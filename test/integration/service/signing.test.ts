@@ -62,7 +62,7 @@ describe('with signed requests on', () => {
     })
   })
 
-  test('a signed request is taken', async () => {
+  test('a signed request is accepted', async () => {
     expect(await get(strict, signed(strict))).toEqual(accepted)
     expect(await post(strict, body, sign(strict, body))).toEqual(accepted)
   })
@@ -135,7 +135,7 @@ describe('a signature is refused', () => {
     expect(await post(strict, body.replace(':', ': '), sign(strict, body))).toMatchObject(invalid)
   })
 
-  test('in a header that stands there twice', async () => {
+  test('in a header that is sent twice', async () => {
     expect(await post(strict, body, [sign(strict, body), sign(strict, body)])).toMatchObject(invalid)
   })
 
@@ -145,7 +145,7 @@ describe('a signature is refused', () => {
     expect(answer).toMatchObject(invalid)
   })
 
-  test('whatever one byte of the query string is changed', async () => {
+  test('with any byte of the query string changed', async () => {
     const text = signed(strict)
     const nameEnd = query.length + '&signature='.length
     const character = fc.constantFrom(...'azAZ09-._~%+&=[];,')
@@ -160,7 +160,7 @@ describe('a signature is refused', () => {
     )
   })
 
-  test('whatever one byte of the body is changed', async () => {
+  test('with any byte of the body changed', async () => {
     const bytes = Buffer.from(body)
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -176,7 +176,7 @@ describe('a signature is refused', () => {
 describe('a link that ends', () => {
   const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-  test('is taken before its end and refused from then on', async () => {
+  test('is accepted before it expires and refused from then on', async () => {
     expect(await get(free, signed(free, `${query}&expires=${nowSeconds() + 3600}`))).toEqual(accepted)
     expect(await get(free, signed(free, `${query}&expires=${nowSeconds()}`))).toMatchObject({
       status: 403,

@@ -27,7 +27,7 @@ const call: TaskClient['call'] = (...request) => client.call(...request)
 const created: TaskClient['created'] = (...request) => client.created(...request)
 
 describe('a task', () => {
-  test('is created with the defaults of the contract and can be read, listed, deleted', async () => {
+  test('is created with the defaults and can be read, listed, deleted', async () => {
     const beforeSeconds = Math.floor(Date.now() / 1000)
     const task = await created()
     expect(task).toEqual({
@@ -165,7 +165,7 @@ describe('a change', () => {
     })
   })
 
-  test('that comes from many at once loses none', async () => {
+  test('that is made concurrently loses none', async () => {
     const { id } = await created()
     const changes = [
       { name: 'A' },

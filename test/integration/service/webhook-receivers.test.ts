@@ -83,7 +83,7 @@ test('a receiver that is down gets it when it is back', async () => {
   expect(receiver.deliveries).toHaveLength(1)
 })
 
-test('a receiver with a certificate that nobody has signed is told nothing', async () => {
+test('a receiver with a self-signed certificate receives nothing', async () => {
   const receiver = await testReceiver(acknowledging, { tls: true })
   const { id } = await desk.scrape({ webhook_url: receiver.url })
   const { webhook } = await desk.ended(id, 'failed')

@@ -100,7 +100,7 @@ describe('the bucket', () => {
     expect(await results.copy(result.name, copy)).toBe(false)
   })
 
-  test('takes and gives 100 MB as they are, without holding them on the way out', async () => {
+  test('stores and returns 100 MB unchanged, without holding them in memory on reads', async () => {
     const body = randomBytes(100_000_000)
     const result = await store(body, 'mp4', 'video/mp4')
     const beforeBytes = process.memoryUsage().arrayBuffers
@@ -118,7 +118,7 @@ describe('the bucket', () => {
 })
 
 describe('the address of a result', () => {
-  test('gives the file with its type and without sniffing', async () => {
+  test('returns the file with its type and without sniffing', async () => {
     const { name } = await store(Buffer.from('picture'))
     const response = await get(name)
     expect(response.status).toBe(200)
@@ -136,7 +136,7 @@ describe('the address of a result', () => {
   test.each([
     ['html', 'text/html; charset=utf-8'],
     ['md', 'text/markdown; charset=utf-8'],
-  ])('gives %s as a download that may not run', async (extension, contentType) => {
+  ])('returns %s as a download that may not run', async (extension, contentType) => {
     const { name } = await store(Buffer.from('<script>alert(1)</script>'), extension, contentType)
     const response = await get(name)
     expect(response.headers.get('content-type')).toBe(contentType)
@@ -176,12 +176,12 @@ describe('the address of a result', () => {
     })
   })
 
-  test('an object that stands elsewhere in the bucket has no address', async () => {
+  test('an object elsewhere in the bucket has no URL', async () => {
     await aws.s3.send(new PutObjectCommand({ Bucket: bucket, Key: 'inputs/abc123/x.json', Body: '{}' }))
     expect((await fetch(`${baseUrl}/cache/../inputs/abc123/x.json`)).status).toBe(418)
   })
 
-  test('answers HEAD without the bytes, and no other method', async () => {
+  test('returns HEAD without the bytes, and refuses other methods', async () => {
     const { name } = await store(Buffer.from('picture'))
     const head = await get(name, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
@@ -192,7 +192,7 @@ describe('the address of a result', () => {
     expect((await get(name)).status).toBe(200)
   })
 
-  test('answers ranges, as a video player asks for them', async () => {
+  test('returns ranges, as video players request them', async () => {
     const { name } = await store(Buffer.from('0123456789'), 'mp4', 'video/mp4')
     const part = await get(name, { headers: { range: 'bytes=2-4' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([

@@ -129,7 +129,7 @@ describe('the rate limit', () => {
     expect(waits).toEqual([1, 2, 3, 5, 9, 16, 16])
   })
 
-  test('forgives after a quarter of an hour', async () => {
+  test('resets after 15 minutes', async () => {
     await inTurn(7, free)
     nowMs += minuteMs
     await inTurn(7, free)
@@ -180,13 +180,13 @@ describe('the quota', () => {
   const starter = async () => (await take('starter')) !== undefined
   const hits = async (plan: 'free' | 'starter' = 'free') => (await usage.read({ id, plan })).hits
 
-  test('with 5 hits left gives exactly 5 of 50 at the same time', async () => {
+  test('with 5 hits left grants exactly 5 of 50 concurrent requests', async () => {
     await inTurn(45, starter)
     expect((await times(50, starter)).filter(Boolean).length).toBe(5)
     expect(await hits('starter')).toEqual({ quota: 50, used: 50, remaining: 0 })
   })
 
-  test('of a new account gives exactly as many as it has', async () => {
+  test('of a new account grants exactly as many hits as it has', async () => {
     expect((await times(50, free)).filter(Boolean).length).toBe(5)
   })
 
@@ -197,7 +197,7 @@ describe('the quota', () => {
     expect(writes).toBe(1)
   })
 
-  test('begins anew with the month in UTC', async () => {
+  test('resets with the month in UTC', async () => {
     nowMs = Date.UTC(2026, 11, 1) - 1
     await inTurn(5, free)
     expect(await free()).toBe(false)
@@ -242,7 +242,7 @@ describe('the quota', () => {
     })
   })
 
-  test('of nothing gives nothing and writes nothing', async () => {
+  test('of zero grants nothing and writes nothing', async () => {
     const none = createHitStore({
       dynamo: aws.documents,
       tableName,

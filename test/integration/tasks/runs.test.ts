@@ -91,7 +91,7 @@ describe('a minute counts once', () => {
     expect(await hitsUsed()).toBe(1)
   })
 
-  test('when it comes to many workers at once', async () => {
+  test('when many workers receive it concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, () => run()))
     expect((await stored()).runs).toBe(1)
     expect(await hitsUsed()).toBe(1)

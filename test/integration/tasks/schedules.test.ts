@@ -123,7 +123,7 @@ describe('a process that dies', () => {
     for (const { id } of created) expect((await schedulesOf(id)).length).toBe(2)
   })
 
-  test('while it creates a task leaves schedules at most, which the sweep removes, but not at once', async () => {
+  test('while it creates a task leaves at most schedules, which a later sweep removes', async () => {
     const others = await world.scheduleNames()
     const calls = await world.callsOf(() => create(twoSchedules))
     for (const point of crashPoints(calls)) {
@@ -182,7 +182,7 @@ describe('a process that dies', () => {
   })
 })
 
-test('many changes at once leave the schedules of the last one', async () => {
+test('concurrent changes leave the schedules of the last one', async () => {
   const { id } = await create()
   const crontabs = Array.from({ length: 8 }, (_, minute) => `${minute} 3 1 * 1`)
   await Promise.all(
@@ -200,7 +200,7 @@ test('many changes at once leave the schedules of the last one', async () => {
   ])
 })
 
-test('the sweep puts back what somebody deleted and removes what does not belong to the task', async () => {
+test('the sweep restores deleted schedules and removes those that do not belong to the task', async () => {
   const { id } = await create(twoSchedules)
   const [first] = await world.findSchedules(id)
   await world.schedules.delete(first?.Name ?? '')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('an acknowledged webhook is delivered once, whatever the queue delivers after it', async () => {
+test('an acknowledged webhook is delivered once, also if the queue delivers its message again', async () => {
   const { deliver, receiver, webhook, isOpen, key } = await openDesk(desk, undefined, {
     externalId: 'order-42',
   })
@@ -76,13 +76,13 @@ test('a receiver that recovers gets it on the next attempt', async () => {
   expect((await webhook())?.attempts.map(({ status }) => status)).toEqual([500, 204])
 })
 
-test('410 ends it at once', async () => {
+test('410 ends it immediately', async () => {
   const { deliver, webhook } = await openDesk(desk, answering(410))
   expect(await deliver()).toMatchObject({ outcome: 'failed' })
   expect(await webhook()).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] })
 })
 
-test('a wish for a later attempt is granted', async () => {
+test('a Retry-After header delays the next attempt', async () => {
   const { deliver } = await openDesk(desk, answering(503, { 'retry-after': '1200' }))
   expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 1200 })
 })
@@ -164,7 +164,7 @@ describe('without a call,', () => {
 })
 
 describe('workers', () => {
-  test('two at once make one attempt', async () => {
+  test('two concurrent deliveries make one attempt', async () => {
     const arrived = Promise.withResolvers<() => void>()
     const { deliver, receiver, webhook } = await openDesk(desk, (response) =>
       arrived.resolve(() => response.writeHead(200).end()),
@@ -214,7 +214,7 @@ describe('workers', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('a write whose answer is lost has been made', async () => {
+  test('a write whose response is lost has been made', async () => {
     const { deliver, receiver, deps, webhook } = await openDesk(desk)
     let writes = 0
     const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {

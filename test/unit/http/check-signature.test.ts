@@ -185,7 +185,7 @@ describe('the raw query string', () => {
     expect(outcome(get('a=1', headers), on)).toBe('missing_signature')
   })
 
-  test('is found whatever the case of its header', () => {
+  test('is found in a header name of any case', () => {
     expect(outcome(get(signed, { 'X-Stillframe-Raw-Query': [signed] }), on)).toBe('signed')
   })
 })
@@ -275,7 +275,7 @@ describe('any change is refused', () => {
     )
   })
 
-  test('while any query string is taken as it was signed, with the signature anywhere', () => {
+  test('accepts any query string as it was signed, with the signature at any position', () => {
     const part = fc.oneof(
       fc.string().map((text) => encodeURIComponent(text.toWellFormed())),
       fc.string({ unit: character }),
@@ -331,7 +331,7 @@ describe('version 2', () => {
 
   const content = fc.constantFrom('', 'a=1', 'access_key=k', '?a=1', '/webhook?a=1')
 
-  test('is taken where it was made for', () => {
+  test('is accepted for the request it was made for', () => {
     fc.assert(
       fc.property(target, content, (at, text) => outcomeAt(at, text, signatureFor(at, text)) === true),
     )
@@ -369,7 +369,7 @@ describe('the options', () => {
   const optionsOf = (query: string, isSigned: boolean) =>
     withoutSigning(readRequest(get(query)).source(), isSigned)
 
-  test('of a signed link are those beside its signature and its end', () => {
+  test('of a signed link are those other than its signature and its expiry', () => {
     expect(optionsOf(sign('url=x&access_key=k&expires=1900000000'), true)).toEqual({
       kind: 'query',
       pairs: [['url', 'x']],

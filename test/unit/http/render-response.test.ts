@@ -44,7 +44,7 @@ describe('the cache', () => {
     expect(cacheHeaders(cache)).toEqual(expected)
   })
 
-  test('gives a file as it comes, with a length that is known before', () => {
+  test('streams a file with its known length', () => {
     const stream = Readable.from(['picture'])
     const { body } = renderResponse(outcome({ body: stream, bytes: 7 }), undefined)
     expect(body).toEqual({ stream, bytes: 7 })
@@ -52,6 +52,6 @@ describe('the cache', () => {
   })
 })
 
-test('a length is counted in bytes, whatever the body is', () => {
+test('the length is in bytes for every kind of body', () => {
   expect([bodyBytes('ü'), bodyBytes(Buffer.from('ü')), bodyBytes('')]).toEqual([2, 2, 0])
 })

@@ -25,7 +25,7 @@ const start = (log: Logger = silentLogger) => {
 const counts = (points: readonly MetricPoint[]) =>
   Object.fromEntries(points.map(({ name, dimensions }) => [name, dimensions]))
 
-test('an answer publishes once, under its operation, and the first one is cold', async () => {
+test('a response publishes once, under its operation, and the first one is cold', async () => {
   const { run, published } = start()
   const response = { statusCode: 201, headers: {}, body: 'x' }
   const first = await run('after', { response })
@@ -69,7 +69,7 @@ const untilRead = async (stream: Readable) => {
   for await (const _ of stream);
 }
 
-test('a streamed answer is logged and counted when its last byte is read', async () => {
+test('a streamed response is logged and counted when its last byte is read', async () => {
   const lines: object[] = []
   const { run, published } = start({ ...silentLogger, info: (fields) => void lines.push(fields) })
   const stream = Readable.from([Buffer.from('ab')])
@@ -81,7 +81,7 @@ test('a streamed answer is logged and counted when its last byte is read', async
   expect(counts(published.pop() ?? [])).toMatchObject({ Requests: { outcome: 'ok' } })
 })
 
-test('a streamed answer that breaks after its head is logged and counted as our failure', async () => {
+test('a streamed response that breaks after its head is logged and counted as our failure', async () => {
   const lines: object[] = []
   const { run, published } = start({ ...silentLogger, error: (fields) => void lines.push(fields) })
   const stream = new Readable({ read: () => stream.destroy(new Error('S3 hung up.')) })

@@ -62,7 +62,7 @@ describe('with a webhook', () => {
     expect(world.warnings).toEqual(['result not cached'])
   })
 
-  test('it is not sent before the answer that names the request has had time to go out', async () => {
+  test('it is delayed until the response that names the request has been sent', async () => {
     await world.renderNow(request({ webhook_url }))
     expect(world.delays).toEqual([1])
   })
@@ -98,7 +98,7 @@ describe('with a webhook', () => {
     expect(world.quota.hits).toBe(1)
   })
 
-  test('a result that cannot be stored fails the request and gives its hit back', async () => {
+  test('a result that cannot be stored fails the request and refunds its hit', async () => {
     world.results.put = () => Promise.reject(new Error('S3 is away'))
     await expect(world.renderNow(request({ cache: true, webhook_url }))).rejects.toMatchObject({
       statusCode: 500,
@@ -112,7 +112,7 @@ describe('a synchronous request that fails', () => {
   const fail = (options: object) =>
     world.renderNow(createRequest(world, { webhook_url, ...options }, failing))
 
-  test('is announced with webhook_errors, after its answer, and costs nothing', async () => {
+  test('is announced with webhook_errors, after its response, and costs nothing', async () => {
     await expect(fail({ webhook_errors: true, external_id: 'order-1' })).rejects.toThrow('too long')
     expect(world.failures).toMatchObject([
       {

@@ -40,7 +40,7 @@ describe('without cache and webhook', () => {
     expect(world.counts.renders).toBe(0)
   })
 
-  test('a hit is open while its page renders, and decided before the answer', async () => {
+  test('a hit is open while its page renders, and decided before the response', async () => {
     let openThen = 0
     const outcome = request({}, async () => {
       openThen = world.open.size
@@ -52,7 +52,7 @@ describe('without cache and webhook', () => {
 })
 
 describe('with cache', () => {
-  test('the second answer is the first render: its bytes, its headers, its age; it is not counted', async () => {
+  test('the second response is the first render with its bytes, headers and age, and is not counted', async () => {
     const miss = await world.renderNow(request({ cache: true }))
     world.clock.ms += 90_500
     const hit = await world.renderNow(request({ cache: true }))
@@ -64,7 +64,7 @@ describe('with cache', () => {
     expect(world.quota.hits).toBe(1)
   })
 
-  test('a hit is answered with the quota used up', async () => {
+  test('a cached result is returned when the quota is used up', async () => {
     await world.renderNow(request({ cache: true }))
     world.quota.max = 1
     expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('hit')
@@ -73,19 +73,19 @@ describe('with cache', () => {
     })
   })
 
-  test('jpg and jpeg share a render, and each answer has its own extension', async () => {
+  test('jpg and jpeg share a render, and each response has its own extension', async () => {
     const miss = await world.renderNow(request({ cache: true, format: 'jpg' }))
     const hit = await world.renderNow(request({ cache: true, format: 'jpeg' }))
     expect([miss.extension, hit.extension]).toEqual(['jpg', 'jpeg'])
     expect(hit.cache?.status).toBe('hit')
   })
 
-  test('a request without cache is not answered from it', async () => {
+  test('a request without cache is rendered again', async () => {
     await world.renderNow(request({ cache: true }))
     expect(await bodyOf(await world.renderNow(request({})))).toBe('picture 2')
   })
 
-  test('what has ended is a miss, to the second', async () => {
+  test('an expired result is a miss, to the second', async () => {
     const render = () => world.renderNow(request({ cache: true, cache_ttl: 60 }))
     await render()
     world.clock.ms = startMs + 59_999
@@ -94,7 +94,7 @@ describe('with cache', () => {
     expect((await render()).cache?.status).toBe('miss')
   })
 
-  test('a file that is gone is a miss', async () => {
+  test('a deleted file is a miss', async () => {
     await world.renderNow(request({ cache: true }))
     world.results.files.clear()
     expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
@@ -113,7 +113,7 @@ describe('with cache', () => {
     expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
   })
 
-  test('a stored render has a record, a hit has none', async () => {
+  test('a stored render has a record, a cached result has none', async () => {
     await world.renderNow(request({ cache: true }))
     await world.renderNow(request({ cache: true }))
     expect(world.records).toMatchObject([
@@ -129,7 +129,7 @@ describe('with cache', () => {
   })
 
   test.each(['bucket', 'cache', 'records'] as const)(
-    '%s that cannot be written cost the cache, not the answer',
+    '%s that cannot be written cost the cache, not the response',
     async (what) => {
       world.away[what]()
       const outcome = await world.renderNow(request({ cache: true }))
@@ -140,7 +140,7 @@ describe('with cache', () => {
     },
   )
 
-  test('a cache that cannot be read is an empty one', async () => {
+  test('a cache that cannot be read counts as empty', async () => {
     world.cacheStore.find = () => Promise.reject(new Error('throttled'))
     expect((await world.renderNow(request({ cache: true }))).cache?.status).toBe('miss')
     expect(world.warnings).toEqual(['cache not readable'])

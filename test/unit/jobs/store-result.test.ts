@@ -43,7 +43,7 @@ const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>
   })
 
 describe('a stored result', () => {
-  test('says everything that an answer needs', async () => {
+  test('has everything that a response needs', async () => {
     const result = await storage.store(request({ attachment_name: 'name' }), artifact)
     expect(result).toEqual({
       name: expect.stringMatching(/^[0-9a-f]{56}\.png$/),
@@ -109,7 +109,7 @@ describe('the cache entry', () => {
 })
 
 describe('a result that another request adopts', () => {
-  test('is itself where nobody is told of it, or where it lives long enough', async () => {
+  test('is unchanged if the file is not announced or lives long enough', async () => {
     const short = await storage.store(request({ cache_ttl: 60 }), artifact)
     expect(await storage.adopt(request(), short)).toBe(short)
     const long = await storage.store(request({ cache_ttl: 48 * hours }), artifact)

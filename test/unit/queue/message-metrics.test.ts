@@ -93,7 +93,7 @@ test('a rendered request has its operation and its times', async () => {
   )
 })
 
-test('a request that nobody could render is a dead letter, and our failure', async () => {
+test('a request that no worker could render is a dead letter, and our failure', async () => {
   const points = await render(request, {
     queue: 'render-dead-letters',
     perform: async () => ({
@@ -105,7 +105,7 @@ test('a request that nobody could render is a dead letter, and our failure', asy
   expect(points).toContain('BackgroundRequests pdf service 1')
 })
 
-test('a task’s run counts by what became of it, and its render beside it', async () => {
+test('a task’s run counts by its outcome, and its render separately', async () => {
   expect(await render(task, {})).toEqual(
     expect.arrayContaining(['TaskRuns queued 1', 'BackgroundRequests pdf ok 1']),
   )

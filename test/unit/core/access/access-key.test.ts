@@ -4,7 +4,7 @@ import { hashAccessKey, isKeyOf, toAccountId } from '../../../../lib/core/access
 const key = 'abc123ABCDEFGHIJKLMNOPQR'
 
 describe('the account of a key', () => {
-  test('stands in its first six characters', () => {
+  test('is in its first six characters', () => {
     expect(toAccountId(key)).toBe('abc123')
   })
 

@@ -22,7 +22,7 @@ describe('what PLANS changes', () => {
     expect(parsePlans(text)).toEqual(defaultPlans)
   })
 
-  test('is what it names, and nothing beside', () => {
+  test('is what it names, and nothing else', () => {
     expect(
       parsePlans('{"free": {"quota": 0}, "growth": {"requestsPerMinute": 1, "features": ["tasks"]}}'),
     ).toEqual({
@@ -50,7 +50,7 @@ describe('what PLANS changes', () => {
     expect(() => parsePlans(text)).toThrow(message)
   })
 
-  test('every fault is named at once', () => {
+  test('one error names every fault', () => {
     expect(() => parsePlans('{"free": {"quota": -1}, "scale": {"quota": "x"}}')).toThrow(/free.*scale/)
   })
 })

@@ -53,7 +53,7 @@ describe('a raw query string is that of an event', () => {
   })
 })
 
-describe('the signature is taken out of a query string', () => {
+describe('the signature is removed from a query string', () => {
   test.each([
     ['at the end', 'a=1&b=2&signature=xyz', 'a=1&b=2'],
     ['at the start', 'signature=xyz&a=1&b=2', 'a=1&b=2'],

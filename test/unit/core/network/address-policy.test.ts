@@ -247,7 +247,7 @@ test('a name without addresses is refused', () => {
   expect(decideAddresses('a.test', 80, [], nothingAllowed)).toEqual({ allowed: false, reason: 'no_address' })
 })
 
-test('an answer that is not an address is refused', () => {
+test('a resolved value that is not an IP address is refused', () => {
   expect(decideAddresses('a.test', 80, ['a.test'], nothingAllowed).allowed).toBe(false)
   expect(decideAddresses('a.test', 80, ['fe80::1%eth0'], policy('a.test')).allowed).toBe(false)
 })
@@ -256,7 +256,7 @@ test('addresses of a host that is refused by itself stay refused', () => {
   expect(decideAddresses('localhost', 80, ['93.184.216.34'], nothingAllowed).allowed).toBe(false)
 })
 
-describe('ports of the service on loopback are refused whatever an allowance covers', () => {
+describe('ports of the service on loopback are refused under every allowance', () => {
   test.each(['127.0.0.1', '127.0.0.0/8', '127.0.0.1:23456', 'localhost', 'localhost:23456', '[::1]'])(
     '%s',
     (allow) => {

@@ -120,7 +120,7 @@ describe('lists', () => {
     expect(options).toMatchObject({ headers: ['accept:a;q=1'], cookies: ['a=1', 'b=2'] })
   })
 
-  test('numbers in a JSON list of statuses are taken', () => {
+  test('accepts numbers in a JSON array of statuses', () => {
     expect(fromBody({ html: 'x', fail_on_status: [404, '5xx'] }).fail_on_status).toEqual(['404', '5xx'])
     expect(fromBody({ html: 'x', fail_on_status: 404 }).fail_on_status).toEqual(['404'])
   })
@@ -230,7 +230,7 @@ describe('messages', () => {
     (query) => expect(messageOf(`${page}&${query}`)).not.toContain('Did you mean'),
   )
 
-  test('a misspelt device is told the nearest id', () => {
+  test('the error for a misspelt device gives the nearest id', () => {
     expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('Did you mean iphone_13_pro_max?')
   })
 })
@@ -338,14 +338,14 @@ describe('webhook_url', () => {
     egress: { allow: parseEgressAllow(allow), serviceHosts },
   })
 
-  test('https is taken', () => {
+  test('accepts https', () => {
     expect(fromQuery(`${page}&webhook_url=https://example.com/hook`)).toMatchObject({
       webhook_url: 'https://example.com/hook',
       webhook_signed: true,
     })
   })
 
-  test.each(['ftp://x.test/', 'nonsense'])('%s is told the one scheme', (url) => {
+  test.each(['ftp://x.test/', 'nonsense'])('the error for %s names the required scheme', (url) => {
     expect(messageOf(`${page}&webhook_url=${url}`)).toBe(
       '`webhook_url` must be an absolute URL that begins with https://.',
     )
@@ -357,7 +357,7 @@ describe('webhook_url', () => {
     )
   })
 
-  test('http is taken for a host that the operator allows', () => {
+  test('accepts http for a host that the operator allows', () => {
     const rules = allowing('trial.test')
     expect(fromQuery(`${page}&webhook_url=http://trial.test:8000/`, rules)).toMatchObject({
       webhook_url: 'http://trial.test:8000/',

@@ -48,7 +48,7 @@ describe('paper in inches', () => {
   })
 })
 
-test('margins, ranges and templates are taken over', () => {
+test('margins, ranges and templates are copied', () => {
   expect(
     resolve({
       pdf_margin_top: '48px',

@@ -40,7 +40,7 @@ test.each([
   expect(frameCount(resolve({ duration, fps }))).toBe(frames)
 })
 
-test('the window grows to hold a clip beyond it, where that is asked for', () => {
+test('the window grows to contain a clip outside it, if the option is set', () => {
   const clip = { clip_x: 100, clip_y: 1200, clip_width: 300, clip_height: 400 }
   expect(resolve(clip).viewport).toMatchObject({ width: 1280, height: 1080 })
   expect(resolve({ ...clip, capture_beyond_viewport: true }).viewport).toMatchObject({

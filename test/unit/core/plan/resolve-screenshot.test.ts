@@ -9,7 +9,7 @@ const plan = (options: Record<string, unknown>) =>
   resolveScreenshot(fromBody(options.html ? options : { url: 'https://example.com/', ...options }), exits, 0)
 
 describe('source', () => {
-  test('credentials are taken out of the address and decoded', () => {
+  test('credentials are removed from the URL and decoded', () => {
     expect(plan({ url: 'https://us%40er:p%20w@example.com/a?b#c' }).source).toEqual({
       kind: 'url',
       url: 'https://example.com/a?b#c',
@@ -18,7 +18,7 @@ describe('source', () => {
     expect(plan({}).source).toEqual({ kind: 'url', url: 'https://example.com/' })
   })
 
-  test('html is taken as it is', () => {
+  test('html is unchanged', () => {
     expect(plan({ html: '<p>x' }).source).toEqual({ kind: 'html', html: '<p>x' })
   })
 })

@@ -26,12 +26,12 @@ const message = (options: Partial<WebhookMessageOptions> = {}) =>
     ...options,
   })
 
-test('the body has the four fields of the contract and no other', () => {
+test('the body has exactly its four documented fields', () => {
   const extended = { ...payload, url: 'https://example.com/?token=1' }
   expect(JSON.parse(message({ payload: extended }).body.toString())).toEqual(payload)
 })
 
-test('the signature is the lower-case hex HMAC of the very bytes, whatever they are', () => {
+test('the signature is the lower-case hex HMAC of any bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (file, secret) => {
       const { headers, body } = message({ payload: { ...payload, file }, secretKey: secret })

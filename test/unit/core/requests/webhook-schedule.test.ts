@@ -34,7 +34,7 @@ test.each([199, 300, 301, 307, 308, 400, 401, 404, 429, 500, 503])('%i is not', 
   expect(describeAnswer({ status })).toContain(String(status))
 })
 
-test('410 ends it at once', () => {
+test('410 ends it immediately', () => {
   expect(waitOf({ answer: { status: 410, retryAfter: '60' } })).toBe('failed')
 })
 

@@ -33,8 +33,8 @@ test('three tries in all, each later than the one before', () => {
   expect(attemptsMax).toBe(3)
 })
 
-describe('what an Idempotency-Key stands for', () => {
-  test('accounts and keys cannot be put together into somebody else’s', () => {
+describe('what an Idempotency-Key identifies', () => {
+  test('no two pairs of account and key collide', () => {
     expect(toIdempotencyEntryKey('ab', 'c')).not.toBe(toIdempotencyEntryKey('a', 'bc'))
     expect(toIdempotencyEntryKey('a', '1')).toBe(toIdempotencyEntryKey('a', '1'))
   })

@@ -16,7 +16,7 @@ const countAll = (minutes: readonly number[]) => {
 
 const firstMinute = 29_000_000
 
-test('within seven hours every minute counts once, in whatever order and however often it comes', () => {
+test('within seven hours every minute counts once, in any order and with any repetition', () => {
   const minute = fc.integer({ min: firstMinute, max: firstMinute + 419 })
   fc.assert(
     fc.property(fc.array(minute, { maxLength: 600 }), (minutes) => {

@@ -216,7 +216,7 @@ test.each(['early', 'leased', 'closed', 'absent'])('a webhook that is %s was not
   expect(webhookPoints(outcome)).toEqual([])
 })
 
-test('a sweep counts what it mended, and the webhooks that it gave up as failed', () => {
+test('a sweep counts its repairs, and the webhooks it gave up as failed', () => {
   expect(
     Object.fromEntries(swept.map(({ dimensions, value }) => [Object.values(dimensions), value])),
   ).toEqual({
@@ -230,7 +230,7 @@ test('a sweep counts what it mended, and the webhooks that it gave up as failed'
   })
 })
 
-test('a sweep with nothing to mend, or that failed, emits nothing', () => {
+test('a sweep without repairs, or that failed, emits nothing', () => {
   const nothing = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
   expect(sweepPoints({ requests: nothing, schedules: { repaired: 0, left: 0 } })).toEqual([])
   expect(sweepPoints({ requests: undefined, schedules: undefined })).toEqual([])

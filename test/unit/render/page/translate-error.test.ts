@@ -93,7 +93,7 @@ describe('other errors', () => {
   })
 })
 
-describe('the answer that the main frame shows', () => {
+describe('the response that the main frame shows', () => {
   const shown = (status: number, headers: Record<string, string>) => ({
     response: () => ({ url: 'http://example.com/', status, headers }),
     url: () => 'http://example.com/',

@@ -6,7 +6,7 @@ import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 const request = (options: Record<string, unknown>) =>
   toPrintRequest(resolvePdf(pdfOptions(options), new Map(), 0))
 
-test('the document is always asked for as a stream, in upright terms', () => {
+test('the document is always requested as a stream, with upright dimensions', () => {
   expect(request({ pdf_landscape: true })).toMatchObject({
     transferMode: 'ReturnAsStream',
     paperWidth: 11,
@@ -19,11 +19,11 @@ test.each([
   ['1', '1-1'],
   ['1-5, 8', '1-5,8-8'],
   ['3-', '3-'],
-])('the ranges %s are asked for as %s', (text, asked) => {
+])('the ranges %s are requested as %s', (text, asked) => {
   expect(request({ pdf_page_ranges: text }).pageRanges).toBe(asked)
 })
 
-test('all pages are asked for by saying nothing', () => {
+test('without ranges all pages are printed', () => {
   expect(request({})).not.toHaveProperty('pageRanges')
 })
 

@@ -51,7 +51,7 @@ test('a document is put together from its pieces, and closed', async () => {
   expect(methods()).toEqual(['Page.printToPDF', 'IO.read', 'IO.read', 'IO.read', 'IO.close'])
 })
 
-test('a document that is too large is refused at once, and closed', async () => {
+test('a document that is too large fails immediately and is closed', async () => {
   const large = Buffer.alloc(40 * 1024 ** 2).toString('base64')
   const { context, methods } = browser(({ method }) =>
     method === 'IO.read' ? { data: large, base64Encoded: true, eof: false } : { stream: 'document' },
@@ -61,7 +61,7 @@ test('a document that is too large is refused at once, and closed', async () => 
   expect(methods()).toEqual(['Page.printToPDF', ...Array(reads).fill('IO.read'), 'IO.close'])
 })
 
-test('a page that is there is asked for alone and plainly, and its document closed unread', async () => {
+test('an existing page is printed alone and plainly, and its document is closed unread', async () => {
   const { context, sent, methods } = browser(pieces([]))
   expect(await hasPage(context, { printBackground: true, pageRanges: '1-2' }, 7)).toBe(true)
   expect(methods()).toEqual(['Page.printToPDF', 'IO.close'])

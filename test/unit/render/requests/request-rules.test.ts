@@ -55,7 +55,7 @@ test('a list decides by the page of the request, and a redirect rule returns a s
   expect(decide(request('https://ads.test/x.js'))).toEqual({ kind: 'pass' })
 })
 
-test('a header of the plan replaces the one of the page, whatever their case', () => {
+test('a header of the plan replaces the one of the page in any case', () => {
   const { decide } = rules({ headers: [{ name: 'x-token', value: 'secret' }] })
   expect(decide(request(`${home}x`))).toEqual({
     kind: 'pass',

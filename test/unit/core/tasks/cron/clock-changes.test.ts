@@ -68,7 +68,7 @@ test('minutes that both day fields mean fire once', () => {
   expect(croner).toEqual(ours)
 })
 
-test('a step behind a star is no restriction: with a weekday beside it, both must match', () => {
+test('a step after a star is no restriction: with a weekday, both must match', () => {
   const weeks = ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'] as const
   const { ours } = timesOf('0 0 */2 * 1', 'Etc/UTC', weeks)
   expect(ours.map((time) => time.slice(0, 5))).toEqual(['11-09', '11-23'])

@@ -46,7 +46,7 @@ test('a look that still asks the page for a value is not over', async () => {
   expect(await tracker.settled(1000)).toBe(true)
 })
 
-test('a navigation after the end starts the wait anew', async () => {
+test('a navigation after the end starts the wait again', async () => {
   const tracker = createConsentTracker()
   tracker.note(init, soon)
   tracker.note(done, soon)
