@@ -10,3 +10,13 @@ export const fromQuery = (query: string, rules?: ReadRules) => {
 /** Options of a screenshot request from its JSON body. */
 export const fromBody = (value: Record<string, unknown>) =>
   readOptions(operations.screenshot, { kind: 'body', value })
+
+/** Returns the error message for a query string. */
+export const messageOf = (query: string): string => {
+  try {
+    fromQuery(query)
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error('the query was accepted')
+}

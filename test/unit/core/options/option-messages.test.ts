@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../../lib/core/options/read-options.ts'
+import { operations } from '../../../../lib/schema/operations.ts'
+import { fromBody, messageOf } from '../../../support/render/read-screenshot.ts'
+
+const page = 'url=https://example.com/'
+
+describe('messages', () => {
+  test('every problem is listed, one per line', () => {
+    const message = messageOf('format=bmp&image_quality=101&zzz=1&delay=31&dark_mode=x&dark_mode=1')
+    expect(message.split('\n')).toEqual([
+      '`zzz` is not a parameter of /v1/screenshot.',
+      '`dark_mode` is given 2 times. It must be given only once.',
+      '`format` is "bmp". It must be one of jpeg, jpg, png, webp, gif, avif.',
+      '`image_quality` is 101. It must be an integer from 1 to 100.',
+      '`dark_mode` is "x". It must be a boolean (true or false).',
+      '`delay` is 31. It must be a number from 0 to 30.',
+      'Either `url` or `html` is required.',
+    ])
+  })
+
+  test('a long value is cut', () => {
+    expect(messageOf(`${page}&format=${'x'.repeat(5000)}`)).toContain(`"${'x'.repeat(80)}..."`)
+  })
+
+  test('line breaks and control characters in a value do not make lines', () => {
+    expect(messageOf(`${page}&format=${encodeURIComponent('a\nb\u001b')}`)).toContain('"a?b?"')
+  })
+
+  test.each([
+    'url=https://user:hunter2@[x/',
+    `${page}&proxy=ftp://user:hunter2@x:1`,
+    `${page}&authorization=hunter2 hunter2`,
+    `${page}&cookies=hunter2`,
+    `${page}&cookies=a=hunter2%00`,
+    `${page}&headers=host:hunter2`,
+    `${page}&webhook_url=ftp://hunter2`,
+  ])('the value of a private parameter does not appear: %s', (query) => {
+    expect(messageOf(query)).not.toContain('hunter2')
+  })
+
+  test.each(['viewport_device=iphone_99', 'viewport_device=pixel_9', 'ip_location=xx'])(
+    'nothing far-fetched is suggested for %s',
+    (query) => expect(messageOf(`${page}&${query}`)).not.toContain('Did you mean'),
+  )
+
+  test('the error for a misspelt device gives the nearest id', () => {
+    expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('Did you mean iphone_13_pro_max?')
+  })
+})
+
+describe('a URL that was not encoded', () => {
+  const encode = /^`url` has a query string of its own\. .*encode each `&` in the URL as `%26`\.$/m
+
+  test('is suspected where unknown parameters follow a URL with a query string', () => {
+    const message = messageOf('url=https://a.test/?x=1&b=2&format=png')
+    expect(message).toContain('`b` is not a parameter of /v1/screenshot.')
+    expect(message).toMatch(encode)
+  })
+
+  test.each(['url=https://a.test/&b=2', 'html=?&b=2'])('is not suspected in %s', (query) => {
+    expect(messageOf(query)).not.toMatch(/%26/)
+  })
+
+  test.each(['url', 'webhook_url'])('encoded twice, %s says so', (name) => {
+    const rest = name === 'url' ? '' : `${page}&`
+    expect(messageOf(`${rest}${name}=https%253A%252F%252Fexample.com`)).toBe(
+      `\`${name}\` is encoded twice. Encode it once in a query string, and do not encode it in a JSON body.`,
+    )
+  })
+})
+
+describe('what is wrong with a value that is not shown', () => {
+  const long = `https://example.com/${'x'.repeat(8980)}`
+  test.each([
+    [{ url: long }, '`url` has 9000 characters. It must be a string of at most 8192 characters.'],
+    [{ url: 5 }, '`url` is a number. It must be a string of at most 8192 characters.'],
+    [{ url: ['https://example.com/'] }, '`url` is an array. It must be a string of at most 8192 characters.'],
+    [{ html: 'x', styles: '' }, '`styles` is empty. It must be a string of 1 to 500000 characters.'],
+    [
+      { html: 'x', cookies: Array.from({ length: 101 }, (_, index) => `a${index}=1`) },
+      '`cookies` has 101 items. It must be an array of at most 100 items.',
+    ],
+  ])('is said: %#', (value, message) => {
+    expect(() => fromBody(value)).toThrow(message)
+  })
+
+  test('an empty query of a task is empty', () => {
+    const value = { name: 'a', api: 'pdf', query: '', frequency: 'every_day' }
+    expect(() => readOptions(operations.create_task, { kind: 'body', value })).toThrow(
+      '`query` is empty. It must be a string of 1 to 32768 characters.',
+    )
+  })
+
+  test.each([
+    ['cookies=a=1;session=b%00', /^`cookies\[1\]` \(`session`\) must /],
+    ['headers=x-a:1;host:hunter2', /^`headers\[1\]` \(`host`\) /],
+    ['headers[]=x-a:1&headers[]=hunter2', /^`headers\[1\]` must be written as name:value\.$/],
+  ])('of a cookie or header, index and name are: %s', (query, message) => {
+    expect(messageOf(`${page}&${query}`)).toMatch(message)
+    expect(messageOf(`${page}&${query}`)).not.toContain('hunter2')
+  })
+})
+
+test.each([
+  'html=x&url=y',
+  'url=ü&format=ü&zzü=1',
+  `${page}&headers=ü&cookies=%00&selector=text/x&pdf=ü&viewport_device=x`,
+  `${page}&clip_x=1&js=…&webhook_url=x&proxy=y&authorization=z&timezone=ü&locale=_&fail_on_status=1`,
+])('what a message says itself is ASCII: %s', (query) => {
+  expect(messageOf(query).replaceAll(/ü|…/g, '')).toMatch(/^[\n\x20-\x7e]*$/)
+})

@@ -1,0 +1,55 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
+import { createSignature } from '../../../lib/core/access/signature.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { checkSignature } from '../../../lib/http/check-signature.ts'
+
+export const secretKey = 'the secret key of an account'
+export const off = { secretKey }
+export const on = { secretKey, signedRequests: true }
+export const nowMs = 1_800_000_000_000
+export const operation = { path: '/v1/screenshot' }
+
+type Parts = Pick<
+  APIGatewayProxyEvent,
+  'httpMethod' | 'multiValueQueryStringParameters' | 'multiValueHeaders' | 'body' | 'isBase64Encoded'
+>
+
+export const toEvent = (parts: Partial<Parts>) => parts as APIGatewayProxyEvent
+
+const parse = (query: string) =>
+  Object.fromEntries(
+    [...Map.groupBy(new URLSearchParams(`?${query}`), ([name]) => name)].map(([name, pairs]) => [
+      name,
+      pairs.map(([, value]) => value),
+    ]),
+  )
+
+/** A GET as it comes through the edge. */
+export const get = (query: string, headers: Record<string, string[]> = { [rawQueryHeader]: [query] }) =>
+  toEvent({
+    httpMethod: 'GET',
+    multiValueQueryStringParameters: query === '' ? null : parse(query),
+    multiValueHeaders: headers,
+  })
+
+export const post = (body: string, signatures: string[], httpMethod = 'POST') =>
+  toEvent({
+    httpMethod,
+    body,
+    multiValueHeaders: signatures.length > 0 ? { 'x-service-SIGNATURE': signatures } : {},
+  })
+
+export const signatureOf = (text: string) => createSignature(secretKey, Buffer.from(text))
+
+export const sign = (query: string) => `${query}&signature=${signatureOf(query)}`
+
+/** `signed`, `unsigned`, or the code of the error. */
+export const outcome = (event: APIGatewayProxyEvent, account: typeof off) => {
+  try {
+    return checkSignature(event, operation, account, nowMs) ? 'signed' : 'unsigned'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
