@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Vitest leaves one core free otherwise, which is half of a small machine. */
+const maxWorkers = '100%'
+
 const project = (name: string, options: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 })
@@ -7,11 +10,11 @@ const project = (name: string, options: object = {}) => ({
 export default defineConfig({
   test: {
     projects: [
-      // Unit tests leave no state in a module or the process, so the files of a worker share their imports.
-      project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000 }),
-      project('integration', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      // These leave no state in a module or the process: the files of a worker share their imports.
+      project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000, maxWorkers }),
+      project('integration', { isolate: false, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers }),
       // The infrastructure, synthesised once, against SST's own components.
-      project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000 }),
+      project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000, maxWorkers }),
       // Three workers, because most tests wait for pages. The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
         globalSetup: ['test/e2e/setup.ts'],
