@@ -1,0 +1,181 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultPlans } from '../../../lib/core/access/plans.ts'
+import { createHitStore } from '../../../lib/store/hits.ts'
+import { inTurn, noonMs, plans, startUsageTable, tableName, times } from './usage-table.ts'
+
+const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
+let accounts = 0
+let id: string
+
+afterAll(close)
+
+beforeEach(() => {
+  clock.nowMs = noonMs
+  writes.count = 0
+  accounts += 1
+  id = `acc${accounts}`
+})
+
+describe('the quota', () => {
+  const take = async (plan: 'free' | 'starter') => (await hitStore.take({ id, plan }, 'request')).hit
+  const free = async () => (await take('free')) !== undefined
+  const starter = async () => (await take('starter')) !== undefined
+  const hits = async (plan: 'free' | 'starter' = 'free') => (await usage.read({ id, plan })).hits
+
+  test('with 5 hits left grants exactly 5 of 50 concurrent requests', async () => {
+    await inTurn(45, starter)
+    expect((await times(50, starter)).filter(Boolean).length).toBe(5)
+    expect(await hits('starter')).toEqual({ quota: 50, used: 50, remaining: 0 })
+  })
+
+  test('of a new account grants exactly as many hits as it has', async () => {
+    expect((await times(50, free)).filter(Boolean).length).toBe(5)
+  })
+
+  test('costs at most one write a hit', async () => {
+    await free()
+    writes.count = 0
+    await free()
+    expect(writes.count).toBeLessThanOrEqual(1)
+  })
+
+  test('resets with the month in UTC', async () => {
+    clock.nowMs = Date.UTC(2026, 11, 1) - 1
+    await inTurn(5, free)
+    expect(await free()).toBe(false)
+    clock.nowMs += 1
+    expect(await hits()).toEqual({ quota: 5, used: 0, remaining: 5 })
+    expect((await times(20, free)).filter(Boolean).length).toBe(5)
+  })
+
+  test('is the one of the present plan', async () => {
+    await inTurn(5, free)
+    expect([await free(), await starter(), await free()]).toEqual([false, true, false])
+    expect(await hits()).toEqual({ quota: 5, used: 6, remaining: 0 })
+  })
+
+  test('gets back the hits of failed requests', async () => {
+    await inTurn(4, free)
+    await hitStore.giveBack(id, (await take('free'))?.id ?? '')
+    expect(await hits()).toEqual({ quota: 5, used: 4, remaining: 1 })
+    expect([await free(), await free()]).toEqual([true, false])
+  })
+
+  test('gets nothing back from a past month, and never more than was taken', async () => {
+    await free()
+    const given = (await take('free'))?.id ?? ''
+    const old = (await take('free'))?.id ?? ''
+    await times(5, () => hitStore.giveBack(id, given))
+    await hitStore.giveBack(id, given)
+    expect((await hits()).used).toBe(2)
+    clock.nowMs = Date.UTC(2026, 11, 1)
+    await free()
+    await hitStore.giveBack(id, old)
+    await hitStore.keep(id, old)
+    expect((await hits()).used).toBe(1)
+  })
+
+  test('of an account without hits refunds nothing', async () => {
+    await hitStore.giveBack(id, 'request#1')
+    await hitStore.keep(id, 'request#1')
+    expect(await usage.read({ id, plan: 'free' })).toEqual({
+      hits: { quota: 5, used: 0, remaining: 5 },
+      concurrency: { limit: 3, remaining: 3, reset: noonMs / 1000 + 60 },
+    })
+  })
+
+  test('of zero grants nothing and writes nothing', async () => {
+    const none = createHitStore({
+      dynamo: documents,
+      tableName,
+      plans: { ...defaultPlans, free: { ...defaultPlans.free, quota: 0 } },
+      nowMs: () => clock.nowMs,
+    })
+    expect(await none.take({ id, plan: 'free' }, 'request')).toEqual({ hit: undefined, overdue: [] })
+    expect(writes.count).toBe(0)
+  })
+})
+
+describe('an open hit', () => {
+  const account = () => ({ id, plan: 'starter' }) as const
+  const used = async () => (await usage.read(account())).hits.used
+
+  test('that is kept is not given back, and one that is given back is not kept', async () => {
+    const kept = await hitStore.take(account(), 'request')
+    await hitStore.keep(id, kept.hit?.id ?? '')
+    await hitStore.giveBack(id, kept.hit?.id ?? '')
+    expect(await used()).toBe(1)
+    const given = await hitStore.take(account(), 'request')
+    await hitStore.giveBack(id, given.hit?.id ?? '')
+    await hitStore.keep(id, given.hit?.id ?? '')
+    expect(await used()).toBe(1)
+  })
+
+  test('is overdue when no invocation can decide it any more, not before', async () => {
+    const { hit } = await hitStore.take(account(), 'request')
+    clock.nowMs += 119_000
+    expect(await hitStore.findOverdue(id)).toEqual([])
+    clock.nowMs += 1_000
+    expect(await hitStore.findOverdue(id)).toEqual([hit?.id])
+    expect((await hitStore.take(account(), 'request')).overdue).toEqual([hit?.id])
+  })
+
+  test('says the month in which it was counted, also where the clock of the function is behind', async () => {
+    clock.nowMs = Date.UTC(2026, 11, 1)
+    await hitStore.take(account(), 'request')
+    clock.nowMs -= 1
+    expect((await hitStore.take(account(), 'request')).hit?.month).toBe(2026 * 12 + 11)
+    expect(await used()).toBe(2)
+  })
+
+  test('is counted in an item that an earlier version of the service wrote', async () => {
+    await documents.send(
+      new UpdateCommand({
+        TableName: tableName,
+        Key: { id },
+        UpdateExpression: 'SET hitMonth = :month, hits = :hits',
+        ExpressionAttributeValues: { ':month': 2026 * 12 + 10, ':hits': 7 },
+      }),
+    )
+    const taken = await times(5, () => hitStore.take(account(), 'request'))
+    expect(await used()).toBe(12)
+    await Promise.all(taken.map(({ hit }) => hitStore.giveBack(id, hit?.id ?? '')))
+    expect(await used()).toBe(7)
+  })
+
+  test('is counted once where the SDK repeats a write whose response was lost', async () => {
+    let isLost = false
+    const lossy = createHitStore({
+      dynamo: {
+        send: async (command: never) => {
+          const answer = await documents.send(command)
+          if (isLost || !((command as object) instanceof UpdateCommand)) return answer
+          isLost = true
+          return documents.send(command)
+        },
+      } as never,
+      tableName,
+      plans,
+      nowMs: () => clock.nowMs,
+    })
+    await hitStore.take(account(), 'request')
+    expect((await lossy.take(account(), 'request')).hit).toBeDefined()
+    expect(await used()).toBe(2)
+  })
+})
+
+test('a number of any size survives the way through a failed condition', async () => {
+  await hitStore.take({ id, plan: 'starter' }, 'request')
+  await documents.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { id },
+      UpdateExpression: 'SET hits = :many',
+      ExpressionAttributeValues: { ':many': 4_000_000_000 },
+    }),
+  )
+  expect((await hitStore.take({ id, plan: 'starter' }, 'request')).hit).toBeUndefined()
+  const { Item } = await documents.send(new GetCommand({ TableName: tableName, Key: { id } }))
+  expect(Item?.['hits']).toBe(4_000_000_000)
+})

@@ -1,0 +1,53 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { parsePlans } from '../../../lib/core/access/plans.ts'
+import { createHitStore } from '../../../lib/store/hits.ts'
+import { createUsageStore } from '../../../lib/store/usage.ts'
+import { startTestAws } from '../aws/test-aws.ts'
+
+export const tableName = 'usage'
+export const noonMs = Date.UTC(2026, 10, 21, 12)
+
+export const plans = parsePlans(
+  '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 50, "requestsPerMinute": 60}}',
+)
+
+/** Starts the embedded DynamoDB with the table of rates and quotas. Tests set `clock.nowMs` and read `writes.count`. */
+export const startUsageTable = async () => {
+  const { dynamodb, documents, close } = await startTestAws()
+  const clock = { nowMs: noonMs }
+  const writes = { count: 0 }
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    }),
+  )
+  dynamodb.middlewareStack.add(
+    (next, { commandName }) =>
+      (call) => {
+        if (commandName === 'UpdateItemCommand') writes.count += 1
+        return next(call)
+      },
+    { step: 'initialize', name: 'countWrites' },
+  )
+  const deps = { dynamo: documents, tableName, plans, nowMs: () => clock.nowMs }
+  return {
+    documents,
+    close,
+    clock,
+    writes,
+    usage: createUsageStore(deps),
+    hitStore: createHitStore(deps),
+  }
+}
+
+export const times = <T>(count: number, work: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, work))
+
+export const inTurn = async <T>(count: number, work: () => Promise<T>) => {
+  const outcomes: T[] = []
+  for (let turn = 0; turn < count; turn += 1) outcomes.push(await work())
+  return outcomes
+}
