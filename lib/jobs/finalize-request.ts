@@ -7,7 +7,7 @@ import type { Hits } from './hits.ts'
 export interface FinalizeDeps {
   requests: Pick<RequestStore, 'fail' | 'settle'>
   inputs: Pick<InputStore, 'delete'>
-  hits: Pick<Hits, 'returnOwed'>
+  hits: Pick<Hits, 'refundOwed'>
   queues: Pick<Queues, 'sendWebhook'>
   nowMs: () => number
 }
@@ -22,7 +22,7 @@ export const finalizeRequest = async (
 ): Promise<void> => {
   const { accountId, id, owesHit, hasInput, webhook } = ended
   if (hasInput) await inputs.delete(ended)
-  if (owesHit) await hits.returnOwed(ended)
+  if (owesHit) await hits.refundOwed(ended)
   else if (hasInput) await requests.settle(ended)
   if (webhook?.status === 'pending' && webhook.attempts.length === 0)
     await queues.sendWebhook({ accountId, requestId: id })

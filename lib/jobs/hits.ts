@@ -26,13 +26,13 @@ export interface Hits {
   /** The hit stays counted. Never rejects. */
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
-  giveBack(accountId: string, hit: Hit): Promise<void>
+  refund(accountId: string, hit: Hit): Promise<void>
   /** Keeps or refunds an open hit, depending on the record of its request. Never rejects. */
   settle(accountId: string, hit: Pick<Hit, 'id'>): Promise<void>
   /** Settles the open hits of processes that died. */
   settleOverdue(accountId: string): Promise<void>
   /** Refunds the hit that an ended request owes, and records the refund. */
-  returnOwed(request: RequestKey): Promise<void>
+  refundOwed(request: RequestKey): Promise<void>
 }
 
 interface HitsDeps {
@@ -59,7 +59,7 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
   const settle = (accountId: string, { id }: Pick<Hit, 'id'>) =>
     attempt(accountId, id, async () => {
       const record = await requests.find({ accountId, id: requestIdOf(id) })
-      await (record?.hit?.id === id ? store.keep(accountId, id) : store.giveBack(accountId, id))
+      await (record?.hit?.id === id ? store.keep(accountId, id) : store.refund(accountId, id))
     })
   const settleAll = async (accountId: string, ids: readonly string[]) => {
     await Promise.all(ids.map((id) => settle(accountId, { id })))
@@ -71,10 +71,10 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
       return hit || overdue.length === 0 ? hit : (await store.take(account, requestId)).hit
     },
     keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
-    giveBack: (accountId, { id }) => attempt(accountId, id, () => store.giveBack(accountId, id)),
+    refund: (accountId, { id }) => attempt(accountId, id, () => store.refund(accountId, id)),
     settle,
     settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
-    async returnOwed(request) {
+    async refundOwed(request) {
       for (let tries = 0; tries < returnTries; tries += 1) {
         const fence = await store.countReturns(request.accountId)
         const record = await requests.find(request)

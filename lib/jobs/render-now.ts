@@ -32,7 +32,7 @@ export interface RenderOutcome {
 
 interface RenderNowDeps {
   results: Pick<ResultMaker, 'reuseOpen' | 'store'>
-  hits: Pick<Hits, 'take' | 'keep' | 'giveBack'>
+  hits: Pick<Hits, 'take' | 'keep' | 'refund'>
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
@@ -112,7 +112,7 @@ const renderAndStore = async (deps: RenderNowDeps, request: Keyed): Promise<Rend
     const artifact = await request.render()
     return { artifact, hit, stored: await store(deps, request, artifact) }
   } catch (error) {
-    await deps.hits.giveBack(account.id, hit)
+    await deps.hits.refund(account.id, hit)
     throw error
   }
 }
@@ -144,7 +144,7 @@ const announceRender = async (
   if (!stored) return
   if ('failure' in stored) {
     if (!hasWebhook(request)) return
-    await deps.hits.giveBack(request.account.id, hit)
+    await deps.hits.refund(request.account.id, hit)
     throw notStored(stored.failure)
   }
   try {

@@ -24,7 +24,7 @@ export interface HitStore {
   /** Closes an open hit, which stays counted. Does nothing for one that is closed. */
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
-  giveBack(accountId: string, hitId: string): Promise<void>
+  refund(accountId: string, hitId: string): Promise<void>
   /** Returns the number of completed refunds of recorded hits, which is the fence of `returnHit`. A consistent read. */
   countReturns(accountId: string): Promise<number>
   /**
@@ -65,7 +65,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
       await send(accountId, { UpdateExpression: 'REMOVE openHits.#hit', ...whileOpen(hitId) })
     },
 
-    async giveBack(accountId, hitId) {
+    async refund(accountId, hitId) {
       await send(accountId, {
         UpdateExpression: 'SET hits = hits - :one REMOVE openHits.#hit',
         ExpressionAttributeValues: { ':one': 1 },

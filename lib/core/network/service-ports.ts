@@ -1,7 +1,7 @@
 /**
  * Ports of loopback that only the service itself listens on: the proxies of renders and, on a developer's machine, the functions'
- * Runtime APIs. No page reaches them, whatever an allowance covers, also where they open after the render began. They lie below
- * the ports that systems hand out (32768 and up on Linux, 49152 and up elsewhere), which tests and other programs get.
+ * Runtime APIs. No page reaches them, even if an allowance covers them or they open after the render began. They are below the
+ * ephemeral ports of the system (32768 and up on Linux, 49152 and up elsewhere), which tests and other programs use.
  */
 export const servicePorts = { first: 23_000, last: 24_999 }
 

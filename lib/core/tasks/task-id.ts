@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createRequestId } from '../requests/request-id.ts'
 
-/** 1 January 2025: 41 bits of milliseconds from here last until 2094. */
+/** 1 January 2025: 41 bits of milliseconds from then last until 2094. */
 const epochMs = Date.UTC(2025, 0, 1)
 
 const randomBits = 12
 
 /**
  * A positive integer below 2^53 that grows with time.
- * @param random 2 random bytes, so that two tasks of one millisecond seldom have one id; the store refuses where they do
+ * @param random 2 random bytes, because two tasks may be created in the same millisecond. The store refuses an id that exists
  */
 export const createTaskId = (nowMs: number, random: Uint8Array): number =>
   (nowMs - epochMs) * 2 ** randomBits + ((((random[0] ?? 0) << 8) | (random[1] ?? 0)) % 2 ** randomBits)

@@ -40,7 +40,7 @@ const coldStart = (handler: string, kind: string, isCold: boolean) =>
 
 /** The fields of a request's log line. */
 export interface RequestFacts {
-  /** The function's name; it is there before the operation is known. */
+  /** Name of the function. Known before the operation is. */
   handler: string
   operation: string
   status: number
@@ -94,7 +94,7 @@ const origins: Readonly<Record<string, string>> = {
   'webhook-dead-letters': 'webhook',
 }
 
-/** `retry`: the work failed and is worth another try; `error`: its handler threw. What is early or leased has not failed. */
+/** `retry`: the work failed and is retried. `error`: the handler threw. A message that is early or leased has not failed. */
 const failures = new Set(['retry', 'error'])
 
 export const messagePoints = (facts: MessageFacts): MetricPoint[] => {
@@ -146,7 +146,7 @@ const webhookResults: Readonly<Record<string, string>> = {
   failed: 'failed',
 }
 
-/** Nothing for a message that was too early, or found nothing to deliver. */
+/** Returns no points for a message that was too early or had nothing to deliver. */
 export const webhookPoints = (outcome: string): MetricPoint[] => {
   const result = webhookResults[outcome]
   return result ? [point('WebhookResults', { result })] : []

@@ -1,4 +1,4 @@
-/** One metric as CloudWatch knows it; the dimension `stage` comes with each. */
+/** One metric as CloudWatch knows it. Each also has the dimension `stage`. */
 interface MetricDefinition {
   unit: 'Count' | 'Milliseconds'
   /** Each combination of values is billed as a metric, so there are few values and never an account. */
@@ -11,7 +11,7 @@ export const namespace = 'Stillframe'
 const perOperation = (meaning: string) =>
   ({ unit: 'Milliseconds', dimensions: ['operation'], meaning }) as const
 
-/** Every metric that the code emits. The dashboard and the alarms draw these and AWS's own, and nothing else. */
+/** Every metric that the code emits. The dashboard and the alarms use these and AWS's own metrics. */
 export const metrics = {
   Requests: {
     unit: 'Count',
@@ -117,8 +117,8 @@ export const point = <Name extends MetricName>(
 ): MetricPoint => ({ name, value, dimensions })
 
 /**
- * Whose matter an outcome is: `ok`; `caller`, a wrong request or page; `refused`, what the account may not; `service`, our own
- * failure.
+ * Who caused an outcome: `ok`: no failure. `caller`: an invalid request or a page error. `refused`: the account's plan or limits.
+ * `service`: our own failure.
  */
 export type Outcome = 'ok' | 'caller' | 'refused' | 'service'
 

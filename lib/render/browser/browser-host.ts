@@ -108,7 +108,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       page = await timed(report, 'launch', () => abortable(opening, signal))
     } catch (error) {
       // A browser that is still being launched serves the next render.
-      release(opening.then((unused) => slot.giveBack(unused).finally(unused.port.close), ignore))
+      release(opening.then((unused) => slot.release(unused).finally(unused.port.close), ignore))
       throw error
     }
     page.chromium.renders++
@@ -118,7 +118,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       return await guard.run((session) => work(session, egress))
     } finally {
       guard.stop()
-      const closing = guard.tripped ? slot.discard('stopped') : slot.giveBack(page)
+      const closing = guard.tripped ? slot.discard('stopped') : slot.release(page)
       release(closing)
       page.port.close()
       if (guard.tripped) await closing

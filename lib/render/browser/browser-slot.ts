@@ -35,7 +35,7 @@ export interface SlotOptions {
 
 /**
  * The one browser of this process, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
- * it calls `open` again after `giveBack` or `discard` has settled.
+ * it calls `open` again after `release` or `discard` has settled.
  */
 export class BrowserSlot {
   readonly #options: Required<SlotOptions>
@@ -61,7 +61,7 @@ export class BrowserSlot {
   }
 
   /** Closes the page and keeps the browser for the next render. */
-  async giveBack({ chromium, session }: OpenPage): Promise<void> {
+  async release({ chromium, session }: OpenPage): Promise<void> {
     const isClosed = await withDeadline(session.close(), this.#options.limits.closeMs).then(
       () => true,
       () => false,

@@ -84,7 +84,7 @@ test('a used up quota refuses a request, and a repeat when there is quota again 
   await expect(world.accept()(refused)).rejects.toThrow(QuotaExceededError)
   expect(await world.requests.find({ accountId: account.id, id: refused.requestId })).toBeUndefined()
   expect(await world.counts('render')).toEqual({ visible: 0, hidden: 0 })
-  if (last) await world.hits.giveBack(account.id, last)
+  if (last) await world.hits.refund(account.id, last)
   const request = laterRequest(world, account, { ...key })
   expect(await world.accept()(request)).toMatchObject({ requestId: refused.requestId })
   await drain(world)

@@ -183,9 +183,9 @@ describe('the hit of a request that failed is returned once', () => {
         },
         requests: world.requests,
         log: silentLogger,
-      }).returnOwed(ended)
+      }).refundOwed(ended)
       await arrived
-      await world.hits.returnOwed(ended)
+      await world.hits.refundOwed(ended)
       open()
       await stalled
       expect(await used()).toBe(2)
@@ -205,9 +205,9 @@ describe('the hit of a request that failed is returned once', () => {
         return record
       },
     }
-    const stalled = createHits({ store: world.hitStore, requests, log: silentLogger }).returnOwed(ended)
+    const stalled = createHits({ store: world.hitStore, requests, log: silentLogger }).refundOwed(ended)
     await arrived
-    await world.hits.returnOwed(ended)
+    await world.hits.refundOwed(ended)
     open()
     await stalled
     expect(await used()).toBe(2)

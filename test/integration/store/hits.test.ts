@@ -57,7 +57,7 @@ describe('the quota', () => {
 
   test('gets back the hits of failed requests', async () => {
     await inTurn(4, free)
-    await hitStore.giveBack(id, (await take('free'))?.id ?? '')
+    await hitStore.refund(id, (await take('free'))?.id ?? '')
     expect(await hits()).toEqual({ quota: 5, used: 4, remaining: 1 })
     expect([await free(), await free()]).toEqual([true, false])
   })
@@ -66,18 +66,18 @@ describe('the quota', () => {
     await free()
     const given = (await take('free'))?.id ?? ''
     const old = (await take('free'))?.id ?? ''
-    await times(5, () => hitStore.giveBack(id, given))
-    await hitStore.giveBack(id, given)
+    await times(5, () => hitStore.refund(id, given))
+    await hitStore.refund(id, given)
     expect((await hits()).used).toBe(2)
     clock.nowMs = Date.UTC(2026, 11, 1)
     await free()
-    await hitStore.giveBack(id, old)
+    await hitStore.refund(id, old)
     await hitStore.keep(id, old)
     expect((await hits()).used).toBe(1)
   })
 
   test('of an account without hits refunds nothing', async () => {
-    await hitStore.giveBack(id, 'request#1')
+    await hitStore.refund(id, 'request#1')
     await hitStore.keep(id, 'request#1')
     expect(await usage.read({ id, plan: 'free' })).toEqual({
       hits: { quota: 5, used: 0, remaining: 5 },
@@ -104,10 +104,10 @@ describe('an open hit', () => {
   test('that is kept is not given back, and one that is given back is not kept', async () => {
     const kept = await hitStore.take(account(), 'request')
     await hitStore.keep(id, kept.hit?.id ?? '')
-    await hitStore.giveBack(id, kept.hit?.id ?? '')
+    await hitStore.refund(id, kept.hit?.id ?? '')
     expect(await used()).toBe(1)
     const given = await hitStore.take(account(), 'request')
-    await hitStore.giveBack(id, given.hit?.id ?? '')
+    await hitStore.refund(id, given.hit?.id ?? '')
     await hitStore.keep(id, given.hit?.id ?? '')
     expect(await used()).toBe(1)
   })
@@ -140,7 +140,7 @@ describe('an open hit', () => {
     )
     const taken = await times(5, () => hitStore.take(account(), 'request'))
     expect(await used()).toBe(12)
-    await Promise.all(taken.map(({ hit }) => hitStore.giveBack(id, hit?.id ?? '')))
+    await Promise.all(taken.map(({ hit }) => hitStore.refund(id, hit?.id ?? '')))
     expect(await used()).toBe(7)
   })
 

@@ -135,7 +135,7 @@ test('the rate and the quota share an item without disturbing each other', async
   await Promise.all([
     times(30, () => usage.admit(account)),
     times(30, () => hitStore.take(account, 'request')),
-    times(10, () => hitStore.giveBack('unknown', 'request#1')),
+    times(10, () => hitStore.refund('unknown', 'request#1')),
   ])
   expect(await usage.read(account)).toEqual({
     hits: { quota: 50, used: 30, remaining: 20 },
@@ -147,5 +147,5 @@ test('a failure of the table is no refusal', async () => {
   const broken = { dynamo: documents, tableName: 'missing', plans, nowMs: () => clock.nowMs }
   await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
   await expect(createHitStore(broken).take({ id, plan: 'free' }, 'request')).rejects.toThrow()
-  await expect(createHitStore(broken).giveBack(id, 'request#1')).rejects.toThrow()
+  await expect(createHitStore(broken).refund(id, 'request#1')).rejects.toThrow()
 })

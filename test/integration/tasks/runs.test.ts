@@ -228,7 +228,7 @@ describe('a run is on record as failed', () => {
     expect(await hitsUsed()).toBe(1000)
     await failed('quota_exceeded')
     expect(await hitsUsed()).toBe(1000)
-    if (hit) await world.hits.giveBack(account.id, hit)
+    if (hit) await world.hits.refund(account.id, hit)
     expect((await run(now + 1)).outcome).toBe('queued')
   })
 

@@ -54,7 +54,7 @@ export const createRenderWorld = () => {
     async keep(_accountId: string, { id }: { id: string }) {
       open.delete(id)
     },
-    async giveBack(_accountId: string, { id }: { id: string }) {
+    async refund(_accountId: string, { id }: { id: string }) {
       if (open.delete(id)) quota.hits--
     },
   }

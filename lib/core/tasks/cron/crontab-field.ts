@@ -2,11 +2,11 @@ export interface CrontabField {
   title: string
   min: number
   max: number
-  /** Stands behind the numbers in a message. */
+  /** Follows the numbers in a message. */
   note?: string
 }
 
-/** In the order in which they stand. */
+/** In the order of a crontab. */
 export const crontabFields: readonly CrontabField[] = [
   { title: 'minute', min: 0, max: 59 },
   { title: 'hour', min: 0, max: 23 },
@@ -15,10 +15,10 @@ export const crontabFields: readonly CrontabField[] = [
   { title: 'day of week', min: 0, max: 6, note: ' (0 is Sunday)' },
 ]
 
-/** All sixty minutes behind commas take 170. */
+/** A list of all sixty minutes has 170 characters. */
 export const fieldLengthMax = 200
 
-/** The numbers that a field means, in order and each once; undefined for anything else. */
+/** Returns the numbers that a field selects, sorted and without repetition. Returns undefined for an invalid field. */
 export const parseField = (text: string, field: CrontabField): number[] | undefined => {
   if (text.length > fieldLengthMax) return undefined
   const parts = text.split(',').map((part) => parsePart(part, field))
@@ -26,7 +26,7 @@ export const parseField = (text: string, field: CrontabField): number[] | undefi
   return [...new Set(parts.flatMap((numbers = []) => numbers))].sort((a, b) => a - b)
 }
 
-/** `*`, `5`, `5-9`, each also with a step; a step behind one number goes up to the field's end. */
+/** `*`, `5`, `5-9`, each also with a step. After a single number, a step continues to the maximum of the field. */
 const parsePart = (part: string, { min, max }: CrontabField): number[] | undefined => {
   const found = /^(?:(?<star>\*)|(?<first>\d{1,2})(?:-(?<last>\d{1,2}))?)(?:\/(?<step>\d{1,3}))?$/.exec(part)
   if (!found?.groups) return undefined

@@ -1,7 +1,7 @@
 import { printable } from '../../options/describe-issue.ts'
 import { type CrontabField, crontabFields, fieldLengthMax, parseField } from './crontab-field.ts'
 
-/** A crontab with every field expanded to the numbers it means, in order. Days of the week begin with 0, Sunday. */
+/** A crontab with every field expanded to the numbers it selects, sorted. Day 0 of the week is Sunday. */
 export interface Crontab {
   minutes: number[]
   hours: number[]
@@ -9,8 +9,8 @@ export interface Crontab {
   months: number[]
   daysOfWeek: number[]
   /**
-   * How the day fields go together: `either` where both are restricted, else `both`. A field that begins with a star is no
-   * restriction, as in cron(8), though a step behind the star still leaves days out: with a weekday beside it, both must match.
+   * How the day fields combine: `either` if both are restricted, otherwise `both`. As in cron(8), a field that begins with a star is
+   * not a restriction. A step after the star still excludes days: if a weekday is given too, both must match.
    */
   days: 'either' | 'both'
 }
@@ -23,8 +23,8 @@ export type CrontabReading =
 const fieldList = crontabFields.map(({ title }) => title).join(', ')
 
 /**
- * Reads five fields of Unix cron: numbers, `*`, lists, ranges and steps; `5/15` is 5 and every 15th after it. Names and the 7 for
- * Sunday are not allowed. What can never fire is a problem too.
+ * Parses five fields of Unix cron: numbers, `*`, lists, ranges and steps. `5/15` is 5 and every 15th after it. Names and the 7 for
+ * Sunday are not allowed. A crontab that can never fire is a problem too.
  */
 export const parseCrontab = (text: string): CrontabReading => {
   const words = text.trim().split(/[ \t]+/)
@@ -59,8 +59,8 @@ const describeImpossible = (words: readonly string[]) =>
 const monthDaysMax = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Whether a date with such a day of the month exists. Every date falls on every weekday within the 400 years after which the calendar
- * repeats, 29 February included, so that a weekday beside it forbids nothing.
+ * Returns whether a date with such a day of the month exists. The calendar repeats after 400 years. Within them every date, 29 February
+ * included, falls on every weekday, so a weekday never makes a date impossible.
  */
 export const hasDayOfMonth = ({ daysOfMonth, months }: Pick<Crontab, 'daysOfMonth' | 'months'>): boolean =>
   months.some((month) => (daysOfMonth[0] ?? 0) <= (monthDaysMax[month - 1] ?? 0))

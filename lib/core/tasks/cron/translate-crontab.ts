@@ -9,9 +9,9 @@ export const expressionLengthMax = 256
 /**
  * Returns EventBridge expressions that together fire at every minute of a crontab. (croner computes times and does not translate to AWS
  * syntax; the tests compare with it.) EventBridge accepts only one of the two day fields, so
- * "either" becomes two expressions, which have minutes in common. "Both", which only a step behind a star makes a restriction
- * on each side, cannot be said there: the expression of the rarer field fires too often, and `isDue` tells which firings count.
- * @returns one expression, or two
+ * "either" becomes two expressions, which have minutes in common. "Both" restricts two fields only if one has a step after its star.
+ * EventBridge cannot express that: the expression of the rarer field fires too often, and `isDue` decides which firings count.
+ * @returns one or two expressions
  */
 export const translateCrontab = (crontab: Crontab): string[] => {
   const byDayOfMonth = toExpression(crontab, compactField(crontab.daysOfMonth, 1, 31), '?')
@@ -37,7 +37,7 @@ const toWeekdays = (daysOfWeek: readonly number[]) =>
     7,
   )
 
-/** The shortest way that needs no more than what AWS documents: `*`, `5/15` up to the field's end, or a list of numbers and ranges. */
+/** Returns the shortest form of those that AWS documents: `*`, `5/15` up to the field's maximum, or a list of numbers and ranges. */
 const compactField = (numbers: readonly number[], min: number, max: number): string => {
   if (numbers.length === max - min + 1) return '*'
   return toSteps(numbers, max) ?? toRanges(numbers)

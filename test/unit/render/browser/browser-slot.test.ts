@@ -56,7 +56,7 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
   const render = async (kind: BrowserKind = 'plain') => {
     report.coldBrowser = false
     const page = await slot.open(kind, report)
-    await slot.giveBack(page)
+    await slot.release(page)
     page.port.close()
     return { isNew: report.coldBrowser }
   }
