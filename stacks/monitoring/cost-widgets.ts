@@ -8,7 +8,7 @@ type Names = MonitoredNames<string>
 /** x86 in most regions, on the date in docs/cost.md. */
 const usdPerGbSecond = 0.0000166667
 
-export const whatItCosts = (names: Names, settings: Settings): Widget[] => {
+export const cost = (names: Names, settings: Settings): Widget[] => {
   const { region } = names
   return [
     graph(region, 'Lambda: GB-seconds and USD per hour', gbSecondLines(settings), { periodSeconds: 3600 }),

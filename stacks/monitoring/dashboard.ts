@@ -1,6 +1,6 @@
 import { apiFunctions, functions } from '../../functions/list.ts'
 import type { Settings } from '../settings.ts'
-import { whatItCosts } from './cost-widgets.ts'
+import { cost } from './cost-widgets.ts'
 import {
   type MonitoredNames,
   renderOperations,
@@ -31,23 +31,23 @@ export const describeDashboard = (names: Names, alarmArns: readonly string[], se
   start: '-PT6H',
   widgets: layOut([
     heading(
-      '# Is it up?\nAlarms lead to `docs/runbook.md`. API Gateway counts what the functions cannot report.',
+      '# Availability\nAlarms lead to `docs/runbook.md`. API Gateway counts what the functions cannot report.',
     ),
-    ...isItUp(names, alarmArns),
-    heading('# Is it slow?\n*Own* is without the navigation and waiting that page and caller decide on.'),
-    ...isItSlow(names),
+    ...availability(names, alarmArns),
+    heading('# Latency\n*Own* is without the navigation and waiting that page and caller decide on.'),
+    ...latency(names),
     heading(
-      '# Who is hurt?\n*caller* is a wrong request or page, *refused* what the account may not, *service* us.',
+      '# Affected customers\n*caller*: a wrong request or page; *refused*: not allowed for the account; *service*: our failures.',
     ),
-    ...whoIsHurt(names),
-    heading('# What is stuck?\nA webhook that waits for its next attempt is in flight, not visible.'),
-    ...whatIsStuck(names),
-    heading('# What does it cost?\nPrices and formulas: `docs/cost.md`.'),
-    ...whatItCosts(names, settings),
+    ...affectedCustomers(names),
+    heading('# Backlog\nA webhook that waits for its next attempt is in flight, not visible.'),
+    ...backlog(names),
+    heading('# Cost\nPrices and formulas: `docs/cost.md`.'),
+    ...cost(names, settings),
   ]),
 })
 
-const isItUp = ({ region, apiName, distributionId }: Names, alarmArns: readonly string[]): Widget[] => {
+const availability = ({ region, apiName, distributionId }: Names, alarmArns: readonly string[]): Widget[] => {
   const api = { ApiName: apiName, Stage: $app.stage }
   // CloudFront's metrics are in us-east-1, regardless of where it serves.
   const edge = { DistributionId: distributionId, Region: 'Global' }
@@ -95,7 +95,7 @@ const phases = (operation: string): Line[] => [
   serviceMetric('EncodeDuration', { operation }, { label: 'encode' }),
 ]
 
-const isItSlow = ({ region, apiName }: Names): Widget[] => [
+const latency = ({ region, apiName }: Names): Widget[] => [
   graph(region, 'Own time of renders, p95', perOperation('OwnDuration', 'p95'), { unit: 'ms' }),
   graph(region, 'Own time of renders, median', perOperation('OwnDuration', 'p50'), { unit: 'ms' }),
   graph(region, 'Total time of renders, p95', perOperation('TotalDuration', 'p95'), { unit: 'ms' }),
@@ -142,7 +142,7 @@ const failuresByAccount =
 const refusalsByAccount =
   'filter message = "request" and status in [402, 423, 429] | stats count(*) as refused by account, outcome | sort refused desc | limit 20'
 
-const whoIsHurt = ({ region }: Names): Widget[] => {
+const affectedCustomers = ({ region }: Names): Widget[] => {
   const logGroups = apiFunctions.map(({ name }) => toLogGroup(name))
   return [
     graph(region, 'Requests by outcome', [
@@ -189,7 +189,7 @@ const queueLines = (label: string, QueueName: string): Line[] => [
   ),
 ]
 
-const whatIsStuck = (names: Names): Widget[] => {
+const backlog = (names: Names): Widget[] => {
   const { region } = names
   const age = (label: string, QueueName: string) =>
     awsMetric('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName }, { label })

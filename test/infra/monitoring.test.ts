@@ -215,11 +215,11 @@ describe('the dashboard', () => {
   test('has its sections in the order of an on-call engineer’s questions', () => {
     const headings = widgets.filter(({ type }) => type === 'text')
     expect(headings.map(({ properties }) => /^# (.*)$/m.exec(String(properties['markdown']))?.[1])).toEqual([
-      'Is it up?',
-      'Is it slow?',
-      'Who is hurt?',
-      'What is stuck?',
-      'What does it cost?',
+      'Availability',
+      'Latency',
+      'Affected customers',
+      'Backlog',
+      'Cost',
     ])
     expect([...headings].sort((a, b) => a.y - b.y)).toEqual(headings)
   })
