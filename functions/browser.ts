@@ -4,8 +4,8 @@ import { demoSites } from '../lib/render/page/demo-site.ts'
 import type { RendererDeps } from '../lib/render/renderers.ts'
 import { loadAnnoyances } from '../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
-import { chromiumInflated } from './chromium.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
+import { chromiumInflated } from './install-chromium.ts'
 
 /** One browser for the life of the execution environment. It is separate from render.ts, which loads it with the first render. */
 const browser = createBrowserHost({
@@ -18,7 +18,7 @@ const browser = createBrowserHost({
   onRecycle: (reason) => metrics.publish(recyclePoints(reason)),
 })
 
-// The browser must not outlive its environment. Lambda and the local cloud both announce the end with SIGTERM.
+// The browser must not outlive its environment. The local runtime announces the end with SIGTERM; Lambda does so only if an extension is registered.
 process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })

@@ -1,4 +1,4 @@
-import './chromium.ts'
+import './install-chromium.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/cache-reader.ts'

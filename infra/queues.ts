@@ -1,4 +1,5 @@
 import { type FunctionEntry, queueFunctions } from '../functions/list.ts'
+import type { WorkQueueName } from '../lib/store/queues.ts'
 
 interface DeadLetters {
   queue: DeadLetterQueueName
@@ -67,7 +68,7 @@ export const workQueues = {
     // SQS delays a message by at most 15 min. A message with a longer wait is received and hidden again several times.
     deadLetters: { queue: 'webhookDeadLetters', receives: 100 },
   },
-} as const satisfies Record<string, QueueDefinition>
+} as const satisfies Record<WorkQueueName, QueueDefinition>
 
 export const queues = { ...deadLetterQueues, ...workQueues }
 

@@ -54,3 +54,6 @@ export const untilDeadline = async <T>(
     throw error
   }
 }
+
+/** Time to close a page before Lambda ends the invocation. */
+export const teardownMs = 1_500

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { describeCause } from './core/telemetry/describe-cause.ts'
 import { type MetricPoint, metrics, namespace } from './core/telemetry/metrics.ts'
 import type { Logger } from './logger.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics-publisher.ts'
 
 /**
  * Returns a logger that writes one JSON line for each event to standard output, which CloudWatch Logs reads.

@@ -8,6 +8,7 @@ import {
   HeadObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { resultPrefix } from '../infra/files.ts'
 import { pageTextHeaders, resultHeaders } from '../infra/headers.ts'
 import { createRequestId } from '../lib/core/requests/request-id.ts'
 import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
@@ -20,7 +21,7 @@ interface Deps {
   nowMs: () => number
 }
 
-const prefix = '/cache/'
+const prefix = `/${resultPrefix}`
 
 /**
  * Serves stored results as CloudFront does. Checks the expiry in the name before it reads the bucket, so a file expires at the exact
@@ -42,7 +43,7 @@ export const createResults =
     const object =
       facts &&
       facts.expires * 1000 > nowMs() &&
-      (await readObject(s3, request, { Bucket: bucket, Key: `cache/${name}` }))
+      (await readObject(s3, request, { Bucket: bucket, Key: `${resultPrefix}${name}` }))
     if (!facts || !object) refuse(new NotFoundError(resultNotFoundMessage))
     else await sendObject(request, response, object, facts.extension)
     return true

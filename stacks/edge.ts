@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { resultPrefix } from '../infra/files.ts'
 import {
   pageTextExtensions,
   resultNamePattern,
@@ -56,7 +57,7 @@ export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) 
     },
   })
   const { arn, domainName } = cdn.nodes.distribution
-  allowDistribution('Results', buckets.results, { arn, prefix: 'cache/' })
+  allowDistribution('Results', buckets.results, { arn, prefix: resultPrefix })
   allowDistribution('Site', buckets.site, { arn, prefix: '' })
   return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
 }

@@ -8,7 +8,7 @@ export const handler = createRenderConsumer({
   perform: createEndDeadRequest(finalizeDeps),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
   // A message that stays is delivered again after the visibility timeout of the queue.
-  hide: async () => {},
+  changeVisibility: async () => {},
   log,
   metrics,
   nowMs,

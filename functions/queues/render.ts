@@ -1,4 +1,4 @@
-import '../chromium.ts'
+import '../install-chromium.ts'
 import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
@@ -15,7 +15,7 @@ export const handler = createRenderConsumer({
     log,
   }),
   runTask: createRunTask({ ...deps, ...finalizeDeps, tasks }),
-  hide: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
+  changeVisibility: (receiptHandle, seconds) => queues.changeVisibility('render', receiptHandle, seconds),
   log,
   metrics,
   nowMs,

@@ -6,7 +6,7 @@ export const handler = createWebhookConsumer({
   queue: 'webhook-dead-letters',
   handle: createGiveUpWebhook({ requests, nowMs }),
   // A message that stays is delivered again after the visibility timeout of the queue.
-  hide: async () => {},
+  changeVisibility: async () => {},
   log,
   metrics,
   nowMs,

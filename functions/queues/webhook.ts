@@ -14,7 +14,7 @@ export const handler = createWebhookConsumer({
     nowMs,
     random: Math.random,
   }),
-  hide: (receiptHandle, seconds) => queues.changeVisibility('webhook', receiptHandle, seconds),
+  changeVisibility: (receiptHandle, seconds) => queues.changeVisibility('webhook', receiptHandle, seconds),
   log,
   metrics,
   nowMs,

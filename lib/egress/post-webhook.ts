@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send } from 'node:http'
 import type { Socket } from 'node:net'
 import { type EgressPolicy, urlPort } from '../core/network/address-policy.ts'
 import type { WebhookMessage } from '../core/requests/webhook-message.ts'
-import type { WebhookAnswer, WebhookFailure } from '../core/requests/webhook-outcome.ts'
+import type { WebhookFailure, WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { withDeadline } from '../deadline.ts'
 import { credentialsOf } from '../schema/http-url.ts'
 import { createDialer, type Dial } from './dial.ts'
@@ -11,20 +11,20 @@ import { createResolveHost, type ResolveHost } from './resolve-host.ts'
 import { secureSocket } from './secure.ts'
 
 /** Calls a webhook once. Never rejects, because a failure is a result as well. */
-export type PostWebhook = (url: string, message: WebhookMessage) => Promise<WebhookAnswer>
+export type PostWebhook = (url: string, message: WebhookMessage) => Promise<WebhookResponse>
 
 export interface PostWebhookOptions {
   policy: EgressPolicy
   resolve?: ResolveHost | undefined
   /** From name resolution to the end of the TLS handshake; `connectMsMax` unless given. */
   connectMs?: number | undefined
-  /** From name resolution to the head of the response; `answerMsMax` unless given. */
-  answerMs?: number | undefined
+  /** From name resolution to the head of the response; `responseMsMax` unless given. */
+  responseMs?: number | undefined
 }
 
 export const connectMsMax = 5_000
 
-export const answerMsMax = 15_000
+export const responseMsMax = 15_000
 
 /** A receiver may treat a response that is cut off as not sent, so a small part of the body is awaited. */
 const bodyBytesMax = 4096
@@ -35,7 +35,12 @@ const bodyMs = 1000
  * the environment's proxies, and discards the response body.
  */
 export const createPostWebhook =
-  ({ policy, resolve, connectMs = connectMsMax, answerMs = answerMsMax }: PostWebhookOptions): PostWebhook =>
+  ({
+    policy,
+    resolve,
+    connectMs = connectMsMax,
+    responseMs = responseMsMax,
+  }: PostWebhookOptions): PostWebhook =>
   async (url, message) => {
     const system = createResolveHost()
     const dialer = createDialer({
@@ -50,7 +55,7 @@ export const createPostWebhook =
       return exchange(target, message, await inTime(connecting, connectMs, 'connect_timeout'))
     }
     try {
-      const { head, drained } = await inTime(call(), answerMs, 'timeout')
+      const { head, drained } = await inTime(call(), responseMs, 'timeout')
       await drained
       return { status: head.statusCode ?? 0, retryAfter: head.headers['retry-after'] }
     } catch (error) {

@@ -3,18 +3,19 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import type { Plans } from '../core/access/plans.ts'
 import { assertPlanAllows } from '../core/options/plan-options.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
+import { teardownMs } from '../deadline.ts'
 import { MethodNotAllowedError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics-publisher.ts'
 import type { Operation, OptionsOf } from '../schema/operations.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
 import { assertPaid, authenticate } from './access.ts'
+import { admitRequest, rateLimitHeaders, readRate } from './admit-request.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { checkSignature, withoutSigning } from './check-signature.ts'
 import { gatewayResponse } from './gateway-response.ts'
-import { readIdempotencyKey } from './idempotency-key.ts'
-import { admitRequest, rateLimitHeaders, readRate } from './rate-limit.ts'
+import { readIdempotencyKey } from './read-idempotency-key.ts'
 import { type ApiRequest, readRequest } from './read-request.ts'
 import { requestLog } from './request-log.ts'
 import { type ApiResponse, jsonResponse } from './response.ts'
@@ -40,9 +41,6 @@ export interface RunContext {
 
 /** Runs an operation with validated options. */
 export type Run<O extends Operation> = (options: OptionsOf<O>, context: RunContext) => Promise<ApiResponse>
-
-/** Time to close a page before Lambda ends the invocation. */
-const teardownMs = 1500
 
 /** An operation with its handler. `run` is a method, because it accepts only the options that its own operation has validated. */
 export interface Route {

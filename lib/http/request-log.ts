@@ -7,7 +7,7 @@ import { requestPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics-publisher.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
 import { type ApiResponse, bodyBytes, streamOf } from './response.ts'
 

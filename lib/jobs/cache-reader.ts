@@ -7,7 +7,7 @@ import type { ResultStore } from '../store/results.ts'
 import type { KeyedRequest } from './store-result.ts'
 
 /** A stored result with its open file. */
-export interface Hit {
+export interface OpenFile {
   result: StoredResult
   /** The caller must read it to the end or destroy it. */
   body: Readable
@@ -17,7 +17,7 @@ export interface CacheReader {
   /** Returns the stored result for the request. Undefined if none exists or the request must not use the cache. */
   find(request: KeyedRequest): Promise<StoredResult | undefined>
   /** Returns what `find` does, with the file. Undefined also if the file no longer exists. */
-  open(request: KeyedRequest): Promise<Hit | undefined>
+  open(request: KeyedRequest): Promise<OpenFile | undefined>
 }
 
 interface Deps {
@@ -38,7 +38,7 @@ export const createCacheReader = ({ cache, results, log }: Deps): CacheReader =>
   }
   const find = async (request: KeyedRequest) =>
     request.options.cache && !request.options.cache_refresh ? cache.find(request.cacheKey) : undefined
-  const open = async (request: KeyedRequest): Promise<Hit | undefined> => {
+  const open = async (request: KeyedRequest): Promise<OpenFile | undefined> => {
     const result = await find(request)
     const body = result && (await results.open(result.name))
     return body && { result, body }

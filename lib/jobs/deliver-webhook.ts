@@ -7,7 +7,7 @@ import type {
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
-import { describeAnswer, type WebhookAnswer } from '../core/requests/webhook-outcome.ts'
+import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
 import type { WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
@@ -73,14 +73,20 @@ export const createDeliverWebhook =
     const reason = undeliverable(account, result, startedMs)
     if (!account || reason !== undefined) {
       const attempt = { time: toSeconds(startedMs), durationMs: 0, error: reason ?? accountClosed }
-      return conclude(deps, { ...claimed, attempt, decision: { status: 'failed' } })
+      return finalize(deps, { ...claimed, attempt, decision: { status: 'failed' } })
     }
-    const answer = await send(deps, { ...claimed, payload, account, startedMs })
+    const response = await send(deps, { ...claimed, payload, account, startedMs })
     const endedMs = nowMs()
-    const attempt = toAttempt(answer, startedMs, endedMs)
+    const attempt = toAttempt(response, startedMs, endedMs)
     const attempts = (webhook.seriesCount ?? 0) + 1
-    const decision = decideAfterAttempt({ answer, attempts, retrySeconds, nowMs: endedMs, random: random() })
-    return conclude(deps, { ...claimed, attempt, decision })
+    const decision = decideAfterAttempt({
+      response,
+      attempts,
+      retrySeconds,
+      nowMs: endedMs,
+      random: random(),
+    })
+    return finalize(deps, { ...claimed, attempt, decision })
   }
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)
@@ -115,7 +121,7 @@ interface Sending extends Claimed {
 }
 
 /** Signs with the current secret key of the account. A rotated key applies from the next attempt. */
-const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookAnswer> => {
+const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookResponse> => {
   const { record, webhook, payload, account, startedMs } = sending
   const message = createWebhookMessage({
     payload,
@@ -135,9 +141,9 @@ const toPayload = (
   return error && { id, error: { code: error.code, message: error.message }, created }
 }
 
-const toAttempt = (answer: WebhookAnswer, startedMs: number, endedMs: number): WebhookAttempt => {
-  const { status } = answer
-  const error = describeAnswer(answer)
+const toAttempt = (response: WebhookResponse, startedMs: number, endedMs: number): WebhookAttempt => {
+  const { status } = response
+  const error = describeResponse(response)
   return {
     time: toSeconds(startedMs),
     ...(status !== undefined && { status }),
@@ -156,14 +162,14 @@ const addAttempt = (webhook: WebhookState, attempt: WebhookAttempt) => ({
   seriesCount: (webhook.seriesCount ?? 0) + 1,
 })
 
-interface Conclusion extends Claimed {
+interface EndedAttempt extends Claimed {
   attempt: WebhookAttempt
   decision: WebhookDecision
 }
 
-const conclude = async (
+const finalize = async (
   { requests, nowMs }: DeliverWebhookDeps,
-  { record, webhook, deadlineMs, attempt, decision }: Conclusion,
+  { record, webhook, deadlineMs, attempt, decision }: EndedAttempt,
 ): Promise<WebhookDelivery> => {
   const added = addAttempt(webhook, attempt)
   const isRecorded = await untilDone(

@@ -27,7 +27,7 @@ export interface PerformContext extends RenderContext {
   /** Remaining time of the worker. */
   remainingMs(): number
   /** Hides the message from other workers for this long. */
-  hold(seconds: number): Promise<void>
+  extendVisibility(seconds: number): Promise<void>
 }
 
 /** The outcome of one attempt to process a request. */
@@ -77,7 +77,7 @@ export const createPerformRequest =
     const leaseUntilMs = deps.nowMs() + times.leaseMs
     const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
     if (claim.kind !== 'claimed') return handleRefusal(deps, claim)
-    await holdMessage(deps, claim.record, () => context.hold(times.hiddenSeconds))
+    await hideMessage(deps, claim.record, () => context.extendVisibility(times.hiddenSeconds))
     return render(deps, claim.record, { ...context, options })
   }
 
@@ -108,11 +108,11 @@ const handleEnded = async (deps: PerformDeps, record: RequestRecord): Promise<Pe
 }
 
 /** If this fails, the queue's own visibility timeout applies. It is longer than any render, but slower to recover after a crash. */
-const holdMessage = async ({ log }: PerformDeps, { id }: RequestRecord, hold: () => Promise<void>) => {
+const hideMessage = async ({ log }: PerformDeps, { id }: RequestRecord, extend: () => Promise<void>) => {
   try {
-    await hold()
+    await extend()
   } catch (error) {
-    log.warn({ requestId: id, cause: describeCause(error) }, 'message not held')
+    log.warn({ requestId: id, cause: describeCause(error) }, 'visibility not extended')
   }
 }
 

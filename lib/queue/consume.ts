@@ -3,7 +3,7 @@ import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { messagePoints } from '../core/telemetry/metric-points.ts'
 import type { MetricPoint } from '../core/telemetry/metrics.ts'
 import type { Logger } from '../logger.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../metrics-publisher.ts'
 import type { Delivery, MessageResult } from './delivery.ts'
 
 export interface ConsumerOptions<Message> {
@@ -15,7 +15,7 @@ export interface ConsumerOptions<Message> {
   /** Which message a log line is about. */
   describe(message: Message): Readonly<Record<string, unknown>>
   /** Hides a message for this long, counted from now. */
-  hide(receiptHandle: string, seconds: number): Promise<void>
+  changeVisibility(receiptHandle: string, seconds: number): Promise<void>
   log: Logger
   metrics: Metrics
   nowMs: () => number
@@ -78,10 +78,10 @@ const consume = async <Message>(
   const result = await handle(options, message, {
     receiveCount,
     remainingMs: () => context.getRemainingTimeInMillis(),
-    hold: (seconds) => options.hide(record.receiptHandle, seconds),
+    extendVisibility: (seconds) => options.changeVisibility(record.receiptHandle, seconds),
   })
   const { outcome, retrySeconds, cause, fields } = result
-  if (retrySeconds !== undefined) await hide(options, record, retrySeconds)
+  if (retrySeconds !== undefined) await delayRetry(options, record, retrySeconds)
   const line = {
     ...common,
     ...options.describe(message),
@@ -112,13 +112,13 @@ const handle = async <Message>(
 }
 
 /** If this fails, the message is still delivered again, after its current visibility timeout. */
-const hide = async <Message>(
-  { hide, log, queue }: ConsumerOptions<Message>,
+const delayRetry = async <Message>(
+  { changeVisibility, log, queue }: ConsumerOptions<Message>,
   record: SQSRecord,
   seconds: number,
 ) => {
   try {
-    await hide(record.receiptHandle, seconds)
+    await changeVisibility(record.receiptHandle, seconds)
   } catch (error) {
     log.warn({ queue, messageId: record.messageId, cause: describeCause(error) }, 'visibility not changed')
   }

@@ -7,7 +7,7 @@ export interface Delivery {
   /** Remaining time of the function for this message. */
   remainingMs(): number
   /** Hides the message for this long, counted from now, because processing takes that long. */
-  hold(seconds: number): Promise<void>
+  extendVisibility(seconds: number): Promise<void>
 }
 
 /** The outcome of a message. */

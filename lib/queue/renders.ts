@@ -2,6 +2,7 @@ import { type RenderMessage, renderMessages } from '../core/requests/queue-messa
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { backgroundPoints, taskPoints } from '../core/telemetry/metric-points.ts'
 import { createRenderReport } from '../core/telemetry/render-report.ts'
+import { teardownMs } from '../deadline.ts'
 import type { PerformContext, Performed } from '../jobs/perform-request.ts'
 import type { StartedRun, TaskRun } from '../jobs/tasks/run-task.ts'
 import { createConsumer, type QueueOptions } from './consume.ts'
@@ -13,9 +14,6 @@ export interface RenderConsumerOptions extends QueueOptions {
   /** Turns a scheduled minute into a request. */
   runTask(run: TaskRun): Promise<StartedRun>
 }
-
-/** Time to close a page before Lambda ends the invocation. */
-const teardownMs = 1_500
 
 /** Returns the handler of a queue of render messages. Messages run one after another, because a render uses its entire environment. */
 export const createRenderConsumer = ({ perform, runTask, ...options }: RenderConsumerOptions) => {
@@ -32,10 +30,13 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
     return { outcome: started.outcome, fields, metrics: () => runs }
   }
 
-  const performOne = async (key: RequestKey, { remainingMs, hold }: Delivery): Promise<MessageResult> => {
+  const performOne = async (
+    key: RequestKey,
+    { remainingMs, extendVisibility }: Delivery,
+  ): Promise<MessageResult> => {
     const report = createRenderReport()
     const signal = AbortSignal.timeout(Math.max(0, remainingMs() - teardownMs))
-    const performed = await perform(key, { remainingMs, hold, signal, report })
+    const performed = await perform(key, { remainingMs, extendVisibility, signal, report })
     const { outcome, retrySeconds, cause, record, isCached } = performed
     const fields = {
       requestId: key.id,

@@ -6,7 +6,8 @@ import {
   renderMessages,
 } from '../core/requests/queue-messages.ts'
 
-type QueueName = 'render' | 'webhook'
+/** A queue with messages of the service's own. */
+export type WorkQueueName = 'render' | 'webhook'
 
 export interface Queues {
   sendRender(message: RenderMessage): Promise<void>
@@ -16,16 +17,16 @@ export interface Queues {
    * Hides a received message for this long, counted from now.
    * @param seconds 0 to 43,200, including the time since it was received
    */
-  changeVisibility(queue: QueueName, receiptHandle: string, seconds: number): Promise<void>
+  changeVisibility(queue: WorkQueueName, receiptHandle: string, seconds: number): Promise<void>
 }
 
 interface Deps {
   sqs: Pick<SQSClient, 'send'>
-  urls: Readonly<Record<QueueName, string>>
+  urls: Readonly<Record<WorkQueueName, string>>
 }
 
 export const createQueues = ({ sqs, urls }: Deps): Queues => {
-  const send = async (queue: QueueName, body: string, delaySeconds = 0) => {
+  const send = async (queue: WorkQueueName, body: string, delaySeconds = 0) => {
     await sqs.send(
       new SendMessageCommand({
         QueueUrl: urls[queue],

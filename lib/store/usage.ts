@@ -26,7 +26,7 @@ import {
 type Payer = Pick<Account, 'id' | 'plan'>
 
 /** The body of `GET /v1/usage`. */
-export interface Usage {
+interface Usage {
   /** Renders of the current month, UTC. */
   hits: { quota: number; used: number; remaining: number }
   /** Requests of the current minute; `reset` in Unix seconds. */

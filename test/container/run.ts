@@ -10,7 +10,7 @@ import { type Instruction, parseDockerfile, type Stage } from './dockerfile.ts'
 const repository = resolve(import.meta.dirname, '../..')
 const workDir = process.argv[2] ?? '/var/tmp/stillframe-container'
 const baseDir = join(workDir, 'base')
-const nodeVersion = readFileSync(join(repository, '.node-version'), 'utf8').trim()
+const nodeVersion = readFileSync(join(repository, '.nvmrc'), 'utf8').trim()
 const baseImage = `node:${nodeVersion}-bookworm-slim`
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

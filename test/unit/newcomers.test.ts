@@ -12,9 +12,8 @@ describe('the container', () => {
   const stages = parseDockerfile(read('Dockerfile'))
 
   test('has the Node version of the lock file in every stage', () => {
-    const nodeVersion = read('.node-version').trim()
+    const nodeVersion = read('.nvmrc').trim()
     expect(JSON.parse(read('package.json')).devDependencies.node).toBe(nodeVersion)
-    expect(read('.nvmrc').trim()).toBe(nodeVersion)
     const images = stages.map(({ from }) => from).filter((from) => !stages.some(({ name }) => name === from))
     expect(new Set(images)).toEqual(new Set([`node:${nodeVersion}-bookworm-slim`]))
   })

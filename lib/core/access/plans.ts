@@ -6,7 +6,7 @@ export const planNames = ['free', 'starter', 'growth', 'scale'] as const
 
 export type PlanName = (typeof planNames)[number]
 
-export interface Plan {
+interface Plan {
   /** Renders per calendar month (UTC). */
   quota: number
   requestsPerMinute: number

@@ -2,13 +2,10 @@ const hasWildcard = (pattern: string) => pattern.includes('*')
 const isHost = (pattern: string) => /^[^/:?#*]+$/.test(pattern) && pattern.includes('.')
 
 /**
- * Returns whether one of the `block_requests` patterns matches this URL. `*` matches any characters and the pattern
- * covers the whole URL, as in Chromium's own URL patterns, ignoring case. A bare host
- * (`ads.example.com`) matches that host and its subdomains.
+ * Returns a function that tests whether one of the `block_requests` patterns matches a URL. `*` matches any characters and the
+ * pattern covers the whole URL, as in Chromium's own URL patterns, ignoring case. A bare host (`ads.example.com`) matches that host
+ * and its subdomains. The time is linear in the URL's length for every pattern, so no pattern can stall it.
  */
-export const matchesUrlPattern = (pattern: string, url: string): boolean => compileUrlPatterns([pattern])(url)
-
-/** Returns one test for many patterns. Its time is linear in the URL's length for every pattern, so no pattern can stall it. */
 export const compileUrlPatterns = (patterns: readonly string[]): ((url: string) => boolean) => {
   const tests = patterns.map((pattern) => compile(pattern.trim().toLowerCase()))
   return (url) => {

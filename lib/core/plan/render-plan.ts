@@ -27,7 +27,7 @@ export interface NameValue {
   value: string
 }
 
-export interface Credentials {
+interface Credentials {
   username: string
   password: string
 }

@@ -9,7 +9,7 @@ export type WebhookFailure =
   | 'timeout'
 
 /** The outcome of one attempt. `retryAfter` is the value of the header. */
-export type WebhookAnswer =
+export type WebhookResponse =
   | { status: number; retryAfter?: string | undefined }
   | { status?: undefined; failure: WebhookFailure }
 
@@ -24,18 +24,18 @@ const failureTexts: Record<WebhookFailure, string> = {
   timeout: 'The receiver did not respond within 15 seconds.',
 }
 
-export const isAcknowledged = ({ status }: WebhookAnswer): boolean =>
+export const isAcknowledged = ({ status }: WebhookResponse): boolean =>
   status !== undefined && status >= 200 && status <= 299
 
 /** Returns whether the receiver rejects further attempts: 410 Gone. */
-export const isGone = ({ status }: WebhookAnswer): boolean => status === 410
+export const isGone = ({ status }: WebhookResponse): boolean => status === 410
 
 /** Returns a short sentence for the record, or undefined if the webhook was acknowledged. */
-export const describeAnswer = (answer: WebhookAnswer): string | undefined => {
-  if (answer.status === undefined) return failureTexts[answer.failure]
-  const { status } = answer
-  if (isAcknowledged(answer)) return undefined
+export const describeResponse = (response: WebhookResponse): string | undefined => {
+  if (response.status === undefined) return failureTexts[response.failure]
+  const { status } = response
+  if (isAcknowledged(response)) return undefined
   if (status >= 300 && status <= 399) return `The receiver returned ${status}. Redirects are not followed.`
-  if (isGone(answer)) return 'The receiver returned 410 and accepts no further attempts.'
+  if (isGone(response)) return 'The receiver returned 410 and accepts no further attempts.'
   return `The receiver returned ${status}.`
 }

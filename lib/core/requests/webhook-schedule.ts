@@ -1,4 +1,4 @@
-import { isAcknowledged, isGone, type WebhookAnswer } from './webhook-outcome.ts'
+import { isAcknowledged, isGone, type WebhookResponse } from './webhook-outcome.ts'
 
 /** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
 export type WebhookDecision =
@@ -6,7 +6,7 @@ export type WebhookDecision =
   | { status: 'pending'; nextAttemptMs: number }
 
 interface Attempt {
-  answer: WebhookAnswer
+  response: WebhookResponse
   /** Attempts of this series so far, including this one. */
   attempts: number
   /** Seconds to wait after each attempt of a series. After the last wait, one final attempt follows. */
@@ -25,15 +25,15 @@ const retryAfterMsMax = 3_600_000
 
 /** A receiver can delay its next attempt, but not bring it forward. */
 export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
-  const { answer, attempts, retrySeconds, nowMs, random } = attempt
-  if (isAcknowledged(answer)) return { status: 'delivered' }
+  const { response, attempts, retrySeconds, nowMs, random } = attempt
+  if (isAcknowledged(response)) return { status: 'delivered' }
   const waitSeconds = retrySeconds[attempts - 1]
-  if (isGone(answer) || waitSeconds === undefined) return { status: 'failed' }
+  if (isGone(response) || waitSeconds === undefined) return { status: 'failed' }
   const scheduledMs = Math.round(waitSeconds * 1000 * (1 + jitterShare * (2 * random - 1)))
-  const askedMs = answer.status === undefined ? 0 : parseRetryAfter(answer.retryAfter, nowMs)
+  const retryAfterMs = response.status === undefined ? 0 : parseRetryAfter(response.retryAfter, nowMs)
   return {
     status: 'pending',
-    nextAttemptMs: nowMs + Math.max(scheduledMs, Math.min(askedMs, retryAfterMsMax)),
+    nextAttemptMs: nowMs + Math.max(scheduledMs, Math.min(retryAfterMs, retryAfterMsMax)),
   }
 }
 

@@ -43,7 +43,7 @@ export interface BrowserSettings {
   procDir?: string
 }
 
-export interface PageOptions {
+interface PageOptions {
   /** Where the page may connect. */
   egress: EgressOptions
   gpuRendering: boolean

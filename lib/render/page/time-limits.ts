@@ -28,5 +28,5 @@ export const remainingMs = ({ endsMs }: Pick<CaptureTime, 'endsMs'>): number =>
   Math.max(0, endsMs - Date.now())
 
 /** Settles as the browser's response does. @throws PageTimeoutError when the page keeps the browser busy until the capture's end */
-export const answered = <T>(context: CaptureTime, response: Promise<T>): Promise<T> =>
+export const awaitResponse = <T>(context: CaptureTime, response: Promise<T>): Promise<T> =>
   inTime(response, remainingMs(context), context.signal, 'The page was too busy to be captured in time.')

@@ -3,7 +3,7 @@ import { countPages } from '../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { measurePrint } from '../in-page/measure.ts'
-import { answered } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
@@ -34,7 +34,7 @@ const printedPages = ({ pageRanges }: PdfPlan) =>
 /** An upper bound: a page begins where the previous one is full, or at an element that forces a break. */
 const estimatePages = async (context: PrintContext) => {
   const { plan, world } = context
-  const { height, elements } = await answered(context, world.call(measurePrint))
+  const { height, elements } = await awaitResponse(context, world.call(measurePrint))
   const page = contentArea(plan)
   const narrowing = Math.max(1, plan.viewport.width / page.width)
   return plan.preferCssPageSize

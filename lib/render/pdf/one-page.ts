@@ -4,7 +4,7 @@ import { pageInchesMax } from '../../schema/fields/pdf.ts'
 import { measurePrint } from '../in-page/measure.ts'
 import { pinHeights } from '../in-page/positions.ts'
 import { addStyles } from '../in-page/styles.ts'
-import { answered } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
@@ -24,7 +24,7 @@ export const fitOnePage = async (
   request: Protocol.Page.PrintToPDFRequest,
 ): Promise<Protocol.Page.PrintToPDFRequest> => {
   const { margins } = context.plan
-  await answered(context, context.world.call(addStyles, onePageStyles(margins)))
+  await awaitResponse(context, context.world.call(addStyles, onePageStyles(margins)))
   const contentInches = await measureContent(context)
   for (const growth of growths) {
     // A hundredth of an inch prevents a second page by rounding.
@@ -51,7 +51,7 @@ const measureContent = async (context: PrintContext) => {
   const { height: viewportHeight } = plan.viewport
   const paper = contentArea(plan)
   const setSize = (width: number, height: number) =>
-    answered(
+    awaitResponse(
       context,
       context.cdp.send('Emulation.setDeviceMetricsOverride', {
         width: Math.max(1, Math.round(width)),
@@ -60,16 +60,16 @@ const measureContent = async (context: PrintContext) => {
         mobile: false,
       }),
     )
-  const measure = () => answered(context, world.call(measurePrint))
+  const measure = () => awaitResponse(context, world.call(measurePrint))
 
   await setSize(paper.width, viewportHeight)
   const { width: contentWidth } = await measure()
   const shrink = Math.min(shrinkMax, Math.max(1, contentWidth / Math.ceil(paper.width)))
   const width = paper.width * shrink
   await setSize(width, viewportHeight)
-  await answered(context, world.call(pinHeights))
+  await awaitResponse(context, world.call(pinHeights))
   await setSize(width, viewportHeight * 2)
-  await answered(context, world.call(pinHeights))
+  await awaitResponse(context, world.call(pinHeights))
   await setSize(width, viewportHeight)
   const { height } = await measure()
   context.report.fullHeight = height

@@ -3,7 +3,7 @@ import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
-import { answered, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
 import { fitOnePage } from './one-page.ts'
 import type { PrintContext } from './print-context.ts'
@@ -37,13 +37,13 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
 
 /** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */
 const holdScreenMedia = async (context: PrintContext) => {
-  if (context.plan.media === 'screen') await answered(context, setMedia(context, context.plan))
+  if (context.plan.media === 'screen') await awaitResponse(context, setMedia(context, context.plan))
 }
 
 /** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
-  const loaded = await answered(context, world.call(loadLazyContent, framesMs))
+  const loaded = await awaitResponse(context, world.call(loadLazyContent, framesMs))
   if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
   const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)

@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer-core'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
-import { answered } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { isBeyondLastPage, isWithoutContentArea } from '../page/translate-error.ts'
 import type { PrintContext } from './print-context.ts'
 
@@ -44,7 +44,7 @@ export const hasPage = async (
 
 const startPrint = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
   try {
-    const { stream } = await answered(context, context.cdp.send('Page.printToPDF', request))
+    const { stream } = await awaitResponse(context, context.cdp.send('Page.printToPDF', request))
     return stream
   } catch (cause) {
     if (isBeyondLastPage(cause)) return undefined
@@ -60,7 +60,7 @@ const readDocument = async (context: PrintContext, handle: string): Promise<Buff
   const chunks: Buffer[] = []
   let bytes = 0
   for (;;) {
-    const { data, base64Encoded, eof } = await answered(
+    const { data, base64Encoded, eof } = await awaitResponse(
       context,
       context.cdp.send('IO.read', { handle, size: chunkBytes }),
     )
@@ -78,4 +78,4 @@ const tooLarge =
   'The document is larger than 100 MB, the maximum for one PDF. Use `pdf_page_ranges` to print a part of it.'
 
 const closeDocument = (context: PrintContext, handle: string) =>
-  answered(context, context.cdp.send('IO.close', { handle }))
+  awaitResponse(context, context.cdp.send('IO.close', { handle }))

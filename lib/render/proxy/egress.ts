@@ -14,7 +14,7 @@ import { createTunneler } from './tunnel.ts'
 
 export type { SiteHandler } from './site.ts'
 
-export interface EgressLimits {
+interface EgressLimits {
   /** All that one render may fetch, as received over the network. */
   bytesReceivedMax: number
   connectionsMax: number
@@ -37,7 +37,6 @@ export interface Egress extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
   readonly url: string
   readonly denied: readonly Denial[]
-  readonly bytesReceived: number
   /** More than the byte budget arrived; everything was cut off. */
   readonly overBudget: boolean
   /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
@@ -86,9 +85,6 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
     url,
     get denied() {
       return traffic.denied
-    },
-    get bytesReceived() {
-      return traffic.bytesReceived
     },
     get overBudget() {
       return traffic.overBudget

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 
-export interface SiteRequest {
+interface SiteRequest {
   method: string
   /** Absolute. */
   url: string

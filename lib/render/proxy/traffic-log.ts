@@ -14,7 +14,6 @@ const entriesMax = 1000
 /** Records the traffic of one render. */
 export interface TrafficLog {
   readonly denied: readonly Denial[]
-  readonly bytesReceived: number
   readonly overBudget: boolean
   receive(bytes: number): void
   deny(denial: Denial): void
@@ -41,9 +40,6 @@ export const createTrafficLog = (bytesReceivedMax: number, onOverBudget: () => v
   return {
     get denied() {
       return [...denied.values()]
-    },
-    get bytesReceived() {
-      return bytesReceived
     },
     get overBudget() {
       return bytesReceived > bytesReceivedMax

@@ -9,7 +9,7 @@ import { createNetworkWait } from './await-network.ts'
 import { type Camera, openCamera } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
-import { type ScrollTo, startScroll } from './scroll.ts'
+import { type ScrollTo, startScroll } from './start-scroll.ts'
 import { stopTime } from './virtual-time.ts'
 
 /** The page cannot continue while its clock is stopped, for example because it waits for the clock in a loop. */

@@ -2,7 +2,7 @@ import { toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { timed } from '../page/phases.ts'
-import { answered } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { createWorld, type World } from '../page/world.ts'
 import { assertSize } from './assert-image.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
@@ -64,7 +64,7 @@ const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>
   const { cdp, plan } = context
   if (!plan.omitBackground || !transparentFormats.includes(plan.format)) return work()
   const setBackground = (background: object) =>
-    answered(context, cdp.send('Emulation.setDefaultBackgroundColorOverride', background))
+    awaitResponse(context, cdp.send('Emulation.setDefaultBackgroundColorOverride', background))
   await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } })
   try {
     return await work()

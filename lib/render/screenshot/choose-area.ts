@@ -4,7 +4,7 @@ import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { locateElement } from '../in-page/elements.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
-import { answered, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { expandPage } from './expand-page.ts'
 
@@ -42,7 +42,7 @@ const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
 /** Without `capture_beyond_viewport`, a clip is cut to the viewport, as in Puppeteer. */
 const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<CaptureArea> => {
   if (context.plan.captureBeyondViewport) return { region: clip, isBeyondViewport: true }
-  const metrics = await answered(context, context.cdp.send('Page.getLayoutMetrics'))
+  const metrics = await awaitResponse(context, context.cdp.send('Page.getLayoutMetrics'))
   const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = metrics.cssVisualViewport
   const viewport = { x, y, width, height }
   const region = intersect(clip, viewport)
@@ -54,15 +54,15 @@ const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<Cap
 
 const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
   const { world } = context
-  const locate = (waitMs: number) => answered(context, world.call(locateElement, selector, waitMs))
+  const locate = (waitMs: number) => awaitResponse(context, world.call(locateElement, selector, waitMs))
   const found = await locate(Math.min(elementMsMax, remainingMs(context) / 2))
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
-  const { isExpired } = await answered(context, world.call(awaitImages, false, imagesMs))
+  const { isExpired } = await awaitResponse(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context, 'images')
   // Images that have loaded may have moved it.
   const region = (await locate(0)) ?? found
-  await answered(context, world.call(hideCovering, selector))
+  await awaitResponse(context, world.call(hideCovering, selector))
   return { region, isBeyondViewport: true }
 }
 

@@ -13,7 +13,7 @@ import {
   rememberLayout,
   type ScrollerSize,
 } from '../in-page/scroller.ts'
-import { answered, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, noteExpired } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
@@ -41,17 +41,20 @@ const expansionsMax = 4
 export const expandPage = async (context: CaptureContext): Promise<{ width: number; height: number }> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
-  await answered(context, world.call(findScroller))
-  const loaded = await answered(context, world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))))
-  await answered(context, world.call(scrollToTop))
+  await awaitResponse(context, world.call(findScroller))
+  const loaded = await awaitResponse(
+    context,
+    world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))),
+  )
+  await awaitResponse(context, world.call(scrollToTop))
   await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
-  const { height: fullHeight } = await answered(context, world.call(measureDocument))
+  const { height: fullHeight } = await awaitResponse(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  await answered(context, world.call(releaseSticky))
-  await answered(context, world.call(releaseFixed, wanted))
-  const { width } = await answered(context, world.call(measureDocument))
+  await awaitResponse(context, world.call(releaseSticky))
+  await awaitResponse(context, world.call(releaseFixed, wanted))
+  const { width } = await awaitResponse(context, world.call(measureDocument))
   report.fullHeight = fullHeight
   return { width, height: wanted }
 }
@@ -63,11 +66,11 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
 const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const { world } = context
   const expand = ({ growth, isBordered }: Expansion) =>
-    answered(context, world.call(expandScroller, growth, isBordered))
+    awaitResponse(context, world.call(expandScroller, growth, isBordered))
   let expansion: Expansion = { growth: 0, isBordered: false }
-  await answered(context, world.call(rememberLayout))
+  await awaitResponse(context, world.call(rememberLayout))
   for (let round = 0; round < expansionsMax; round++) {
-    const size = await answered(context, world.call(measureScroller))
+    const size = await awaitResponse(context, world.call(measureScroller))
     const next = fitExpansion(expansion, size)
     if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
     expansion = next
@@ -103,13 +106,13 @@ const nextFrame = ({ world, signal }: CaptureContext) =>
 
 const awaitStill = (context: CaptureContext) => {
   const { world } = context
-  return answered(context, world.call(awaitStillness, Math.min(stillnessMsMax, spareMs(context))))
+  return awaitResponse(context, world.call(awaitStillness, Math.min(stillnessMsMax, spareMs(context))))
 }
 
 const imagesOf = async (context: CaptureContext) => {
   const { world, report } = context
   const capMs = Math.min(imagesMsMax, spareMs(context))
-  const { awaited, missing, isExpired } = await answered(context, world.call(awaitImages, true, capMs))
+  const { awaited, missing, isExpired } = await awaitResponse(context, world.call(awaitImages, true, capMs))
   report.images = { awaited: report.images.awaited + awaited, missing }
   if (isExpired) noteExpired(context, 'images')
 }

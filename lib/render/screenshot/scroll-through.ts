@@ -4,7 +4,7 @@ import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { paceScroll } from '../../core/plan/scroll-pace.ts'
 import { scrollPageTo } from '../in-page/scroll.ts'
 import { findScroller } from '../in-page/scroller.ts'
-import { answered, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
 
 /** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
@@ -30,11 +30,11 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   const { plan, world, page } = context
   if (!plan.fullPageScroll) return undefined
   const { byAmount, byDurationMs } = plan.fullPageScroll
-  const { screenful } = await answered(context, world.call(findScroller))
+  const { screenful } = await awaitResponse(context, world.call(findScroller))
   const requested = { amount: Math.max(1, byAmount ?? screenful), waitMs: byDurationMs }
   const stopMs = Date.now() + Math.min(scrollMsMax, Math.max(0, remainingMs(context) - captureReserveMs))
   const scrollTo = (top: number, waitMs: number) =>
-    answered(context, world.call(scrollPageTo, top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())))
+    awaitResponse(context, world.call(scrollPageTo, top, waitMs, Math.min(imagesMsMax, stopMs - Date.now())))
 
   const requests = followRequests(page)
   try {

@@ -2,7 +2,7 @@ import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { answered } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 
@@ -75,6 +75,6 @@ const captureScreenshot = async (
   context: CaptureContext,
   request: Protocol.Page.CaptureScreenshotRequest,
 ) => {
-  const { data } = await answered(context, context.cdp.send('Page.captureScreenshot', request))
+  const { data } = await awaitResponse(context, context.cdp.send('Page.captureScreenshot', request))
   return assertImage(request.format ?? 'png', Buffer.from(data, 'base64'))
 }

@@ -47,7 +47,6 @@ test('a document that is fetched without a browser comes through the egress on a
   const egress = {
     url: `http://${await listen(proxy)}`,
     denied: [],
-    bytesReceived: 0,
     overBudget: false,
     failure: () => undefined,
     refusal: () => undefined,

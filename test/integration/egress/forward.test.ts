@@ -67,7 +67,6 @@ describe('what the policy lets through', () => {
     const heard = await connectThrough(egress, `127.0.0.1:${server.port}`, sent)
     expect(heard).toMatch(/^HTTP\/1\.1 200 Connection Established\r\n\r\nHTTP\/1\.1 200 OK/)
     expect(heard).toContain('hello')
-    expect(egress.bytesReceived).toBeGreaterThan(100)
   })
 
   test('a tunnel and a request to an IPv6 literal are policed by the address', async () => {

@@ -84,7 +84,7 @@ describe('a receiver that', () => {
   })
 
   test('never responds', async () => {
-    const { answer, receiver } = await answerOf(silent, { answerMs: 300 })
+    const { answer, receiver } = await answerOf(silent, { responseMs: 300 })
     expect(answer).toEqual({ failure: 'timeout' })
     expect(receiver.deliveries).toHaveLength(1)
   })
@@ -95,7 +95,7 @@ describe('a receiver that', () => {
       socket.once('close', () => clearInterval(timer))
       socket.write('HTTP/1.1 200 OK\r\nX: ')
     })
-    expect(await post(`http://127.0.0.1:${port}`, { answerMs: 300 })).toEqual({ failure: 'timeout' })
+    expect(await post(`http://127.0.0.1:${port}`, { responseMs: 300 })).toEqual({ failure: 'timeout' })
   })
 
   test('takes the connection and says nothing to a TLS handshake', async () => {
@@ -112,7 +112,7 @@ describe('a receiver that', () => {
 
   test('takes longer to respond than to connect is not ended by the connect timeout', async () => {
     const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 400)
-    const { answer } = await answerOf(slow, { connectMs: 200, answerMs: 5_000 })
+    const { answer } = await answerOf(slow, { connectMs: 200, responseMs: 5_000 })
     expect(answer).toMatchObject({ status: 204 })
   })
 
@@ -141,7 +141,7 @@ describe('a receiver that', () => {
   })
 
   test('acknowledges just before its time is up is not late for its body', async () => {
-    const { answer } = await answerOf(dripping, { answerMs: 500 })
+    const { answer } = await answerOf(dripping, { responseMs: 500 })
     expect(answer).toMatchObject({ status: 200 })
   })
 })

@@ -26,7 +26,7 @@ const perform = (world: RequestWorld, key: RequestKey, process: DyingProcess) =>
   return world
     .worker(deps)(key, {
       remainingMs: () => 100_000,
-      hold: async () => undefined,
+      extendVisibility: async () => undefined,
       signal: new AbortController().signal,
       report: createRenderReport(),
     })

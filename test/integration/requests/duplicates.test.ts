@@ -12,7 +12,7 @@ import { objectKeys } from '../../support/service/embedded-data.ts'
 
 const context = () => ({
   remainingMs: () => 100_000,
-  hold: async () => undefined,
+  extendVisibility: async () => undefined,
   signal: new AbortController().signal,
   report: createRenderReport(),
 })

@@ -166,14 +166,14 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
   const key = { accountId: account.id, id: requestId }
   const performed = await world.worker({ storage })(key, {
     remainingMs: () => 100_000,
-    hold: async () => {
+    extendVisibility: async () => {
       throw new Error('throttled')
     },
     signal: new AbortController().signal,
     report: {} as never,
   })
   expect(performed).toMatchObject({ outcome: 'done' })
-  expect(world.lines.map(({ message }) => message)).toEqual(['message not held', 'result not cached'])
+  expect(world.lines.map(({ message }) => message)).toEqual(['visibility not extended', 'result not cached'])
 })
 
 test('accounts that cannot be read for a moment cost a try, not the time of a whole lease', async () => {

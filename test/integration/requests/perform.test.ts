@@ -180,7 +180,7 @@ test('a message is hidden for as long as its own render may take', async () => {
     { accountId: account.id, id: requestId },
     {
       remainingMs: () => 100_000,
-      hold: async (seconds) => void held.push(seconds),
+      extendVisibility: async (seconds) => void held.push(seconds),
       signal: new AbortController().signal,
       report: {} as never,
     },

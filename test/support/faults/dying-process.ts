@@ -1,5 +1,5 @@
 /** Thrown in place of whatever a process that is gone would have done. */
-export class ProcessDied extends Error {}
+class ProcessDied extends Error {}
 
 export interface DyingProcess {
   /** The object, whose calls count towards the process's last one. */

@@ -148,7 +148,7 @@ const post = ({ baseUrl, accessKey }: Caller, { operation, body, idempotencyKey 
   })
 
 /** Reads a request, or undefined while the service is down. */
-export const read = async ({ baseUrl, accessKey }: Caller, id: string): Promise<SeenRequest | undefined> => {
+const read = async ({ baseUrl, accessKey }: Caller, id: string): Promise<SeenRequest | undefined> => {
   const answer = await fetch(`${baseUrl}/v1/requests/${id}`, {
     headers: { 'x-access-key': accessKey },
   }).catch(() => undefined)

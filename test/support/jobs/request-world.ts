@@ -25,7 +25,7 @@ import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perfor
 import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
-import { silentMetrics } from '../../../lib/metrics.ts'
+import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/renders.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import type { PrepareRender } from '../../../lib/render/renderers.ts'
@@ -140,7 +140,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
       queue,
       perform,
       runTask: async () => ({ outcome: 'absent' }),
-      hide: (handle, seconds) => deps.queues.changeVisibility('render', handle, seconds),
+      changeVisibility: (handle, seconds) => deps.queues.changeVisibility('render', handle, seconds),
       log,
       metrics: silentMetrics,
       nowMs,

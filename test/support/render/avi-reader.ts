@@ -1,4 +1,8 @@
-import type { Packets } from './video-reader.ts'
+export interface Packets {
+  config: { codec: string; codedWidth: number; codedHeight: number; description?: string }
+  packets: { isKey: boolean; time: number; data: string }[]
+  seconds: number
+}
 
 /** The pictures of an AVI file with one stream, found through its index. */
 export const readAviFile = (file: Buffer): Packets => {

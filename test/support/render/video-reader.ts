@@ -4,7 +4,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import puppeteer from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { startFixtureServer } from '../sites/fixture-server.ts'
-import { readAviFile } from './avi-reader.ts'
+import { type Packets, readAviFile } from './avi-reader.ts'
 import { assetsDir } from './render.ts'
 
 export type Point = readonly [x: number, y: number]
@@ -20,12 +20,6 @@ export interface Video {
   codec: string
   /** Red, green and blue of each asked point, picture by picture. */
   pixels: [number, number, number][][]
-}
-
-export interface Packets {
-  config: { codec: string; codedWidth: number; codedHeight: number; description?: string }
-  packets: { isKey: boolean; time: number; data: string }[]
-  seconds: number
 }
 
 export interface VideoReader extends AsyncDisposable {

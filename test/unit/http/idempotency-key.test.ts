@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiEvent } from '../../../lib/http/call.ts'
-import { readIdempotencyKey } from '../../../lib/http/idempotency-key.ts'
+import { readIdempotencyKey } from '../../../lib/http/read-idempotency-key.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 
 const event = (httpMethod: string, ...keys: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { rateLimitHeaders } from '../../../lib/http/admit-request.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
-import { rateLimitHeaders } from '../../../lib/http/rate-limit.ts'
 import { noContent } from '../../../lib/http/response.ts'
 
 test.each(['after', 'onError'] as const)('the headers of the rate go to a new answer: %s', async (end) => {

@@ -15,7 +15,7 @@ type Parts = Pick<
   'httpMethod' | 'multiValueQueryStringParameters' | 'multiValueHeaders' | 'body' | 'isBase64Encoded'
 >
 
-export const toEvent = (parts: Partial<Parts>) => parts as APIGatewayProxyEvent
+const toEvent = (parts: Partial<Parts>) => parts as APIGatewayProxyEvent
 
 const parse = (query: string) =>
   Object.fromEntries(

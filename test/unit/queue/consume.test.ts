@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { silentMetrics } from '../../../lib/metrics.ts'
+import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { type ConsumerOptions, createConsumer } from '../../../lib/queue/consume.ts'
 
 interface Message {
@@ -19,7 +19,7 @@ const context = { getRemainingTimeInMillis: () => 9_000 }
 
 const setUp = (
   handle: ConsumerOptions<Message>['handle'],
-  more: { hide?: ConsumerOptions<Message>['hide']; isParallel?: boolean } = {},
+  more: { changeVisibility?: ConsumerOptions<Message>['changeVisibility']; isParallel?: boolean } = {},
 ) => {
   const lines: Record<string, unknown>[] = []
   const hidden: [string, number][] = []
@@ -30,7 +30,7 @@ const setUp = (
     decode: (body) => (body.startsWith('{"name"') ? JSON.parse(body) : undefined),
     handle,
     describe: ({ name }) => ({ name }),
-    hide: async (handle, seconds) => void hidden.push([handle, seconds]),
+    changeVisibility: async (handle, seconds) => void hidden.push([handle, seconds]),
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     metrics: silentMetrics,
     nowMs: () => 1_000,
@@ -102,7 +102,7 @@ test.each(['no json', '{}', 'null'])('a body that is no message is dropped: %s',
 
 test('a message that cannot be hidden stays anyway, and the log has the cause without secrets', async () => {
   const { consume, lines } = setUp(async () => ({ outcome: 'retry', retrySeconds: 5 }), {
-    hide: async () => {
+    changeVisibility: async () => {
       throw new Error('gone: https://user:pw@example.com/path?token=1')
     },
   })
@@ -114,9 +114,9 @@ test('a message that cannot be hidden stays anyway, and the log has the cause wi
 
 test('a handler knows its deliveries, its time, and can keep the message for itself', async () => {
   const seen: unknown[] = []
-  const { consume, hidden } = setUp(async (_message, { receiveCount, remainingMs, hold }) => {
+  const { consume, hidden } = setUp(async (_message, { receiveCount, remainingMs, extendVisibility }) => {
     seen.push(receiveCount, remainingMs())
-    await hold(55)
+    await extendVisibility(55)
     return { outcome: 'done' }
   })
   await consume(record('a', undefined, 4))

@@ -23,7 +23,7 @@ const context = { getRemainingTimeInMillis: () => 90_000 }
 const listen = () => {
   const published: (readonly MetricPoint[])[] = []
   const common = {
-    hide: async () => {},
+    changeVisibility: async () => {},
     log: silentLogger,
     metrics: { publish: (points: readonly MetricPoint[]) => void published.push(points) },
     nowMs: () => 1000,

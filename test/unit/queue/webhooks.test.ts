@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import type { RequestKey } from '../../../lib/core/requests/request-record.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { silentMetrics } from '../../../lib/metrics.ts'
+import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import type { MessageResult } from '../../../lib/queue/delivery.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 
@@ -21,7 +21,7 @@ const consume = async (records: SQSRecord[], handle: (key: RequestKey) => Promis
   const consumer = createWebhookConsumer({
     queue: 'webhook',
     handle,
-    hide: async (handleOf, seconds) => void hidden.push([handleOf, seconds]),
+    changeVisibility: async (handleOf, seconds) => void hidden.push([handleOf, seconds]),
     log: { ...silentLogger, info: note, error: note },
     metrics: silentMetrics,
     nowMs: () => 0,

@@ -1,16 +1,11 @@
 import { type Crontab, hasDayOfMonth } from './crontab.ts'
 
 /**
- * Maximum length of an expression in EventBridge Scheduler. No crontab needs more: the longest translation has 240
- * (test/unit/core/tasks/cron/translate-crontab.test.ts computes it), because runs of numbers become ranges.
- */
-export const expressionLengthMax = 256
-
-/**
  * Returns EventBridge expressions that together fire at every minute of a crontab. (croner computes times and does not translate to AWS
  * syntax; the tests compare with it.) EventBridge accepts only one of the two day fields, so
  * "either" becomes two expressions, which have minutes in common. "Both" restricts two fields only if one has a step after its star.
  * EventBridge cannot express that: the expression of the rarer field fires too often, and `isDue` decides which firings count.
+ * EventBridge accepts 256 characters; the longest translation has 240, because runs of numbers become ranges.
  * @returns one or two expressions
  */
 export const translateCrontab = (crontab: Crontab): string[] => {

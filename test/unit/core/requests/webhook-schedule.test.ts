@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { describeAnswer, type WebhookFailure } from '../../../../lib/core/requests/webhook-outcome.ts'
+import { describeResponse, type WebhookFailure } from '../../../../lib/core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds } from '../../../../lib/core/requests/webhook-schedule.ts'
 
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const nowMs = Date.UTC(2026, 10, 20, 12)
 const attempt = { attempts: 1, retrySeconds, nowMs, random: 0.5 }
 const waitOf = (options: Partial<Parameters<typeof decideAfterAttempt>[0]>) => {
-  const decision = decideAfterAttempt({ ...attempt, answer: { status: 500 }, ...options })
+  const decision = decideAfterAttempt({ ...attempt, response: { status: 500 }, ...options })
   return decision.status === 'pending' ? (decision.nextAttemptMs - nowMs) / 1000 : decision.status
 }
 
@@ -25,17 +25,17 @@ test.each([
 })
 
 test.each([200, 201, 204, 299])('%i is an acknowledgement', (status) => {
-  expect(waitOf({ answer: { status } })).toBe('delivered')
-  expect(describeAnswer({ status })).toBeUndefined()
+  expect(waitOf({ response: { status } })).toBe('delivered')
+  expect(describeResponse({ status })).toBeUndefined()
 })
 
 test.each([199, 300, 301, 307, 308, 400, 401, 404, 429, 500, 503])('%i is not', (status) => {
-  expect(waitOf({ answer: { status } })).toBe(5)
-  expect(describeAnswer({ status })).toContain(String(status))
+  expect(waitOf({ response: { status } })).toBe(5)
+  expect(describeResponse({ status })).toContain(String(status))
 })
 
 test('410 ends it immediately', () => {
-  expect(waitOf({ answer: { status: 410, retryAfter: '60' } })).toBe('failed')
+  expect(waitOf({ response: { status: 410, retryAfter: '60' } })).toBe('failed')
 })
 
 test.each<WebhookFailure>([
@@ -46,8 +46,8 @@ test.each<WebhookFailure>([
   'tls_error',
   'timeout',
 ])('%s is an attempt like any other', (failure) => {
-  expect(waitOf({ answer: { failure } })).toBe(5)
-  expect(describeAnswer({ failure })).toMatch(/\.$/)
+  expect(waitOf({ response: { failure } })).toBe(5)
+  expect(describeResponse({ failure })).toMatch(/\.$/)
 })
 
 describe('Retry-After', () => {
@@ -65,15 +65,15 @@ describe('Retry-After', () => {
     ['soon', 5],
     ['', 5],
   ])('%j after the first attempt: %i s', (retryAfter, wait) => {
-    expect(waitOf({ answer: { status: 503, retryAfter } })).toBe(wait)
+    expect(waitOf({ response: { status: 503, retryAfter } })).toBe(wait)
   })
 
   test('does not bring an attempt forward', () => {
-    expect(waitOf({ attempts: 4, answer: { status: 429, retryAfter: '60' } })).toBe(7200)
+    expect(waitOf({ attempts: 4, response: { status: 429, retryAfter: '60' } })).toBe(7200)
   })
 
   test('does not add attempts', () => {
-    expect(waitOf({ attempts: 8, answer: { status: 429, retryAfter: '60' } })).toBe('failed')
+    expect(waitOf({ attempts: 8, response: { status: 429, retryAfter: '60' } })).toBe('failed')
   })
 })
 
