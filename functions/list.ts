@@ -5,7 +5,7 @@ export interface FunctionEntry {
   name: string
   /** Module with the export `handler`, relative to the project's root. */
   file: string
-  /** Carries Chromium, the fonts, the filter engines and the image library; the others are one file each. */
+  /** Includes Chromium, the fonts, the filter engines and the image library; the others are one file each. */
   renders: boolean
   timeoutSeconds: number
   memoryMb: number
@@ -14,7 +14,7 @@ export interface FunctionEntry {
 /** The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for the response. */
 const renderTimeoutSeconds = 100
 
-/** One core of Lambda is 1,769 MB; Chromium uses most of two. A new AWS account refuses more. */
+/** One core of Lambda is 1,769 MB; Chromium uses most of two. New AWS accounts allow no more. */
 const renderMemoryMb = 3008
 
 const lightMemoryMb = 512
@@ -41,7 +41,7 @@ const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, '
   ...limits,
 })
 
-/** What the queues call, by role. */
+/** The functions that the queues invoke, by role. */
 export const queueFunctions = {
   renderWorker: queueFunction('render-worker', 'render', heavy),
   // Ten deliveries in parallel, each at most 15 s, and the records around them: longer than the lease of an attempt.
@@ -50,7 +50,7 @@ export const queueFunctions = {
   webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),
 } as const satisfies Record<string, FunctionEntry>
 
-/** What a timer calls. */
+/** The function that a timer invokes. */
 export const sweep: FunctionEntry = queueFunction('sweep', 'sweep', { ...light, timeoutSeconds: 120 })
 
 export const functions: readonly FunctionEntry[] = [...apiFunctions, ...Object.values(queueFunctions), sweep]

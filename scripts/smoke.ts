@@ -34,7 +34,7 @@ const call = async (
   const response = await fetch(baseUrl + path, { ...init, headers })
   if (response.status !== status)
     throw new SmokeError(
-      `${path.split('?')[0]} answered ${response.status} instead of ${status}: ${(await response.text()).slice(0, 300)}`,
+      `${path.split('?')[0]} returned ${response.status} instead of ${status}: ${(await response.text()).slice(0, 300)}`,
     )
   return response
 }

@@ -62,7 +62,7 @@ const hideMessages = (target: Target) => grant('sqs:ChangeMessageVisibility', ta
 
 const keepSchedules = [
   grant(['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], 'schedules:tasks'),
-  // A list of one group is authorised as one of all groups (https://github.com/aws/aws-cdk/issues/38201).
+  // A list of one group is authorized as one of all groups (https://github.com/aws/aws-cdk/issues/38201).
   grant('scheduler:ListSchedules', 'schedules:any'),
   // To EventBridge Scheduler only: grants.ts adds the condition.
   grant('iam:PassRole', 'role:scheduler'),

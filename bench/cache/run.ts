@@ -34,7 +34,7 @@ const take = async ({ baseUrl, accessKey }: BenchService, url: string, isCached:
 }
 
 const expectStatus = (status: Expected, expected: Expected) => {
-  if (status !== expected) throw new Error(`the cache answered ${status} where ${expected} was expected`)
+  if (status !== expected) throw new Error(`the cache returned ${status} instead of ${expected}`)
 }
 
 /** Alternates renders and cache hits of the same page, so other load on the machine affects both. */
@@ -110,9 +110,9 @@ export const runCacheBench = async () => {
   await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
   process.stdout.write(`written to ${resultsPath.slice(root.length + 1)}\n`)
   if (!(results.ratio <= ratioMax))
-    throw new Error(`a hit takes ${results.ratio} of a render; at most ${ratioMax} is promised`)
+    throw new Error(`a hit takes ${results.ratio} of a render's time, more than ${ratioMax}`)
   if (browsersWhileRendering === 0 || browsersWhileHitting > 0)
     throw new Error(
-      'a service that only answers hits must have no browser, and one that renders must have one',
+      'a service that only returns hits must have no browser, and one that renders must have one',
     )
 }

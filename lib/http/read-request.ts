@@ -11,7 +11,7 @@ export interface ApiRequest {
   accessKeys: string[]
   /** For a request without a key: where a misplaced key was found, and where it belongs. */
   keyHint: string | undefined
-  /** The parameters without the access key. @throws AppError 400 where the body is malformed or in the wrong place */
+  /** The parameters without the access key. @throws AppError 400 if the body is malformed or in the wrong place */
   source(): OptionSource
 }
 

@@ -53,7 +53,7 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
       if (!stream) return succeed()
       finished(stream, { writable: false }, (error) => {
         if (!error) return succeed()
-        // The status that was sent says success, so the outcome has a code of its own and counts as a 500.
+        // The response was already sent with a success status, so the outcome has a separate code and counts as a 500.
         const failure = { ...fields, outcome: 'broken_stream' }
         log.error({ ...failure, cause: describeCause(error) }, 'request')
         metrics.publish(requestPoints({ ...failure, status: 500, handler }))

@@ -47,8 +47,8 @@ const optionsBytesMax = 100_000
  * Records the request and queues it. From then on it ends done or failed. A repeat with the same Idempotency-Key continues where
  * the first one stopped, even after a crash.
  *
- * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError where it could not be
- * queued, and then nothing is left of it
+ * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
+ * queued. The request then leaves nothing behind
  */
 export const createAcceptRequest =
   (deps: AcceptDeps) =>

@@ -32,6 +32,8 @@ export type QueueOptions = Omit<ConsumerOptions<unknown>, 'decode' | 'handle' | 
 /**
  * Returns the handler of a queue's function. Each message is handled separately and writes one log line. Each batch writes metrics.
  * Messages that must stay in the queue are reported as failed and are delivered again after their delay.
+ *
+ * We considered `@aws-lambda-powertools/batch` 2.x. It cannot extend the visibility of a message while a render runs.
  */
 export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   let coldEnvironment = true

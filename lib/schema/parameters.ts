@@ -50,7 +50,7 @@ const tidy = (schema: unknown): ParameterSchema => {
 export const allowedValues = (schema: Omit<ParameterSchema, keyof FieldDoc> & Partial<FieldDoc>): string => {
   if (schema['x-values'] !== undefined) return schema['x-values']
   if (schema.enum) return schema.enum.length === 1 ? `${schema.enum[0]}` : `one of ${schema.enum.join(', ')}`
-  if (schema.type === 'boolean') return 'a boolean (true or false)'
+  if (schema.type === 'boolean') return 'a boolean'
   if (schema.type === 'array')
     return `an array${counted(schema.minItems, schema.maxItems, 'items')}${ofItems(schema.items)}`
   if (schema.type === 'string') return `a string${counted(schema.minLength, schema.maxLength, 'characters')}`

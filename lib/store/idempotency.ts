@@ -29,7 +29,13 @@ const livesSeconds = 24 * 3600
 /** If an entry expires between the rejected write and the read, the next try writes it. */
 const tries = 3
 
-/** Entries share the table of the cache under their own prefix and live for 24 hours. @see IdempotencyStore */
+/**
+ * Entries share the table of the cache under their own prefix and live for 24 hours.
+ *
+ * We considered `@aws-lambda-powertools/idempotency` 2.x. It stores a lock and the whole response in a table of its own. One
+ * conditional write is enough here, because the request's record has the result.
+ * @see IdempotencyStore
+ */
 export const createIdempotencyStore = ({ dynamo, tableName, nowMs }: Deps): IdempotencyStore => {
   const put = (key: string, entry: IdempotencyEntry, now: number) =>
     unlessRefused(

@@ -1,6 +1,6 @@
 /**
  * The header with the query string exactly as it was sent, without its question mark. A REST event has the parsed parameters only, so a
- * function at the edge (in production CloudFront's, locally the gateway) puts it there in place of whatever a client sent.
+ * function at the edge (in production CloudFront's, locally the gateway) adds the header and replaces any value that the client sent.
  */
 export const rawQueryHeader = 'x-stillframe-raw-query'
 
@@ -11,8 +11,8 @@ type MultiValues = Readonly<Record<string, readonly string[] | undefined>>
  * one that differs from the parameters that the service uses.
  *
  * API Gateway decodes names and values once, `+` to a space (https://github.com/aws/aws-cdk/issues/19827), gives a name without `=`
- * an empty value and keeps the order of a repeated name's values, but not the order of names. What it makes of malformed
- * escapes is not documented: where it differs from the URL standard, this returns false.
+ * an empty value and keeps the order of a repeated name's values, but not the order of names. Its handling of malformed escapes is
+ * not documented and may differ from the URL standard. If the two differ, this returns false.
  */
 export const isRawQueryOf = (rawQuery: string, parameters: MultiValues | null): boolean => {
   const expected = Object.entries(parameters ?? {}).map(([name, values]) => [name, values ?? []] as const)

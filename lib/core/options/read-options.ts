@@ -110,7 +110,7 @@ const readBody = (body: Record<string, unknown>, parameters: Parameters): Readin
 const hintsOf = (url: unknown): string[] =>
   typeof url === 'string' && url.includes('?')
     ? [
-        '`url` has a query string of its own. If the unknown parameters belong to it, encode each `&` in the URL as `%26`.',
+        '`url` contains a query string. If the unknown parameters are part of it, URL-encode `url`: write each `&` in it as `%26`.',
       ]
     : []
 

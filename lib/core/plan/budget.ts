@@ -20,7 +20,7 @@ interface BudgetTimes {
 }
 
 export interface Budget {
-  /** The render ends by this time, whatever the page does. */
+  /** The render ends by this time, regardless of what the page does. */
   readonly endsMs: number
   /** Time left for `wait_until` and `wait_for_selector`, counted from when the page was opened. */
   reachMs(openedMs: number, nowMs: number): number

@@ -1,7 +1,7 @@
 import type { PixelSize } from './image-size.ts'
 import type { Rectangle } from './render-plan.ts'
 
-/** Both edges are rounded, so that neighbouring regions neither overlap nor leave a gap. */
+/** Both edges are rounded, so that neighboring regions neither overlap nor leave a gap. */
 export const toDevicePixels = ({ x, y, width, height }: Rectangle, deviceScaleFactor: number): Rectangle => {
   const left = Math.round(x * deviceScaleFactor)
   const top = Math.round(y * deviceScaleFactor)
@@ -72,7 +72,7 @@ export const toTiles = (
   return { tiles, columns }
 }
 
-/** Returns the intersection, or undefined if there is none. */
+/** Returns the intersection, or undefined if the regions do not overlap. */
 export const intersect = (one: Rectangle, other: Rectangle): Rectangle | undefined => {
   const x = Math.max(one.x, other.x)
   const y = Math.max(one.y, other.y)

@@ -18,7 +18,7 @@ interface Times {
 export const crontabOf = ({ frequency, crontab = '' }: Times): string =>
   frequency === 'custom' ? crontab : crontabs[frequency]
 
-/** Returns when a task runs, or the problem of its own crontab. */
+/** Returns when a task runs, or what is wrong with its crontab. */
 export const readCrontabOf = (times: Times): CrontabReading => parseCrontab(crontabOf(times))
 
 /** Removes a crontab that only repeats the frequency, as the one in a response does, so that a response can be sent back. */

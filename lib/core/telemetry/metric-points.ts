@@ -156,7 +156,7 @@ export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns',
 
 export const recyclePoints = (reason: RecycleReason): MetricPoint[] => [point('BrowserRecycles', { reason })]
 
-/** Totals of both parts of a sweep; undefined where the part failed. */
+/** Totals of both parts of a sweep; undefined if the part failed. */
 interface SweepFacts {
   requests: { expired: number; webhooksSent: number; webhooksGivenUp: number; errors: number } | undefined
   schedules: { repaired: number; left: number } | undefined

@@ -30,7 +30,9 @@ export const metrics = {
     'TotalDuration without the navigation and waiting that page and caller decide on.',
   ),
   AccessDuration: perOperation('Key, payment, signature and rate.'),
-  LaunchDuration: perOperation('Until there is a page, with the start of a browser where there is none.'),
+  LaunchDuration: perOperation(
+    'Until the page is open, including the start of a browser if none is running.',
+  ),
   NavigateDuration: perOperation('Until the page has reached `wait_until`.'),
   WaitDuration: perOperation(
     'Steps in the page: injection, clicks, scrolling, `delay`, `wait_for_selector`.',

@@ -2,8 +2,8 @@
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
 
 /**
- * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without an answer. `failed`: found,
- * but neither answered nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
+ * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without a choice. `failed`: found,
+ * but neither declined in time nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
  */
 export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'failed' | 'unknown'
 

@@ -7,7 +7,7 @@
 export const awaitBackgrounds = async (isWhole: boolean): Promise<number> => {
   const elementsMax = 3000
   const isInView = (element: Element) => {
-    // The background of these two elements covers the canvas, whatever their size.
+    // The background of these two elements covers the canvas, regardless of their size.
     if (element === document.body || element === document.documentElement) return true
     const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 && (isWhole || (bottom > 0 && top < innerHeight))

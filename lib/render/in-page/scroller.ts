@@ -67,7 +67,7 @@ interface ScrollerLayout {
   /** The scroller and its ancestors. */
   boxes: Box[]
   /** Elements above or below one of the boxes. Headers, footers and sections with a percentage height must not grow with it. */
-  neighbours: Box[]
+  neighbors: Box[]
   borderWidth: number
 }
 
@@ -77,28 +77,28 @@ export const rememberLayout = (): void => {
   const { stillframeScroller: scroller } = memory
   if (!(scroller instanceof HTMLElement)) return
   const boxes: Box[] = []
-  const neighbours: Box[] = []
+  const neighbors: Box[] = []
   const siblingsOf = (element: HTMLElement) => {
     const { parentNode } = unclobbered(element)
     return parentNode ? unclobbered(parentNode).children : []
   }
-  const addNeighbours = (element: HTMLElement) => {
+  const addNeighbors = (element: HTMLElement) => {
     const { top, bottom } = unclobbered(element).getBoundingClientRect()
     for (const other of siblingsOf(element)) {
       const box = unclobbered(other).getBoundingClientRect()
       const isApart = box.bottom <= top + 1 || box.top >= bottom - 1
       if (other instanceof HTMLElement && isApart)
-        neighbours.push({ element: other, height: unclobbered(other).offsetHeight })
+        neighbors.push({ element: other, height: unclobbered(other).offsetHeight })
     }
   }
   for (let element: Node | null = scroller; element instanceof HTMLElement; ) {
     boxes.push({ element, height: unclobbered(element).offsetHeight })
-    addNeighbours(element)
+    addNeighbors(element)
     const { parentNode }: { parentNode: ParentNode | null } = unclobbered(element)
     element = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
-  memory.stillframeLayout = { boxes, neighbours, borderWidth }
+  memory.stillframeLayout = { boxes, neighbors, borderWidth }
 }
 
 /**
@@ -128,10 +128,10 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
     // Fixed elements do not contribute to the height of the document.
     if (position === 'fixed') force(element, { position: 'absolute' })
   }
-  const { boxes, neighbours, borderWidth } = layout
+  const { boxes, neighbors, borderWidth } = layout
   for (const { element, height } of boxes) expand(element, height)
   if (isBordered) force(scroller, { 'border-bottom': `${borderWidth + growth}px solid transparent` })
-  for (const { element, height } of neighbours)
+  for (const { element, height } of neighbors)
     if (unclobbered(element).offsetHeight > height) setHeight(element, height)
   return unclobbered(scroller).scrollHeight
 }

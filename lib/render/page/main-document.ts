@@ -92,7 +92,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     async navigate(url) {
       const { frameId } = state
       const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
-      // For an error status without a body, Chromium shows a page of its own. That is not a failure to reach the page.
+      // For an error status without a body, Chromium shows its own error page. That is not a failure to reach the page.
       if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
         throw new NavigationError(errorText, await failedUrl(state, waiting, url), isDownload)
     },

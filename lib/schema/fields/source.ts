@@ -53,7 +53,7 @@ export const oneSource: Rule<{ url?: string | undefined; html?: string | undefin
   parameters: ['url', 'html'],
   problemOf: (options) => {
     if (options.url !== undefined && options.html !== undefined)
-      return '`url` and `html` are both given. Give exactly one of them.'
+      return 'Send either `url` or `html`, not both.'
     return options.url === undefined && options.html === undefined
       ? 'Either `url` or `html` is required.'
       : undefined

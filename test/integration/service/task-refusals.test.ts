@@ -43,13 +43,13 @@ describe('is refused with 400, by name:', () => {
     [
       'a wrong crontab',
       { frequency: 'custom', crontab: '* 24 * * *' },
-      '`crontab` has "24" in its field hour',
+      '`crontab` has "24" in the hour field',
     ],
     ['an impossible crontab', { frequency: 'custom', crontab: '0 0 31 2 *' }, '`crontab` never fires'],
     [
       'an over-long crontab',
       { frequency: 'custom', crontab: `${'1,'.repeat(120)}1 * * * *` },
-      '`crontab` is too long: its field minute',
+      '`crontab` has 241 characters in the minute field',
     ],
     [
       'an unknown time zone',

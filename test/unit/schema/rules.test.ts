@@ -6,7 +6,7 @@ const clip = { clip_x: 0, clip_y: 0, clip_width: 10, clip_height: 10 }
 
 describe('rules between parameters', () => {
   test.each([
-    ['url and html', { html: 'x' }, /`url` and `html` are both given/],
+    ['url and html', { html: 'x' }, /Send either `url` or `html`, not both/],
     [
       'part of a clip',
       { clip_x: 1, clip_width: 5 },

@@ -50,8 +50,8 @@ const countOf = (text: string, words: readonly string[]) => (text.trim() === '' 
 
 const describeField = (word: string, { title, min, max, note = '' }: CrontabField): string =>
   word.length > fieldLengthMax
-    ? `is too long: its field ${title} has ${word.length} characters, and at most ${fieldLengthMax} are allowed`
-    : `has ${JSON.stringify(printable(word, 60))} in its field ${title}; allowed are numbers ${min}-${max}${note}, *, lists such as ${min},${min + 2}, ranges such as ${min}-${min + 4}, and steps such as */2`
+    ? `has ${word.length} characters in the ${title} field. It must have at most ${fieldLengthMax}`
+    : `has ${JSON.stringify(printable(word, 60))} in the ${title} field. It must have numbers from ${min} to ${max}${note}, \`*\`, lists such as ${min},${min + 2}, ranges such as ${min}-${min + 4}, or steps such as */2`
 
 const describeImpossible = (words: readonly string[]) =>
   `never fires: no month in its month field (${words[3]}) has a day in its day-of-month field (${words[2]})`

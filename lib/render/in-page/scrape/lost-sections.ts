@@ -5,7 +5,7 @@ const headings = 'h1, h2, h3, h4, h5, h6'
 
 /**
  * Puts back sections that Readability has removed for their links although it has kept the section before or after them.
- * A section is an element that begins with a heading; its neighbours have the same class and the same level of heading.
+ * A section is an element that begins with a heading; its neighbors have the same class and the same level of heading.
  */
 export const restoreSections = (page: Document, content: Element): void => {
   const marks = marksOf(content)

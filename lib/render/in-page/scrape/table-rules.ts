@@ -2,8 +2,11 @@
 import type TurndownService from 'turndown'
 import { isInTable, isLayout, toCellText, toTable } from './tables.ts'
 
-/** Adds the rules for tables. Cells are converted before their table, which only joins their texts. turndown-plugin-gfm
- * breaks rows on line breaks, lists and pipes in cells, and leaves tables without a header as HTML. */
+/**
+ * Adds the rules for tables. Cells are converted before their table, which only joins their texts. turndown-plugin-gfm
+ * breaks rows on line breaks, lists and pipes in cells, and leaves tables without a header as HTML
+ * (docs/decisions/0011-markdown-is-made-in-the-page.md).
+ */
 export const addTableRules = (converter: TurndownService) => {
   const texts = new Map<Element, string>()
   const keep = (content: string, node: Element) => {

@@ -6,8 +6,10 @@ import { type GifFrame, readIndexedImage, writeGif } from './gif-file.ts'
 
 const channels = 3
 
-/** Creates a GIF encoder. Each frame has its own palette and contains only the changes since the previous frame. sharp can join
- * frames into an animation only if all of them are in memory. This encoder keeps one. */
+/**
+ * Creates a GIF encoder. Each frame has its own palette and contains only the changes since the previous frame. sharp can join
+ * frames into an animation only if all of them are in memory. This encoder keeps one (docs/decisions/0006-video-encoded-by-chromium.md).
+ */
 export const createGifEncoder = ({ crop, fps }: VideoSize & { fps: number }): Encoder => {
   const frames: GifFrame[] = []
   let before: RawImage | undefined

@@ -13,7 +13,7 @@ describe('messages', () => {
       '`dark_mode` is given 2 times. It must be given only once.',
       '`format` is "bmp". It must be one of jpeg, jpg, png, webp, gif, avif.',
       '`image_quality` is 101. It must be an integer from 1 to 100.',
-      '`dark_mode` is "x". It must be a boolean (true or false).',
+      '`dark_mode` is "x". It must be a boolean.',
       '`delay` is 31. It must be a number from 0 to 30.',
       'Either `url` or `html` is required.',
     ])
@@ -50,7 +50,7 @@ describe('messages', () => {
 })
 
 describe('a URL that was not encoded', () => {
-  const encode = /^`url` has a query string of its own\. .*encode each `&` in the URL as `%26`\.$/m
+  const encode = /^`url` contains a query string\. .*URL-encode .*`%26`.*\.$/m
 
   test('is suspected where unknown parameters follow a URL with a query string', () => {
     const message = messageOf('url=https://a.test/?x=1&b=2&format=png')

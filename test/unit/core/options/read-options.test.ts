@@ -29,7 +29,7 @@ describe('booleans', () => {
 
   test.each(['yes', '2', 'on'])('the word "%s" is refused', (word) => {
     expect(() => fromQuery(`${page}&full_page=${word}`)).toThrow(
-      `\`full_page\` is "${word}". It must be a boolean (true or false).`,
+      `\`full_page\` is "${word}". It must be a boolean.`,
     )
   })
 

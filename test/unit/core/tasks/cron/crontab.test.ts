@@ -58,29 +58,29 @@ describe('is refused, naming the field:', () => {
   const problemOf = (text: string) => parseCrontab(text).problem
 
   test.each([
-    ['60 * * * *', 'minute', '60', '0-59'],
-    ['* 24 * * *', 'hour', '24', '0-23'],
-    ['* * 0 * *', 'day of month', '0', '1-31'],
-    ['* * 32 * *', 'day of month', '32', '1-31'],
-    ['* * * 13 *', 'month', '13', '1-12'],
-    ['* * * * 7', 'day of week', '7', '0-6 (0 is Sunday)'],
-    ['* * * * MON', 'day of week', 'MON', '0-6 (0 is Sunday)'],
-    ['* * * JAN *', 'month', 'JAN', '1-12'],
-    ['5-1 * * * *', 'minute', '5-1', '0-59'],
-    ['*/0 * * * *', 'minute', '*/0', '0-59'],
-    ['/5 * * * *', 'minute', '/5', '0-59'],
-    ['*-5 * * * *', 'minute', '*-5', '0-59'],
-    ['1,,2 * * * *', 'minute', '1,,2', '0-59'],
-    ['-1 * * * *', 'minute', '-1', '0-59'],
-    ['1.5 * * * *', 'minute', '1.5', '0-59'],
-    ['* * ? * *', 'day of month', '?', '1-31'],
-    ['* * L * *', 'day of month', 'L', '1-31'],
-    ['* * * * 1#2', 'day of week', '1#2', '0-6 (0 is Sunday)'],
-    ['* *\n* * * *', 'hour', '*?*', '0-23'],
+    ['60 * * * *', 'minute', '60', '0 to 59'],
+    ['* 24 * * *', 'hour', '24', '0 to 23'],
+    ['* * 0 * *', 'day of month', '0', '1 to 31'],
+    ['* * 32 * *', 'day of month', '32', '1 to 31'],
+    ['* * * 13 *', 'month', '13', '1 to 12'],
+    ['* * * * 7', 'day of week', '7', '0 to 6 (0 is Sunday)'],
+    ['* * * * MON', 'day of week', 'MON', '0 to 6 (0 is Sunday)'],
+    ['* * * JAN *', 'month', 'JAN', '1 to 12'],
+    ['5-1 * * * *', 'minute', '5-1', '0 to 59'],
+    ['*/0 * * * *', 'minute', '*/0', '0 to 59'],
+    ['/5 * * * *', 'minute', '/5', '0 to 59'],
+    ['*-5 * * * *', 'minute', '*-5', '0 to 59'],
+    ['1,,2 * * * *', 'minute', '1,,2', '0 to 59'],
+    ['-1 * * * *', 'minute', '-1', '0 to 59'],
+    ['1.5 * * * *', 'minute', '1.5', '0 to 59'],
+    ['* * ? * *', 'day of month', '?', '1 to 31'],
+    ['* * L * *', 'day of month', 'L', '1 to 31'],
+    ['* * * * 1#2', 'day of week', '1#2', '0 to 6 (0 is Sunday)'],
+    ['* *\n* * * *', 'hour', '*?*', '0 to 23'],
   ])('%s', (text, field, shown, allowed) => {
     const problem = problemOf(text)
-    expect(problem).toContain(`has "${shown}" in its field ${field};`)
-    expect(problem).toContain(`numbers ${allowed},`)
+    expect(problem).toContain(`has "${shown}" in the ${field} field.`)
+    expect(problem).toContain(`numbers from ${allowed},`)
   })
 
   test.each([
@@ -97,7 +97,7 @@ describe('is refused, naming the field:', () => {
 
   test('a field longer than any that says something', () => {
     expect(problemOf(`* ${range(0, 23).join(',')} ${'1,'.repeat(120)}1 * *`)).toBe(
-      'is too long: its field day of month has 241 characters, and at most 200 are allowed',
+      'has 241 characters in the day of month field. It must have at most 200',
     )
     expect(problemOf(`${range(0, 59).join(',')} * * * *`)).toBeUndefined()
   })
