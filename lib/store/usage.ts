@@ -12,6 +12,7 @@ import {
   toRefusal,
   toWindow,
 } from '../core/access/rate-limit.ts'
+import type { UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
 import { rateUpdate } from './rate-updates.ts'
 import {
@@ -25,19 +26,11 @@ import {
 
 type Payer = Pick<Account, 'id' | 'plan'>
 
-/** The body of `GET /v1/usage`. */
-interface Usage {
-  /** Renders of the current month, UTC. */
-  hits: { quota: number; used: number; remaining: number }
-  /** Requests of the current minute; `reset` in Unix seconds. */
-  concurrency: { limit: number; remaining: number; reset: number }
-}
-
 /** The usage of an account. Limits are read from its plan at each call, so a change of plan applies immediately. */
 export interface UsageStore {
   /** Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit. */
   admit(account: Payer): Promise<RateDecision>
-  read(account: Payer): Promise<Usage>
+  read(account: Payer): Promise<UsageReport>
 }
 
 interface Deps {

@@ -3,9 +3,8 @@ import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
 import { type Parameter, parametersOf } from '../../schema/parameters.ts'
-import type { EgressPolicy } from '../network/address-policy.ts'
-import { assertWebhookUrl } from '../network/assert-webhook-url.ts'
-import { allowNothing } from '../network/egress-allow.ts'
+import { decideUrl, type EgressPolicy } from '../network/address-policy.ts'
+import { allowNothing, coversHost } from '../network/egress-allow.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
 import { describeIssue } from './describe-issue.ts'
 import { describeUnknown } from './describe-unknown.ts'
@@ -45,6 +44,19 @@ export const readOptions = <O extends Operation>(
   if (!result.success || lines.length > 0) throw new InvalidParameterError(toMessage(lines))
   assertWebhookUrl(result.data, rules.egress)
   return result.data as OptionsOf<O>
+}
+
+/**
+ * Checks a webhook URL. It must use HTTPS; `http:` is only for hosts that the operator's egress allowances name. Resolved addresses are
+ * checked when the webhook is sent. URLs that are refused regardless of DNS are refused here.
+ */
+const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egress: EgressPolicy): void => {
+  if (typeof webhook_url !== 'string') return
+  const { protocol, hostname } = new URL(webhook_url)
+  if (protocol !== 'https:' && !coversHost(egress.allow, hostname))
+    throw new InvalidParameterError('`webhook_url` must begin with https://.')
+  if (!decideUrl(webhook_url, egress).allowed)
+    throw new InvalidParameterError('`webhook_url` is not allowed. It must be a public URL.')
 }
 
 type Parameters = ReadonlyMap<string, Parameter>

@@ -6,7 +6,6 @@ import { callFunction, type GatewayLimits } from './call-function.ts'
 import { createDrain } from './create-drain.ts'
 import { createRefuse, type FaultResponder } from './gateway-error.ts'
 import { splitUrl, toProxyEvent } from './proxy-event.ts'
-import { readBody } from './read-body.ts'
 import { refuseUnparsed } from './refuse-unparsed.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
 
@@ -74,6 +73,20 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/**
+ * Returns the body, or undefined if it is longer than `bytesMax`. Reads a longer body to its end anyway, because stopping would
+ * reset the connection before the client has read the response. Rejects if the client disconnects.
+ */
+const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= bytesMax) chunks.push(chunk)
+  }
+  return bytes > bytesMax ? undefined : Buffer.concat(chunks)
 }
 
 const listenOn = async (server: Server, port: number, host: string): Promise<string> => {
