@@ -47,7 +47,7 @@ export const toCacheKey = (
   const complete: Options = { ...options, ...defaultsOf(options, names) }
   const entries = names
     .filter((name) => complete[name] !== undefined)
-    .map((name) => [name, normalise(name, complete[name])])
+    .map((name) => [name, normalize(name, complete[name])])
   return createHash('sha256')
     .update(JSON.stringify([accountId, operation.id, entries]))
     .digest('hex')
@@ -67,7 +67,7 @@ const defaultsOf = (options: Options, names: readonly string[]): Options => {
   }
 }
 
-const normalise = (name: string, value: unknown): unknown => {
+const normalize = (name: string, value: unknown): unknown => {
   if (name === 'url') return new URL(String(value)).href
   if (name === 'format' && value === 'jpg') return 'jpeg'
   return sets.has(name) && Array.isArray(value) ? [...new Set(value)].sort() : value

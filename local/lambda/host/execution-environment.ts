@@ -43,7 +43,7 @@ export class ExecutionEnvironment {
   #api: RuntimeApi | undefined
   #child: ChildProcess | undefined
   #initTimer: NodeJS.Timeout | undefined
-  #initialised = false
+  #initialized = false
   #dead = false
   /** The cause of the end, if it is known before the exit status. */
   #cause: Error | undefined
@@ -148,7 +148,7 @@ export class ExecutionEnvironment {
     // its host.
     if (this.#dead) return
     clearTimeout(this.#initTimer)
-    this.#initialised = true
+    this.#initialized = true
     this.#invocation = undefined
     this.#waiting = response
     response.on('close', () => {
@@ -170,6 +170,6 @@ export class ExecutionEnvironment {
     const error = this.#cause ?? runtimeExited(this.#invocation?.id ?? '', code, signal)
     this.#invocation?.fail(error)
     this.#exited.resolve()
-    this.#events.onExit(this, this.#initialised ? undefined : error)
+    this.#events.onExit(this, this.#initialized ? undefined : error)
   }
 }
