@@ -20,13 +20,13 @@ const documents: Record<string, string> = {
   '/nested-lists': '<ul><li>x'.repeat(2_000),
   '/nested-tables': '<table><tr><td>x'.repeat(500),
   '/nested-quotes': '<blockquote>x'.repeat(500),
-  '/siblings': Array.from({ length: 70_000 }, (_, i) => `<span>w${i}</span> `).join(''),
-  '/spans': `<table><tr>${'<td colspan=1000 rowspan=65534>x'.repeat(2_000)}</table>`,
-  '/long-list': `<ol>${'<li>item'.repeat(20_000)}</ol>`,
+  '/siblings': Array.from({ length: 20_000 }, (_, i) => `<span>w${i}</span> `).join(''),
+  '/spans': `<table><tr>${'<td colspan=1000 rowspan=65534>x'.repeat(500)}</table>`,
+  '/long-list': `<ol>${'<li>item'.repeat(5_000)}</ol>`,
   '/spaces': `<p>${`<b>${' '.repeat(100)}</b>`.repeat(9_000)}end`,
   '/backticks': `<pre>${'`'.repeat(500_000)}</pre><code>${'`a'.repeat(50_000)}</code>`,
   '/brackets': '['.repeat(500_000),
-  '/huge': `<script>let text = 'x'.repeat(1_000_000); for (let i = 0; i < 22; i++) document.body.append(text)</script>`,
+  '/huge': `<script>let text = 'x'.repeat(1_000_000); for (let i = 0; i < 21; i++) document.body.append(text)</script>`,
   '/getters': `<script>Object.defineProperty(Element.prototype, 'shadowRoot', { get() { for (;;); } }); getComputedStyle = () => { for (;;); }</script><p>text`,
   '/reactions': `<script>customElements.define('x-trap', class extends HTMLElement { disconnectedCallback() { for (;;); } })</script><p>text<x-trap class=ad>`,
 }
@@ -55,10 +55,9 @@ describe('a document that is hard to read', () => {
   })
 
   test('with more than 20 million characters is refused', async () => {
-    for (const format of ['html', 'md'] as const)
-      await expect(fixture.scrape('/huge', { format, timeoutMs: 30_000 })).rejects.toMatchObject({
-        code: 'result_too_large',
-      })
+    await expect(fixture.scrape('/huge', { format: 'html', timeoutMs: 30_000 })).rejects.toMatchObject({
+      code: 'result_too_large',
+    })
     await assertNextSucceeds()
   })
 })

@@ -48,7 +48,6 @@ const scenario: Omit<ScrollScenario, 'lastFrameMs'> = {
 
 test.each([
   ['linear', '/screencast/ruler.html'],
-  ['ease_in_out_cubic', '/screencast/ruler.html'],
   ['ease_out_quint', '/screencast/ruler.html'],
   ['ease_in_quad', '/inner'],
 ] as const)('the page scrolls with %s down and back on %s', async (easing, path) => {

@@ -85,8 +85,8 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
 
 /** Name, path, code of the error or `result`. */
 export const misbehavingPages: readonly (readonly [string, string, string])[] = [
-  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
   ['an endless loop', '/loop', 'page_timeout'],
+  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
   ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout'],
   ['endless alerts', '/alerts', 'page_timeout'],
   ['one dialog of each kind', '/dialogs', 'result'],
@@ -98,9 +98,9 @@ export const misbehavingPages: readonly (readonly [string, string, string])[] = 
 
 /** Name and path of pages that can be rendered or not, depending on timing and memory. */
 export const unpredictablePages: readonly (readonly [string, string])[] = [
-  ['endless confirmation dialogs', '/late-alerts'],
+  ['a page that closes itself', '/closes'],
   ['endless reloading', '/reload'],
+  ['endless confirmation dialogs', '/late-alerts'],
   ['endless refreshing', '/refresh'],
   ['30,000 nested elements', '/deep'],
-  ['a page that closes itself', '/closes'],
 ]
