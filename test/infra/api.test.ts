@@ -13,24 +13,29 @@ const expectedRoutes = [
 ].map(([path, name]) => [path, `stillframe-production-${name}`])
 
 describe('routes', () => {
-  test('every path of the operations table has its own function, every other path the one for no path', () => {
+  test('every path of the operations table has its own function, and other paths share one', () => {
     expect(routes.map(({ path, fn }) => [path, fn.inputs['name']]).sort()).toEqual(expectedRoutes.sort())
   })
 
-  test.each(routes)('$path leaves the method to the function, streams, and outlives it', (route) => {
-    expect(route.integration).toMatchObject({
-      httpMethod: 'ANY',
-      type: 'AWS_PROXY',
-      integrationHttpMethod: 'POST',
-      responseTransferMode: 'STREAM',
-    })
-    expect(route.integration['uri']).toMatch(/:lambda:path\/2021-11-15\/.*\/response-streaming-invocations$/)
-    const timeoutMs = Number(route.integration['timeoutMilliseconds'])
-    expect(timeoutMs).toBeGreaterThan(Number(route.fn.inputs['timeout']) * 1000)
-    expect(timeoutMs).toBeLessThanOrEqual(900_000)
-  })
+  test.each(routes)(
+    '$path passes every method to the function, streams, and has the longer timeout',
+    (route) => {
+      expect(route.integration).toMatchObject({
+        httpMethod: 'ANY',
+        type: 'AWS_PROXY',
+        integrationHttpMethod: 'POST',
+        responseTransferMode: 'STREAM',
+      })
+      expect(route.integration['uri']).toMatch(
+        /:lambda:path\/2021-11-15\/.*\/response-streaming-invocations$/,
+      )
+      const timeoutMs = Number(route.integration['timeoutMilliseconds'])
+      expect(timeoutMs).toBeGreaterThan(Number(route.fn.inputs['timeout']) * 1000)
+      expect(timeoutMs).toBeLessThanOrEqual(900_000)
+    },
+  )
 
-  test('a render may take as long as the longest video', () => {
+  test('the timeout of a render covers the longest video', () => {
     const rendering = functions.filter(({ renders }) => renders)
     // timeout, delay and duration of 30 s each, and 5 s (decisions 11)
     for (const { name } of rendering)
@@ -49,14 +54,14 @@ describe('routes', () => {
 })
 
 describe('the API', () => {
-  test('is regional and takes no call from other sites’ scripts', () => {
+  test('is regional and allows no cross-origin calls', () => {
     expect(stack.one('apigateway/restApi', 'ApiApi').inputs['endpointConfiguration']).toEqual({
       types: 'REGIONAL',
     })
     expect(stack.all('apigateway/method').map(({ inputs }) => inputs['httpMethod'])).not.toContain('OPTIONS')
   })
 
-  test('is throttled and measured, and its log holds no requests', () => {
+  test('is throttled and measured, and does not log requests', () => {
     expect(stack.one('apigateway/methodSettings', 'ApiSettings').inputs).toMatchObject({
       methodPath: '*/*',
       settings: {
@@ -68,7 +73,7 @@ describe('the API', () => {
     })
   })
 
-  test('is traced, and its access log ends', () => {
+  test('is traced, and its access log has a retention', () => {
     const { xrayTracingEnabled, accessLogSettings } = stack.one('apigateway/stage', 'ApiStage').inputs
     expect(xrayTracingEnabled).toBe(true)
     const { destinationArn, format } = accessLogSettings as Record<string, string>
@@ -100,7 +105,7 @@ describe('the API', () => {
     }
   })
 
-  test('is deployed after its own responses exist', () => {
+  test('is deployed after its error responses exist', () => {
     const { dependsOn } = stack.one('apigateway/deployment', 'ApiDeployment')
     for (const { urn } of stack.all('apigateway/response')) expect(dependsOn).toContain(urn)
   })

@@ -49,7 +49,7 @@ test.each(['raw-query', 'expiry', 'site-index'])(
   },
 )
 
-describe('a result’s address', () => {
+describe('a result’s URL', () => {
   const parts = {
     secretKey: 'secret',
     cacheKey: 'key',
@@ -60,7 +60,7 @@ describe('a result’s address', () => {
   const nameUntil = (expires: number) => `/cache/${toResultName({ ...parts, expires })}`
   const now = nowMs / 1000
 
-  test('is handed on until the second in its name', () => {
+  test('is passed on until the second in its name', () => {
     const live = request(nameUntil(now + 1))
     expect(run('expiry', live)).toBe(live)
   })
@@ -81,7 +81,7 @@ describe('a result’s address', () => {
     { why: 'something follows it', uri: `${nameUntil(now + 60)}/more` },
     { why: 'a folder is in between', uri: nameUntil(now + 60).replace('/cache/', '/cache/x/') },
     { why: 'it is not a file', uri: '/cache/' },
-  ])('is not found where $why', ({ uri }) => {
+  ])('is not found if $why', ({ uri }) => {
     const answer = run('expiry', request(uri)) as EdgeResponse
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']?.value).toBe('application/json')
@@ -100,13 +100,13 @@ describe('the raw query string', () => {
     'signature=ab12&url=https://example.com/?a=b+c~*',
     'url=a&signature=1&signature=2',
     'signature[]=1',
-  ])('%s goes on in a header, byte for byte', (rawQuery) => {
+  ])('%s is passed on in a header, byte for byte', (rawQuery) => {
     const { headers } = run('raw-query', request('/v1/screenshot', rawQuery)) as EdgeRequest
     expect(headers[header]).toEqual({ value: rawQuery })
   })
 
   test.each(['url=https://example.com/', 'design=signature', '', undefined])(
-    '%s stays where it is: nothing is signed',
+    '%s is unchanged: nothing is signed',
     (rawQuery) => {
       const { headers } = run('raw-query', request('/v1/screenshot', rawQuery)) as EdgeRequest
       expect(headers).toEqual({})
@@ -114,7 +114,7 @@ describe('the raw query string', () => {
   )
 
   test.each(['url=a', 'url=a&signature=b'])(
-    'what a client sends as that header counts for nothing: %s',
+    'the value that a client sends in that header is ignored: %s',
     (rawQuery) => {
       const sent = { [header]: { value: 'url=forged&signature=forged' }, accept: { value: '*/*' } }
       const { headers } = run('raw-query', request('/v1/screenshot', rawQuery, sent)) as EdgeRequest
@@ -124,7 +124,7 @@ describe('the raw query string', () => {
   )
 })
 
-test('a signed query string that would not fit is refused in the error shape', () => {
+test('a signed query string that does not fit is rejected with an error body', () => {
   const signed = (length: number) => `signature=${'a'.repeat(length - 'signature='.length)}`
   expect(run('raw-query', request('/v1/pdf', signed(4000)))).toHaveProperty('uri')
   const answer = run('raw-query', request('/v1/pdf', signed(4001))) as EdgeResponse
@@ -141,7 +141,7 @@ test('a signed query string that would not fit is refused in the error shape', (
   })
 })
 
-test('the length of a body is passed on in a header, which no client can set', () => {
+test('the length of a body is passed on in a header that no client can set', () => {
   const header = 'x-stillframe-body-length'
   const sent = { [header]: { value: '1' }, 'content-length': { value: '22' } }
   const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest

@@ -37,7 +37,7 @@ const headersOf = ({ responseHeadersPolicyId }: Behavior) => {
   return policy.inputs
 }
 
-test('takes TLS 1.2 or later only, under the domain’s name, behind the web ACL', () => {
+test('accepts TLS 1.2 or later only, under its domain, behind the web ACL', () => {
   expect(distribution).toMatchObject({
     enabled: true,
     aliases: [productionEnvironment.DOMAIN],
@@ -52,7 +52,7 @@ test('takes TLS 1.2 or later only, under the domain’s name, behind the web ACL
 describe('/v1/*', () => {
   const behavior = behaviorOf('/v1/*')
 
-  test('comes first and goes to the API with every method, header and parameter, never from a cache', () => {
+  test('comes first and reaches the API with every method, header and parameter, never from a cache', () => {
     expect(ordered[0]).toBe(behavior)
     expect(behavior).toMatchObject({
       targetOriginId: 'api',
@@ -80,22 +80,19 @@ describe('/v1/*', () => {
 describe('/cache/*', () => {
   const patterns = ['/cache/*', '/cache/*.html', '/cache/*.md']
 
-  test.each(patterns)(
-    '%s is read from the results’ bucket, and from nowhere once its time is over',
-    (pattern) => {
-      const behavior = behaviorOf(pattern)
-      expect(behavior).toMatchObject({
-        targetOriginId: 'results-or-not-found',
-        viewerProtocolPolicy: 'redirect-to-https',
-        allowedMethods: ['GET', 'HEAD'],
-      })
-      const [association] = behavior.functionAssociations
-      expect(association?.eventType).toBe('viewer-request')
-      expect(association?.functionArn).toMatch(/:function\/stillframe-production-expiry$/)
-    },
-  )
+  test.each(patterns)('%s is read from the bucket of results, and not found after it expires', (pattern) => {
+    const behavior = behaviorOf(pattern)
+    expect(behavior).toMatchObject({
+      targetOriginId: 'results-or-not-found',
+      viewerProtocolPolicy: 'redirect-to-https',
+      allowedMethods: ['GET', 'HEAD'],
+    })
+    const [association] = behavior.functionAssociations
+    expect(association?.eventType).toBe('viewer-request')
+    expect(association?.functionArn).toMatch(/:function\/stillframe-production-expiry$/)
+  })
 
-  test('a page’s own text runs and loads nothing, and is an attachment', () => {
+  test('the text of a page runs and loads nothing, and is an attachment', () => {
     for (const pattern of ['/cache/*.html', '/cache/*.md']) {
       expect(ordered.indexOf(behaviorOf(pattern))).toBeLessThan(ordered.indexOf(behaviorOf('/cache/*')))
       expect(headersOf(behaviorOf(pattern))).toMatchObject({
@@ -118,7 +115,7 @@ describe('/cache/*', () => {
 })
 
 describe.each(['results', 'site'])('the bucket behind %s', (id) => {
-  test('is asked with the distribution’s own signature', () => {
+  test('receives requests signed by the distribution', () => {
     const origin = originOf(id)
     const control = stack
       .all('cloudfront/originAccessControl')
@@ -132,7 +129,7 @@ describe.each(['results', 'site'])('the bucket behind %s', (id) => {
     expect(origin.domainName).toBe(`${bucket.id}.s3.eu-central-1.amazonaws.com`)
   })
 
-  test('leaves what it does not have to the API, whose 404 has the error shape', () => {
+  test('passes missing objects to the API, whose 404 has an error body', () => {
     const groups = distribution['originGroups'] as Origin[]
     expect(groups.find(({ originId }) => originId === `${id}-or-not-found`)).toMatchObject({
       failoverCriteria: { statusCodes: [403, 404] },
@@ -142,7 +139,7 @@ describe.each(['results', 'site'])('the bucket behind %s', (id) => {
 })
 
 describe('the site', () => {
-  test('is everything else, and its pages load nothing from other hosts', () => {
+  test('serves every other path, and its pages load nothing from other hosts', () => {
     expect(site).toMatchObject({
       targetOriginId: 'site-or-not-found',
       viewerProtocolPolicy: 'redirect-to-https',
@@ -171,7 +168,7 @@ describe('the site', () => {
   })
 })
 
-test('everything says that the next call comes over TLS as well', () => {
+test('every response requires TLS for later requests', () => {
   for (const behavior of [...ordered, site])
     expect(headersOf(behavior)).toMatchObject({
       securityHeadersConfig: {

@@ -9,7 +9,7 @@ const graph = inject('graph')
 const stack = createStack(graph)
 const root = join(import.meta.dirname, '..', '..')
 
-test('what is deployed is the list of functions, one for one', () => {
+test('exactly the listed functions are deployed', () => {
   expect(stack.all('lambda/function').map(({ inputs }) => inputs['name'])).toEqual(
     expect.arrayContaining(functions.map(({ name }) => `stillframe-production-${name}`)),
   )
@@ -19,7 +19,7 @@ test('what is deployed is the list of functions, one for one', () => {
 describe.each(functions)('$name', (entry) => {
   const fn = stack.functionNamed(entry.name)
 
-  test('has an entry point, and is deployed from what scripts/build.ts makes of it', () => {
+  test('has an entry point, and is deployed from the output of scripts/build.ts', () => {
     expect(existsSync(join(root, entry.file))).toBe(true)
     const build = graph.builds.find(({ functionId }) => fn.parent?.endsWith(`::${functionId}`))
     expect(build).toMatchObject({
@@ -41,7 +41,7 @@ describe.each(functions)('$name', (entry) => {
     expect(String(fn.inputs['name']).length).toBeLessThanOrEqual(64)
   })
 
-  test('logs JSON to a group of its own that ends', () => {
+  test('writes JSON logs to its own log group with a retention', () => {
     const group = `/aws/lambda/stillframe-production-${entry.name}`
     expect(fn.inputs['loggingConfig']).toEqual({ logFormat: 'JSON', logGroup: group })
     expect(
@@ -51,7 +51,7 @@ describe.each(functions)('$name', (entry) => {
     ).toBe(30)
   })
 
-  test('gets an environment that its configuration takes', () => {
+  test('gets an environment that its configuration accepts', () => {
     const environment = environmentOf(fn)
     expect(JSON.stringify(environment).length).toBeLessThan(4096)
     const config = loadConfig({ ...environment, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(entry.memoryMb) })
@@ -83,7 +83,7 @@ describe.each(functions)('$name', (entry) => {
   })
 })
 
-test('what renders for callers keeps its reservation where one is set, the others share', () => {
+test('functions that render for callers have the reservation if one is set, the others share', () => {
   const reserved = stack
     .all('lambda/function')
     .filter(({ inputs }) => inputs['reservedConcurrentExecutions'] !== undefined)

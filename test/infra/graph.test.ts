@@ -6,12 +6,12 @@ import { createStack } from './stack.ts'
 const graph = inject('graph')
 const stack = createStack(graph)
 
-test('the whole of sst.config.ts runs, and nothing that it reads of AWS is made up', () => {
+test('sst.config.ts runs completely, and reads no AWS value without a mock', () => {
   expect(graph.failures).toEqual([])
   expect(graph.unmocked).toEqual([])
 })
 
-test('no input holds an Output that became text, or a value that is not there', () => {
+test('no input contains an Output converted to a string, or an undefined value', () => {
   const text = JSON.stringify(graph.resources.map(({ inputs }) => inputs))
   expect(text).not.toMatch(/Calling \[toString\]|\[object Object\]|"undefined|undefined"|Output<T>/)
 })
@@ -23,7 +23,7 @@ test('the secret is in no input of any resource', () => {
   expect(holders.map(({ urn }) => urn)).toEqual([])
 })
 
-test('the secret goes encrypted into the packages of what renders, and into no other', () => {
+test('the secret is encrypted in the packages that render, and in no other', () => {
   const withSecret = graph.builds.filter(({ links }) => Object.keys(links).length > 0)
   for (const { links } of withSecret)
     expect(links).toEqual({ ExitProxies: { type: 'sst.sst.Secret', value: secretText } })

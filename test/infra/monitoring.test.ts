@@ -78,7 +78,7 @@ const drawn = widgets.flatMap(metricsOfWidget)
 const watched = alarms.flatMap(metricsOfAlarm)
 
 describe.each([...watched, ...drawn])('$by uses $namespace $name', (used) => {
-  test('which is emitted, with those dimensions', () => {
+  test('that is emitted, with those dimensions', () => {
     expect(Object.values(used.dimensions)).not.toContain('undefined')
     if (used.namespace === namespace) {
       expect(Object.keys(metrics)).toContain(used.name)
@@ -93,12 +93,12 @@ describe.each([...watched, ...drawn])('$by uses $namespace $name', (used) => {
   })
 })
 
-test('every metric that the code emits is drawn', () => {
+test('every metric that the code emits is in a widget', () => {
   const names = new Set(drawn.filter((used) => used.namespace === namespace).map(({ name }) => name))
   expect([...names].sort()).toEqual(Object.keys(metrics).sort())
 })
 
-test('AWS’s own metrics are all in use, and each has its page', () => {
+test('every listed AWS metric is in use and has its documentation', () => {
   const used = new Set([...watched, ...drawn].map((metric) => `${metric.namespace} ${metric.name}`))
   for (const [awsNamespace, { names, source }] of Object.entries(awsMetrics)) {
     expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\//)
@@ -146,13 +146,13 @@ describe.each(alarms)('$name', ({ inputs }) => {
     expect(headings).toContain(section)
   })
 
-  test('tells the one topic when it begins and when it is over', () => {
+  test('notifies the topic when it begins and ends', () => {
     const topic = stack.one('sns/topic', 'Alarms').id
     expect(inputs['alarmActions']).toEqual([topic])
     expect(inputs['okActions']).toEqual([topic])
   })
 
-  test('is one that CloudWatch takes', () => {
+  test('is accepted by CloudWatch', () => {
     const queries = (inputs['metricQueries'] ?? []) as Record<string, unknown>[]
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-data-queries.html
     const sources = queries.filter(({ metric }) => metric)
@@ -176,18 +176,18 @@ test('docs/cost.md counts the alarms and their metrics', () => {
   expect(cost).toContain(`Alarms: ${alarms.length}, on ${watched.length} metrics`)
 })
 
-test('silence is good everywhere but where the sweep ought to be heard', () => {
+test('missing data is healthy, except for the sweep', () => {
   const silent = alarms.filter(({ inputs }) => inputs['treatMissingData'] !== 'notBreaching')
   expect(silent.map(({ name }) => name)).toEqual(['SweepStoppedAlarm'])
 })
 
-test('every section of the runbook but the queries belongs to an alarm', () => {
+test('every section of the runbook except the queries belongs to an alarm', () => {
   const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text]) => text)
   const used = new Set(alarms.map(({ inputs }) => String(inputs['alarmDescription']).split('#')[1]))
   expect(sections).toHaveLength(used.size + 1)
 })
 
-test('only CloudWatch of this account may speak, and the mail address hears it', () => {
+test('only CloudWatch of this account may publish, and the email address is subscribed', () => {
   const [statement, ...others] = statementsOf(stack.one('sns/topicPolicy', 'AlarmsPolicy').inputs['policy'])
   expect(others).toEqual([])
   expect(statement).toMatchObject({
@@ -224,7 +224,7 @@ describe('the dashboard', () => {
     expect([...headings].sort((a, b) => a.y - b.y)).toEqual(headings)
   })
 
-  test('has all alarms at its head', () => {
+  test('has all alarms at the top', () => {
     const [widget] = widgets.filter(({ type }) => type === 'alarm')
     expect(widget?.properties['alarms']).toHaveLength(alarms.length)
     expect(widgets.indexOf(widget as Widget)).toBe(1)

@@ -25,7 +25,7 @@ const ofRendering =
   /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\//
 
 describe.each(functions.filter(({ renders }) => !renders))('the package of $name', ({ file }) => {
-  test('is one small file with a handler, and carries nothing that renders', async () => {
+  test('is one small file with a handler, without rendering code', async () => {
     const { bytes, exports, inputs, external } = await bundle(file)
     expect(exports).toEqual(['handler'])
     expect(inputs.filter((path) => ofRendering.test(path))).toEqual([])
@@ -45,7 +45,7 @@ const clients: Readonly<Record<string, readonly string[]>> = {
 }
 
 test.each(functions.filter(({ renders }) => !renders))(
-  '$name carries only the AWS clients that it uses',
+  '$name contains only the AWS clients that it uses',
   async ({ name, file }) => {
     const { inputs } = await bundle(file)
     const carried = inputs.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])

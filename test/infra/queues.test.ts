@@ -10,7 +10,7 @@ const mappings = stack.all('lambda/eventSourceMapping').map(({ inputs }) => ({
 
 const day = 86_400
 
-test('each queue has its consumer, and only a human empties the schedules’ dead letters', () => {
+test('each queue has its consumer, except the dead letters of schedules', () => {
   expect(mappings.map(({ queue, fn }) => [queue.name, fn.inputs['name']]).sort()).toEqual([
     ['RenderDeadLettersQueue', 'stillframe-production-render-dead-letters'],
     ['RenderQueue', 'stillframe-production-render-worker'],
@@ -24,11 +24,11 @@ describe.each(mappings)('$queue.name', ({ inputs, queue, fn }) => {
     expect(queue.inputs['visibilityTimeoutSeconds']).toBeGreaterThanOrEqual(6 * Number(fn.inputs['timeout']))
   })
 
-  test('takes back the messages that failed, not the batch', () => {
+  test('retries the failed messages, not the batch', () => {
     expect(inputs['functionResponseTypes']).toEqual(['ReportBatchItemFailures'])
   })
 
-  test('calls no more at one time than is set', () => {
+  test('has no more concurrent invocations than configured', () => {
     const { maximumConcurrency } = inputs['scalingConfig'] as { maximumConcurrency: number }
     expect(maximumConcurrency).toBeGreaterThanOrEqual(2)
     expect(maximumConcurrency).toBeLessThanOrEqual(
@@ -45,15 +45,18 @@ test('a render has its invocation to itself', () => {
 test.each([
   { name: 'RenderQueue', deadLetters: 'RenderDeadLettersQueue', receives: 10, seconds: 6 * 3600 },
   { name: 'WebhookQueue', deadLetters: 'WebhookDeadLettersQueue', receives: 100, seconds: 14 * day },
-])('$name hands on to $deadLetters after $receives receives', ({ name, deadLetters, receives, seconds }) => {
-  const { redrivePolicy, messageRetentionSeconds } = stack.one('sqs/queue', name).inputs
-  const redrive = JSON.parse(String(redrivePolicy))
-  expect(stack.queue(redrive.deadLetterTargetArn).name).toBe(deadLetters)
-  expect(redrive.maxReceiveCount).toBe(receives)
-  expect(messageRetentionSeconds).toBe(seconds)
-})
+])(
+  '$name moves messages to $deadLetters after $receives receives',
+  ({ name, deadLetters, receives, seconds }) => {
+    const { redrivePolicy, messageRetentionSeconds } = stack.one('sqs/queue', name).inputs
+    const redrive = JSON.parse(String(redrivePolicy))
+    expect(stack.queue(redrive.deadLetterTargetArn).name).toBe(deadLetters)
+    expect(redrive.maxReceiveCount).toBe(receives)
+    expect(messageRetentionSeconds).toBe(seconds)
+  },
+)
 
-test('dead letters are kept as long as SQS keeps anything', () => {
+test('dead letters are kept for the maximum of SQS', () => {
   const queues = stack.all('sqs/queue').filter(({ name }) => name.includes('DeadLetters'))
   expect(queues.map(({ name }) => name).sort()).toEqual([
     'RenderDeadLettersQueue',
@@ -70,7 +73,7 @@ test('every queue is encrypted', () => {
 describe('schedules', () => {
   const deadLetterArn = stack.one('sqs/queue', 'ScheduleDeadLettersQueue')
 
-  test('of tasks have a group, whose role only that group of this account can take', () => {
+  test('of tasks have a group, whose role only that group of this account can assume', () => {
     expect(stack.one('scheduler/scheduleGroup', 'TaskSchedules').inputs['name']).toBe(
       'stillframe-production-tasks',
     )
@@ -91,7 +94,7 @@ describe('schedules', () => {
     ])
   })
 
-  test('of tasks may send to the render queue and to their dead letters, and may do nothing else', () => {
+  test('of tasks may only send to the render queue and to their dead letters', () => {
     const [statement, ...others] = inlineStatements(stack.one('iam/role', 'TaskScheduler'))
     expect(others).toEqual([])
     expect(statement?.Action).toBe('sqs:SendMessage')
@@ -101,7 +104,7 @@ describe('schedules', () => {
     ])
   })
 
-  test('sweep every five minutes, and what cannot be delivered is kept', () => {
+  test('sweep every five minutes, and keep undeliverable messages', () => {
     const [schedule, ...others] = stack.all('scheduler/schedule')
     expect(others).toEqual([])
     expect(schedule?.inputs).toMatchObject({

@@ -50,7 +50,7 @@ const pairsOf = (statements: Statement[]) =>
 describe.each(functions)('the role of $name', ({ name }) => {
   const role = stack.roleOf(stack.functionNamed(name))
 
-  test('belongs to it alone, and only Lambda can take it', () => {
+  test('belongs to it alone, and only Lambda can assume it', () => {
     const users = stack
       .all('lambda/function')
       .filter(({ inputs }) => String(inputs['role']).endsWith(`/${role.id}`))
@@ -61,7 +61,7 @@ describe.each(functions)('the role of $name', ({ name }) => {
     ])
   })
 
-  test('allows what the table says, writing its own log, and nothing else', () => {
+  test('allows only its permissions of the table and writing its own log', () => {
     expect(role.inputs['managedPolicyArns']).toEqual([])
     const group = `arn:aws:logs:eu-central-1:123456789012:log-group:/aws/lambda/stillframe-production-${name}:*`
     const expected = [tracing, ...(permissions[name] ?? [])].flatMap(({ actions, on }) =>
@@ -72,7 +72,7 @@ describe.each(functions)('the role of $name', ({ name }) => {
     )
   })
 
-  test('names every action, and every resource where AWS has resources', () => {
+  test('names every action, and every resource if AWS supports it', () => {
     for (const { Action, Resource, Effect } of inlineStatements(role)) {
       expect(Effect).toBe('Allow')
       for (const action of listOf(Action)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/)
@@ -88,7 +88,7 @@ describe.each(functions)('the role of $name', ({ name }) => {
   })
 })
 
-test('no role can be taken by an account, a user or another service than it is for', () => {
+test('no role can be assumed by an account, a user or another service', () => {
   const services = roles.map(({ inputs }) => {
     const [{ Principal, Condition }] = statementsOf(inputs['assumeRolePolicy']) as [Statement]
     return [...Object.entries(Principal as object).flat(), Condition !== undefined]
@@ -105,7 +105,7 @@ test('no role can be taken by an account, a user or another service than it is f
   expect(services).toHaveLength(functions.length + 3)
 })
 
-test('the sweep’s timer may call the sweep and nothing else', () => {
+test('the timer of the sweep may only invoke the sweep', () => {
   const role = roles.find(({ name }) => name.startsWith('Sweep5Minutes'))
   expect(role && pairsOf(inlineStatements(role))).toEqual(
     [
@@ -115,6 +115,6 @@ test('the sweep’s timer may call the sweep and nothing else', () => {
   )
 })
 
-test('the table of permissions names no function that is not there', () => {
+test('the table of permissions names only existing functions', () => {
   expect(Object.keys(permissions).sort()).toEqual(functions.map(({ name }) => name).sort())
 })

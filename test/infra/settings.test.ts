@@ -56,14 +56,14 @@ test.each([
     environment: { WEB_ACL_ARN: 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/x/y' },
     says: /^WEB_ACL_ARN /,
   },
-])('refused: $why', ({ stage, environment, says }) => {
+])('rejected: $why', ({ stage, environment, says }) => {
   expect(() => readSettings(environment, stage)).toThrow(says)
 })
 
 describe('a trial stage', () => {
   const trial = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048' } })
 
-  test('has no domain, no reservation and no exit proxies, and can be taken away whole', async () => {
+  test('has no domain, no reservation and no exit proxies, and can be removed completely', async () => {
     const { app, resources, failures } = await trial
     expect(failures).toEqual([])
     expect(app).toMatchObject({ removal: 'remove', protect: false })
@@ -78,7 +78,7 @@ describe('a trial stage', () => {
       expect(inputs['reservedConcurrentExecutions']).toBeUndefined()
   })
 
-  test('is addressed as CloudFront names it', async () => {
+  test('has the host name from CloudFront', async () => {
     const { resources } = await trial
     const screenshot = resources.find(({ inputs }) => inputs['name'] === 'stillframe-trial-screenshot')
     expect(screenshot?.inputs).toMatchObject({
@@ -88,7 +88,7 @@ describe('a trial stage', () => {
   })
 })
 
-test('a wrong setting ends the deployment before anything is made', async () => {
+test('an invalid setting ends the deployment before any resource is created', async () => {
   const wrong = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_WORKERS_MAX: '0' } })
   await expect(wrong).rejects.toThrow('RENDER_WORKERS_MAX must be an integer from 2 to 1000.')
 })

@@ -25,7 +25,7 @@ describe('tables', () => {
     { name: 'Cache', hashKey: 'key', fields: { key: 'S' }, ttl: 'ttl' },
   ]
 
-  test('are these', () => {
+  test('are exactly these', () => {
     expect(
       stack
         .all('dynamodb/table')
@@ -47,7 +47,7 @@ describe('tables', () => {
     expect(inputs['ttl']).toEqual(ttl && { attributeName: ttl, enabled: true })
   })
 
-  test.each(tables)('$name is on demand, recoverable, and not deleted by accident', ({ name }) => {
+  test.each(tables)('$name is on demand, recoverable, and protected from deletion', ({ name }) => {
     expect(stack.one('dynamodb/table', `${name}Table`).inputs).toMatchObject({
       billingMode: 'PAY_PER_REQUEST',
       pointInTimeRecovery: { enabled: true },
@@ -82,7 +82,7 @@ describe.each(['Results', 'Site'])('the bucket of %s', (name) => {
     )
   })
 
-  test('is read by the service’s own distribution only, and over TLS only', () => {
+  test('is read only by the distribution of the service, and only over TLS', () => {
     const { arn } = { arn: 'arn:aws:cloudfront::123456789012:distribution/EEDGEDISTRIBUTION' }
     expect(statementsOf(stack.one('s3/bucketPolicy', `${name}Policy`).inputs['policy'])).toEqual([
       {

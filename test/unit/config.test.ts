@@ -18,7 +18,7 @@ describe('the settings of npm start', () => {
     })
   })
 
-  test.each(['0', '1', '65535'])('PORT takes %s', (PORT) => {
+  test.each(['0', '1', '65535'])('PORT accepts %s', (PORT) => {
     expect(loadLocalConfig({ PORT }).port).toBe(Number(PORT))
   })
 
@@ -36,11 +36,11 @@ describe('the settings of npm start', () => {
     ['EXIT_PROXIES', 'us'],
     ['EXIT_PROXIES', 'us=ftp://proxy.example:8080'],
     ['PLANS', '{"free": {"quota": -1}}'],
-  ])('a wrong %s stops the start with a sentence that names it', (name, value) => {
+  ])('an invalid %s stops the start with an error that names it', (name, value) => {
     expect(() => loadLocalConfig({ [name]: value })).toThrow(name)
   })
 
-  test('one error names every wrong setting', () => {
+  test('one error names every invalid setting', () => {
     const start = () => loadLocalConfig({ PORT: 'x', LOG_LEVEL: 'loud' })
     expect(start).toThrow(/PORT[\s\S]*LOG_LEVEL|LOG_LEVEL[\s\S]*PORT/)
   })
@@ -62,7 +62,7 @@ describe('the configuration of the functions', () => {
     expect(loadConfig({ PUBLIC_URL: 'https://api.example.com', ...environment }).metrics).toBe(metrics)
   })
 
-  test('counts the platform among the hosts that no page may reach', () => {
+  test('includes the platform in the hosts that no page may reach', () => {
     const config = loadConfig({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
       AWS_LAMBDA_RUNTIME_API: '127.0.0.1:9001',
@@ -79,18 +79,18 @@ describe('the configuration of the functions', () => {
     expect(config.publicUrl).toBe('https://api.example.com')
   })
 
-  test('names a wrong service host', () => {
+  test('names an invalid service host in the error', () => {
     expect(() => loadConfig({ SERVICE_HOSTS: 'http://cache.example.com/' })).toThrow('SERVICE_HOSTS')
   })
 
   test.each(['127.0.0.1', 'localhost', '169.254.169.254', '0.0.0.0/0', '::1'])(
-    'a production stage refuses to start with an allowance for %s',
+    'a production stage does not start with an allowance for %s',
     (EGRESS_ALLOW) => {
       expect(() => loadConfig({ STAGE: 'production', EGRESS_ALLOW })).toThrow('EGRESS_ALLOW')
     },
   )
 
-  test('a production stage takes an allowance for a named network', () => {
+  test('a production stage accepts an allowance for a named network', () => {
     const settings = { STAGE: 'production', PUBLIC_URL: 'https://api.example.com' }
     expect(() => loadConfig({ ...settings, EGRESS_ALLOW: '10.20.0.0/16' })).not.toThrow()
   })

@@ -5,15 +5,15 @@ import { inTime } from '../../lib/render/page/time-limits.ts'
 const never = new Promise<never>(() => {})
 
 describe('a deadline', () => {
-  test('passes on what comes in time', async () => {
+  test('passes on a result in time', async () => {
     expect(await withDeadline(Promise.resolve(1), 1_000)).toBe(1)
   })
 
-  test('passes on a failure that comes in time', async () => {
+  test('passes on a failure in time', async () => {
     await expect(withDeadline(Promise.reject(new TypeError('x')), 1_000)).rejects.toThrow(TypeError)
   })
 
-  test('ends what does not come', async () => {
+  test('ends work that is late', async () => {
     await expect(withDeadline(never, 5)).rejects.toThrow(DeadlineError)
   })
 
@@ -29,7 +29,7 @@ describe('a deadline', () => {
     await expect(waited).rejects.toBe(reason)
   })
 
-  test('keeps the failure of what it abandoned from becoming unhandled', async () => {
+  test('handles the failure of abandoned work', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     await expect(withDeadline(promise, 1)).rejects.toThrow(DeadlineError)
     reject(new Error('late'))
@@ -42,7 +42,7 @@ describe('a best-effort wait', () => {
     expect(await untilDeadline(never, 1)).toBeUndefined()
   })
 
-  test('still fails as its work does', async () => {
+  test('fails if its work fails', async () => {
     await expect(untilDeadline(Promise.reject(new TypeError('x')), 1_000)).rejects.toThrow(TypeError)
   })
 })

@@ -30,7 +30,7 @@ describe('the container', () => {
     for (const path of committed) expect(existsSync(join(root, path)), path).toBe(true)
   })
 
-  test('a Dockerfile line that is no instruction is an error', () => {
+  test('a Dockerfile line that is not an instruction is an error', () => {
     expect(() => parseDockerfile('FROM a\nrun x')).toThrow('not an instruction')
     expect(() => parseDockerfile('RUN x')).toThrow('before FROM')
   })

@@ -57,7 +57,7 @@ const points = requestPoints({
   cache: 'miss',
 })
 
-test('each line is a document as the specification has it, with its targets', () => {
+test('each line is a document of the specification, with its targets', () => {
   const { lines } = publish(points)
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) {
@@ -71,7 +71,7 @@ test('each line is a document as the specification has it, with its targets', ()
   }
 })
 
-test('what has the same dimensions shares a line, and each has the stage', () => {
+test('metrics with the same dimensions share a line, and each line has the stage', () => {
   const { lines, text } = publish(points)
   const dimensionsOf = (line: (typeof lines)[number]) => line._aws.CloudWatchMetrics[0].Dimensions
   expect(lines.map(dimensionsOf)).toEqual([
@@ -86,21 +86,21 @@ test('what has the same dimensions shares a line, and each has the stage', () =>
   expect(lines.at(-1)).toMatchObject({ operation: 'screenshot', TotalDuration: 812, NavigateDuration: 300 })
 })
 
-test('values of one metric from several messages of a batch stay apart', () => {
+test('values of one metric from several messages of a batch stay separate', () => {
   const waits = [100, 200].map((ms) => point('QueueWait', { queue: 'webhook' }, ms))
   expect(publish(waits).lines).toEqual([expect.objectContaining({ QueueWait: [100, 200], queue: 'webhook' })])
 })
 
-test('nothing to say is no line', () => {
+test('no points write no line', () => {
   expect(publish([])).toEqual({ lines: [], text: '', warnings: [] })
 })
 
-test('a value that is no number is left out', () => {
+test('a value that is not a number is omitted', () => {
   const wait = (ms: number) => point('QueueWait', { queue: 'webhook' }, ms)
   expect(publish([wait(Number.NaN), wait(100)]).lines).toEqual([expect.objectContaining({ QueueWait: 100 })])
 })
 
-test('what cannot be written fails nothing, and leaves nothing behind', () => {
+test('a failed write has no effect', () => {
   const unknown = { name: 'Unknown', dimensions: { queue: 'render' }, value: 1 } as unknown as MetricPoint
   const warnings: object[] = []
   const metrics = createMetrics('trial', { warn: (fields) => void warnings.push(fields) })

@@ -166,7 +166,7 @@ test('a font of this machine is not used', () => {
   expect(line('machine').fonts).toEqual(['Tinos'])
 })
 
-test('emoji are coloured, text is not', () => {
+test('emoji are colored, text is not', () => {
   expect(line('emoji').isColoured).toBe(true)
   expect(line('latin').isColoured).toBe(false)
 })
@@ -182,7 +182,7 @@ describe('symbols', () => {
   })
 
   // Next to each other they may come from another font, because Chromium tries the most recent font first.
-  test('have a glyph beside each other as well, and none becomes an emoji', () => {
+  test('have a glyph next to each other too, and none becomes an emoji', () => {
     const ofArimo = ofSymbols().filter(([, { fonts }]) => 'Arimo' in fonts).length
     const run = symbols.get('#run')?.fonts ?? {}
     expect(run['Arimo']).toBe(ofArimo)

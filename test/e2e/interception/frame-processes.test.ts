@@ -88,7 +88,7 @@ test('requests of the frames are blocked', async () => {
   )
 })
 
-test('headers are sent to the own site from the frames, and to no other', async () => {
+test('headers are sent to the target site from the frames, and to no other', async () => {
   const { requests } = await visit({
     headers: [{ name: 'x-token', value: 'secret' }],
     authorization: 'Basic x',

@@ -59,7 +59,7 @@ const visit = (wishes: BlockOptions, url = home) =>
 
 const isShop = (url: string) => /^http:\/\/(\w+\.)?shop\.test[:/]/.test(url)
 
-test('headers are sent to every host of the own site and to no other, for every initiator and redirect', async () => {
+test('headers are sent to every host of the target site and to no other, for every initiator and redirect', async () => {
   const requests = await visit({ headers: [{ name: 'X-Token', value: 'secret' }] })
   const paths = requests.map(({ url }) => new URL(url).pathname)
   for (const path of [
@@ -75,14 +75,14 @@ test('headers are sent to every host of the own site and to no other, for every 
     expect([url, headers['x-token']]).toEqual([url, isShop(url) ? 'secret' : undefined])
 })
 
-test('authorization is sent to the own origin only', async () => {
+test('authorization is sent to the target origin only', async () => {
   const requests = await visit({ authorization: 'Basic c2VjcmV0' })
   expect(requests.length).toBeGreaterThan(15)
   for (const { url, headers } of requests)
     expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? 'Basic c2VjcmV0' : undefined])
 })
 
-test('credentials of the URL are sent to the own origin only', async () => {
+test('credentials of the URL are sent to the target origin only', async () => {
   const requests = await visit({ credentials: { username: 'ann', password: 'p:ß' } })
   const expected = `Basic ${Buffer.from('ann:p:ß').toString('base64')}`
   for (const { url, headers } of requests)

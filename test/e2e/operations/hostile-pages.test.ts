@@ -64,7 +64,7 @@ describe.each(renderOperations)('$id', (operation) => {
     await assertFine(body)
   }
 
-  describe('a URL that returns no page is a 400, in time', () => {
+  describe('a URL that returns no page is rejected with 400, in time', () => {
     test.each(rowsFor(operation, refusedAddresses))('%s', async (_name, url, expected) => {
       expect(await outcomeOf(url, timeoutFor(expected))).toBe(expected)
     })

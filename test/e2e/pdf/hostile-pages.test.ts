@@ -88,7 +88,7 @@ describe('more pages than a document may have', () => {
   })
 })
 
-test('page rules whose margins leave no room cause no error of the service', async () => {
+test('page rules whose margins leave no space cause no error of the service', async () => {
   const html = '<style>@page { margin: 20in }</style>x'
   expect((await outcomeOf({ html })).outcome).toMatch(/^(application\/pdf|invalid_parameter: .*no room)/)
 })

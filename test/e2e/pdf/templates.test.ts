@@ -33,7 +33,7 @@ test('header and footer show their text, title and page numbers on every page', 
   expect(foot.top).toBeGreaterThan(720)
 })
 
-test('text is large enough to read and colours are printed', async () => {
+test('text is large enough to read and colors are printed', async () => {
   const pdf = await fixture.read({
     html,
     ...margins,

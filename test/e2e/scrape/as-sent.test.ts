@@ -158,7 +158,7 @@ describe('a document is decompressed:', () => {
   })
 })
 
-describe('a URL that returns no page is a 400, in time:', () => {
+describe('a URL that returns no page is rejected with 400, in time:', () => {
   test.each([
     ['endless redirects', '/redirects', 'too_many_redirects'],
     ['a redirect to a private address', '/to-private', 'address_blocked'],

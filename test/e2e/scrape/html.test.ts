@@ -207,7 +207,7 @@ describe('selectors', () => {
     [{ includeSelectors: ['p', 'a[['] }, 'invalid_parameter', '`include_selectors`: "a[[" is not a valid'],
     [{ excludeSelectors: [':nope'] }, 'invalid_parameter', '`exclude_selectors`: ":nope" is not a valid'],
     [{ includeSelectors: ['.nothing'] }, 'selector_not_found', '`include_selectors` matches no element'],
-  ])('%o is a 400', async (plan, code, message) => {
+  ])('%o returns 400', async (plan, code, message) => {
     await expect(html('/parts', plan)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),

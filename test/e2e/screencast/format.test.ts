@@ -59,7 +59,7 @@ describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
   })
 })
 
-test('the first and the last frame have the colours of the page', async () => {
+test('the first and the last frame have the colors of the page', async () => {
   const video = await fixture.watch(
     quadrants,
     [

@@ -145,7 +145,7 @@ test('a GET is accepted like a POST', async () => {
   expect(await end(response.headers.get('x-service-request-id') ?? '')).toMatchObject({ status: 'done' })
 })
 
-test('a used up quota refuses a request before it is recorded', async () => {
+test('a used up quota rejects a request before it is recorded', async () => {
   const owner = await service.createAccount('free')
   const options = {
     method: 'POST',
@@ -252,13 +252,13 @@ describe('GET /v1/requests', () => {
   })
 
   test.each(['0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3', 'x', '%00', 'a'.repeat(2_000)])(
-    'an unknown request is a 404: %s',
+    'an unknown request returns 404: %s',
     async (id) => {
       expect((await call(`/v1/requests/${id}`)).status).toBe(404)
     },
   )
 
-  test('an invalid cursor is a 400', async () => {
+  test('an invalid cursor returns 400', async () => {
     const response = await call('/v1/requests?cursor=nonsense')
     expect(response.status).toBe(400)
     expect(await list('?limit=1')).toMatchObject({ requests: [{ id: expect.any(String) }] })

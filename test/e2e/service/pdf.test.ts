@@ -45,7 +45,7 @@ const post = (body: string) =>
 
 const read = async (response: Response) => readPdf(new Uint8Array(await response.arrayBuffer()))
 
-test('GET and POST with the same parameters give the same document', async () => {
+test('GET and POST with the same parameters return the same document', async () => {
   const options = { url: `${fixtures.url}/page`, pdf_paper_format: 'a5', pdf_scale: '0.5', pdf_outline: '1' }
   const answers = await Promise.all([get(options), post(JSON.stringify(options))])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -98,7 +98,7 @@ test.each([
   ],
   ['one side alone', { html: 'x', pdf_width: '5in' }, 'invalid_parameter', /must be given together/],
   [
-    'a parameter of pictures',
+    'a parameter of images',
     { html: 'x', metadata_image_size: 'true' },
     'unknown_parameter',
     /metadata_image_size/,
@@ -110,13 +110,13 @@ test.each([
     /Give exactly one of them/,
   ],
   ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /This URL is not allowed/],
-])('%s is a 400 with its own code', async (_, options, code, message) => {
+])('%s returns 400 with its own code', async (_, options, code, message) => {
   const response = await get(options as Record<string, string>)
   expect([response.status, response.headers.get('x-service-error')]).toEqual([400, code])
   expect(((await response.json()) as { message: string }).message).toMatch(message)
 })
 
-test('a page that never ends is a 400 in time, and the next one is served', async () => {
+test('a page that never ends returns 400 in time, and the next one is served', async () => {
   const startedMs = performance.now()
   const response = await get({ url: `${fixtures.url}/loop`, timeout: '1' })
   await response.arrayBuffer()

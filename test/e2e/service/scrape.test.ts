@@ -33,7 +33,7 @@ const post = (options: object) =>
     body: JSON.stringify({ url: `${fixtures.url}/page`, ...options }),
   })
 
-test('GET and POST with the same parameters give the same Markdown', async () => {
+test('GET and POST with the same parameters return the same Markdown', async () => {
   const answers = await Promise.all([get({ format: 'md' }), post({ format: 'md' })])
   for (const answer of answers) {
     expect(answer.status).toBe(200)

@@ -67,7 +67,7 @@ test.each([
   ['a parameter of another operation', { full_page: 'true' }, 'unknown_parameter'],
   ['a video that is too long', { duration: '31' }, 'invalid_parameter'],
   ['a video that is too large', { viewport_width: '6000' }, 'result_too_large'],
-])('%s is a 400', async (_name, more, code) => {
+])('%s returns 400', async (_name, more, code) => {
   const answer = await get(more as unknown as Record<string, string>)
   expect(answer.status).toBe(400)
   expect(answer.headers.get('x-service-error')).toBe(code)

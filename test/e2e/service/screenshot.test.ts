@@ -105,7 +105,7 @@ describe('a page error', () => {
     ['a private address', 'http://10.0.0.1/', 'address_blocked'],
     ['the service itself', () => `${service.baseUrl}/v1/devices`, 'address_blocked'],
     ['a page that never ends', () => `${fixtures.url}/loop`, 'page_timeout'],
-  ])('%s is a 400 with its own code', async (_cause, url, code) => {
+  ])('%s returns 400 with its own code', async (_cause, url, code) => {
     const response = await service.screenshot({ url: typeof url === 'string' ? url : url(), timeout: '2' })
     expect(response.status).toBe(400)
     expect(response.headers.get('x-service-error')).toBe(code)

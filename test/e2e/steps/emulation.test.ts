@@ -62,10 +62,10 @@ describe('media features describe the pointer', () => {
   })
 })
 
-describe('vision deficiencies change the colours', () => {
+describe('vision deficiencies change the colors', () => {
   const halves = `<!doctype html><style>body { margin: 0; height: 300px; background: linear-gradient(90deg, rgb(255, 0, 0) 50%, rgb(0, 160, 0) 50%) }</style>`
 
-  test('none leaves them', async () => {
+  test('none changes nothing', async () => {
     const { picture } = await fixture.shootHtml(halves)
     expect(picture.at(100, 150)).toEqual([255, 0, 0, 255])
     expect(picture.at(300, 150)).toEqual([0, 160, 0, 255])
@@ -77,7 +77,7 @@ describe('vision deficiencies change the colours', () => {
     expect([green, blue]).toEqual([red, red])
   })
 
-  test('deuteranopia brings red and green together', async () => {
+  test('deuteranopia makes red and green similar', async () => {
     const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'deuteranopia' })
     const [left, right] = [picture.at(100, 150), picture.at(300, 150)]
     expect(Math.abs(left[0] - right[0])).toBeLessThan(100)

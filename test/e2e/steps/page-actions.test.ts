@@ -100,7 +100,7 @@ describe('click_selector', () => {
     expect(Date.now() - startedMs).toBeLessThan(6_000)
   })
 
-  test('that is no selector is a 400 immediately', async () => {
+  test('that is not a selector is a 400 immediately', async () => {
     await expect(fixture.shootHtml(box(), { clickSelector: '>>' })).rejects.toMatchObject({
       code: 'invalid_parameter',
     })
@@ -161,7 +161,7 @@ describe('bypass_csp', () => {
 })
 
 describe('fail_on_status', () => {
-  test('refuses a status that is listed', async () => {
+  test('rejects a status that is listed', async () => {
     await expect(fixture.shoot('/missing', { failOnStatus: [{ from: 400, to: 499 }] })).rejects.toMatchObject(
       {
         code: 'page_status',

@@ -70,7 +70,7 @@ const numbersOf = async (client: DynamoDBDocumentClient, query: QueryCommandInpu
   return numbers.toSorted((a, b) => a - b)
 }
 
-test('every item acknowledged before a kill -9 is there after it, and the index agrees with the table', async () => {
+test('every item acknowledged before a kill -9 exists after it, and the index matches the table', async () => {
   const dataDir = newDataDir()
   const first = await spawnForTest(dataDir)
   await first.dynamodb.send(new CreateTableCommand(jobsTable))
@@ -100,7 +100,7 @@ test('every item acknowledged before a kill -9 is there after it, and the index 
   expect(timeToLive.TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' })
 })
 
-test('every object acknowledged before a kill -9 is whole after it, and no part of another is left', async () => {
+test('every object acknowledged before a kill -9 is complete after it, and no part of another is left', async () => {
   const dataDir = newDataDir()
   const first = await spawnForTest(dataDir)
   const bucket = await createTestBucket(first.s3, 'crash')
@@ -124,7 +124,7 @@ test('every object acknowledged before a kill -9 is whole after it, and no part 
   expect(blobs).toBeLessThanOrEqual(keys.size + 4)
 })
 
-test('everything is there after an ordinary stop and start', async () => {
+test('everything exists after an ordinary stop and start', async () => {
   const dataDir = newDataDir()
   const start = async () => {
     const aws = await startAws({ dataDir })

@@ -28,7 +28,7 @@ const update = (pk: string, UpdateExpression: string, values: object, further: o
 const succeeded = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === 'fulfilled').length
 
-test('every type comes back as it was put', async () => {
+test('every type is returned as it was put', async () => {
   const item = {
     pk: 'types',
     sk: '1',
@@ -60,7 +60,7 @@ test('a condition that fails leaves the item as it was', async () => {
   expect(await get('condition')).toMatchObject({ value: 1 })
 })
 
-test('a failed condition returns the item to those who ask for it, and only to them', async () => {
+test('a failed condition returns the item if requested, and only then', async () => {
   await put({ pk: 'old', sk: '1', value: 1 })
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' }
   const asking = { ...isNew, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }
@@ -75,7 +75,7 @@ test('of 100 concurrent attempts at one lock exactly one wins', async () => {
   expect(succeeded(await Promise.allSettled(attempts))).toBe(1)
 })
 
-test('500 concurrent increments give 500, and each its own number', async () => {
+test('500 concurrent increments return 500 different numbers', async () => {
   const increments = Array.from({ length: 500 }, () =>
     update('counter', 'ADD amount :one', { ':one': 1 }, { ReturnValues: 'UPDATED_NEW' }),
   )
@@ -139,7 +139,7 @@ test.each([
   expect(await get('refused')).toBeUndefined()
 })
 
-test('an item may have 400 KB and not more', async () => {
+test('an item may have at most 400 KB', async () => {
   await put({ pk: 'size', sk: '1', value: 'x'.repeat(390 * 1024) })
   await expect(put({ pk: 'size', sk: '2', value: 'x'.repeat(410 * 1024) })).rejects.toMatchObject({
     name: 'ValidationException',

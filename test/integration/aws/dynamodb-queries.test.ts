@@ -111,7 +111,7 @@ test('a partition whose name begins another does not hold its items', async () =
   expect((await queryPartition('a')).Items).toEqual([{ pk: 'a', sk: 'bc' }])
 })
 
-test('keys outside ASCII come back, in the order of their bytes', async () => {
+test('keys outside ASCII are returned in the order of their bytes', async () => {
   const sortKeys = ['é', '漢字', '😀', 'z']
   for (const sk of sortKeys) await put({ pk: 'unicode', sk })
   const { Items } = await queryPartition('unicode')
@@ -129,7 +129,7 @@ test('a query page ends at 1 MB', async () => {
   expect((first.Items?.length ?? 0) + (second.Items?.length ?? 0)).toBe(6)
 })
 
-test('a scan sees its own table only, and its segments share the items out', async () => {
+test('a scan reads its own table only, and its segments divide the items', async () => {
   await aws.dynamodb.send(new CreateTableCommand(table('jobs2')))
   const names = Array.from({ length: 20 }, (_, number) => `item${number}`)
   for (const pk of names) await aws.documents.send(new PutCommand({ TableName: 'jobs2', Item: { pk } }))

@@ -46,7 +46,7 @@ test('time to live is described as it was set, and setting it again is refused',
   expect(await timeToLiveOf('described')).toEqual({ TimeToLiveStatus: 'DISABLED' })
 })
 
-test('an item whose time is over goes, from the indexes too; the others stay', async () => {
+test('an expired item is deleted, from the indexes too; the others stay', async () => {
   await aws.dynamodb.send(new CreateTableCommand({ ...jobsTable, TableName: 'expiring' }))
   await setTimeToLive('expiring', true)
   const items = [

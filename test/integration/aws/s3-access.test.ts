@@ -34,7 +34,7 @@ test.each([
   'back\\slash',
   'CON:|',
   'control\u0001<&>',
-])('the key %j is a key like any other', async (key) => {
+])('the key %j is an ordinary key', async (key) => {
   await bucket.put(key, `value of ${key}`)
   expect(await bucket.text(key)).toBe(`value of ${key}`)
 })

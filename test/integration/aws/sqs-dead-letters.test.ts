@@ -13,7 +13,7 @@ const createPair = async (name: string, maxReceives: number) => {
   return { url, dead }
 }
 
-test('a message goes to the dead-letter queue instead of being received once more than allowed', async () => {
+test('a message moves to the dead-letter queue after its last allowed receive', async () => {
   const { url, dead } = await createPair('poison', 3)
   await send(url, 'poison')
   for (const count of ['1', '2', '3']) {

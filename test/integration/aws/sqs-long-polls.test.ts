@@ -67,7 +67,7 @@ test('the oldest poll is served first', async () => {
   expect(bodiesOf(await second)).toEqual(['b'])
 })
 
-test('a long poll whose caller hangs up leaves the line: the next message is not swallowed', async () => {
+test('a long poll whose caller disconnects is removed: the next message is not lost', async () => {
   const url = await createQueue('hung-up')
   const caller = new AbortController()
   const dead = receive(url, { WaitTimeSeconds: pollMs / 1000 }, { abortSignal: caller.signal })

@@ -33,7 +33,7 @@ beforeAll(() =>
 )
 afterAll(() => replaceAgents(agents.http, agents.https))
 
-test('a document that is fetched without a browser comes through the egress on any version of Node', async () => {
+test('a document that is fetched without a browser passes through the egress on any version of Node', async () => {
   let connections = 0
   const target = await listen(createServer().on('connection', () => connections++))
   const asked: string[] = []

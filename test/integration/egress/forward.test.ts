@@ -13,8 +13,8 @@ import { page } from '../../support/sites/fixture-server.ts'
 
 const echo = { '*': page('hello', { 'x-served': 'yes', 'proxy-authenticate': 'Basic', 'set-cookie': 'a=1' }) }
 
-describe('what the policy lets through', () => {
-  test('a plain http request arrives in origin form with the host of its address', async () => {
+describe('requests that the policy allows', () => {
+  test('a plain http request arrives in origin form with the host of its URL', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing(`127.0.0.1:${server.port}`) })
     const answer = await askThrough(egress, `${server.url}/path?query=1`, {
@@ -30,7 +30,7 @@ describe('what the policy lets through', () => {
     expect(arrived?.headers).not.toHaveProperty('te')
   })
 
-  test('headers for the next hop, named ones too, go no further, and no protocol is changed', async () => {
+  test('hop-by-hop headers, named ones too, are not forwarded, and no protocol is changed', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
     const headers = {
@@ -69,7 +69,7 @@ describe('what the policy lets through', () => {
     expect(heard).toContain('hello')
   })
 
-  test('a tunnel and a request to an IPv6 literal are policed by the address', async () => {
+  test('a tunnel and a request to an IPv6 literal are checked by the address', async () => {
     const egress = await testEgress({ policy: allowing('') })
     expect(await connectThrough(egress, '[::1]:443')).toMatch(/^HTTP\/1\.1 403 /)
     expect((await askThrough(egress, 'http://[::ffff:7f00:1]/')).status).toBe(403)
@@ -81,14 +81,14 @@ describe('what the policy lets through', () => {
     expect((await askThrough(egress, `http://localhost:${server.port}/`)).body).toBe('hello')
   })
 
-  test('connections are kept and used again', async () => {
+  test('connections are kept and reused', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
     for (let count = 0; count < 5; count++) await askThrough(egress, server.url)
     expect(server.connections()).toBe(1)
   })
 
-  test('a kept connection that the server closes in the moment of use is replaced', async () => {
+  test('a kept connection that the server closes at the moment of use is replaced', async () => {
     let connections = 0
     const { port } = await testTcpServer((socket) => {
       connections++
@@ -127,7 +127,7 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
-])('a response to %s without a body ends by itself', async (method, answer) => {
+])('a response to %s without a body ends', async (method, answer) => {
   const { port } = await testTcpServer((socket) => {
     socket.on('data', () => socket.write(answer))
   })
@@ -141,7 +141,7 @@ test.each([
 })
 
 describe('framing', () => {
-  test('a body that breaks off breaks off here too, immediately', async () => {
+  test('an interrupted body is interrupted here too, immediately', async () => {
     const { port } = await testTcpServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\npart')
@@ -204,7 +204,7 @@ describe('framing', () => {
   })
 })
 
-describe('why a host was not reached', () => {
+describe('the reason why a host was not reached', () => {
   test.each([
     ['a name that does not resolve', 'http://nowhere.test/', 'nowhere.test', 'host_not_found'],
     ['a name without addresses', 'http://empty.test/', 'empty.test', 'host_not_found'],
@@ -225,8 +225,8 @@ describe('why a host was not reached', () => {
   })
 
   test.each([
-    ['closes without an answer', ''],
-    ['answers something else than HTTP', 'SSH-2.0-x\r\n\r\n'],
+    ['closes without a response', ''],
+    ['sends something other than HTTP', 'SSH-2.0-x\r\n\r\n'],
   ])('a server that %s is a failed connection', async (_name, answer) => {
     const { port } = await testTcpServer((socket) => {
       socket.once('data', () => socket.end(answer))

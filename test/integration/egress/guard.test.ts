@@ -11,7 +11,7 @@ import {
 } from '../../support/render/egress-client.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-describe('names are decided on by every address they resolve to', () => {
+describe('names are checked by every address they resolve to', () => {
   test.each([
     ['a private address', ['10.0.0.5']],
     ['loopback', ['127.0.0.1']],
@@ -110,7 +110,7 @@ test('the failure of the latest host is known after thousands of others', async 
   expect(egress.denied).toHaveLength(1000)
 })
 
-test('a service host that is not a host stops the start', async () => {
+test('an invalid service host prevents the start', async () => {
   await expect(testEgress({ policy: allowing('', ['http://a.test/']) })).rejects.toThrow('"http://a.test/"')
 })
 
@@ -199,7 +199,7 @@ describe('sites inside the process', () => {
     expect(await connectThrough(egress, 'demo.test:443')).toMatch(/^HTTP\/1\.1 403 /)
   })
 
-  test('that fail say nothing', async () => {
+  test('that fail reveal nothing', async () => {
     const egress = await testEgress({ policy: allowing(''), sites })
     expect(await askThrough(egress, 'http://broken.test/')).toMatchObject({ status: 502, body: '' })
     expect(egress.failure('broken.test')).toBe('site_failed')
@@ -247,7 +247,7 @@ describe('disposing', () => {
     expect(server.connections()).toBe(0)
   })
 
-  test('leaves no handle behind', async () => {
+  test('leaves no open handle', async () => {
     const server = await testServer({ '*': page('x') })
     const resources = () => process.getActiveResourcesInfo().filter((name) => /TCP|DNS/.test(name)).length
     const before = resources()

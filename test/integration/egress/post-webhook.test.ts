@@ -38,7 +38,7 @@ const answerOf = async (behaviour: Behaviour, options: Partial<PostWebhookOption
   return { receiver, answer: await post(`${receiver.url}/hook`, options) }
 }
 
-test('the very bytes and headers of the message arrive, over a connection of its own', async () => {
+test('the exact bytes and headers arrive over a separate connection', async () => {
   const receiver = await testReceiver()
   const url = `http://us%65r:p%C3%A4ss@127.0.0.1:${receiver.port}/hook?a=%20b&c`
   expect(await post(url)).toEqual({ status: 200, retryAfter: undefined })
@@ -54,7 +54,7 @@ test('the very bytes and headers of the message arrive, over a connection of its
   })
 })
 
-test.each([200, 204, 302, 404, 410, 500, 503])('%i is handed on', async (status) => {
+test.each([200, 204, 302, 404, 410, 500, 503])('%i is returned', async (status) => {
   const { answer } = await answerOf(answering(status, { 'retry-after': '7' }))
   expect(answer).toEqual({ status, retryAfter: '7' })
 })
@@ -65,7 +65,7 @@ test('a redirect is not followed', async () => {
   expect(receiver.connections()).toBe(1)
 })
 
-test('a proxy of the environment is not asked', async () => {
+test('a proxy of the environment is not used', async () => {
   const proxy = await testReceiver()
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']) {
     process.env[name] = name.startsWith('NODE') ? '1' : proxy.url
@@ -98,7 +98,7 @@ describe('a receiver that', () => {
     expect(await post(`http://127.0.0.1:${port}`, { responseMs: 300 })).toEqual({ failure: 'timeout' })
   })
 
-  test('takes the connection and says nothing to a TLS handshake', async () => {
+  test('accepts the connection but never completes the TLS handshake', async () => {
     const { port } = await testTcpServer(() => {})
     expect(await post(`https://127.0.0.1:${port}`, { connectMs: 300 })).toEqual({
       failure: 'connect_timeout',
@@ -133,14 +133,14 @@ describe('a receiver that', () => {
     ['breaks off in the body', breakingOff],
     ['answers with 10 MB', answeringBytes(10_000_000)],
     ['talks for ever', dripping],
-  ])('acknowledges and then %s has acknowledged, and is left', async (_, behaviour) => {
+  ])('acknowledges and then %s has acknowledged, and is disconnected', async (_, behaviour) => {
     const { answer, receiver } = await answerOf(behaviour)
     expect(answer).toMatchObject({ status: 200 })
     await receiver.stop()
     expect(receiver.connections()).toBe(1)
   })
 
-  test('acknowledges just before its time is up is not late for its body', async () => {
+  test('acknowledges just before the deadline is not late because of its body', async () => {
     const { answer } = await answerOf(dripping, { responseMs: 500 })
     expect(answer).toMatchObject({ status: 200 })
   })
@@ -153,7 +153,7 @@ describe('TLS', () => {
     expect(receiver.deliveries).toEqual([])
   })
 
-  test('also where the environment turns verification off', async () => {
+  test('also if the environment turns verification off', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'])
     const receiver = await testReceiver(undefined, { tls: true })
@@ -169,13 +169,13 @@ describe('TLS', () => {
     }
     const named = { policy: allowing('proxy.test,other.test'), resolve: async () => ['127.0.0.1'] }
 
-    test('the name is in the handshake', async () => {
+    test('the handshake contains the name', async () => {
       const receiver = await trusting()
       expect(await post(`https://proxy.test:${receiver.port}`, named)).toMatchObject({ status: 200 })
       expect(receiver.deliveries[0]?.serverName).toBe('proxy.test')
     })
 
-    test('an address is reached without a name', async () => {
+    test('an IP address is reached without a name', async () => {
       const receiver = await trusting()
       expect(await post(`https://127.0.0.1:${receiver.port}`)).toMatchObject({ status: 200 })
       expect(receiver.deliveries[0]?.serverName).toBe(false)
@@ -189,7 +189,7 @@ describe('TLS', () => {
   })
 })
 
-describe('an address that may not be reached', () => {
+describe('a URL that is not allowed', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -232,7 +232,7 @@ describe('an address that may not be reached', () => {
     expect(receiver.connections()).toBe(0)
   })
 
-  test('as a name that was allowed at the attempt before', async () => {
+  test('as a name that was allowed at the previous attempt', async () => {
     const receiver = await testReceiver()
     const policy = allowing(`127.0.0.1:${receiver.port}`)
     const at = (address: string) => ({ policy, resolve: resolving({ 'a.test': [address] }) })
@@ -242,14 +242,14 @@ describe('an address that may not be reached', () => {
     expect(receiver.connections()).toBe(1)
   })
 
-  test('as the service itself, even where it is allowed', async () => {
+  test('as the service itself, even if an allowance covers it', async () => {
     const receiver = await testReceiver()
     const policy = allowing('127.0.0.1', [`localhost:${receiver.port}`])
     expect(await post(receiver.url, { policy })).toEqual({ failure: 'address_blocked' })
     expect(receiver.connections()).toBe(0)
   })
 
-  test('a name that does not resolve is a failure of its own', async () => {
+  test('an unresolvable name has its own failure code', async () => {
     expect(await post('https://a.test', { resolve: resolving({}) })).toEqual({ failure: 'host_not_found' })
   })
 })

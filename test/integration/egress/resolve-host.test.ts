@@ -14,7 +14,7 @@ const withHosts = async (text: string) => {
   return resolve
 }
 
-test('a name of the hosts file is policed by its address', async () => {
+test('a name of the hosts file is checked by its address', async () => {
   const server = await testServer()
   const egress = await testEgress({
     policy: allowing(''),
@@ -34,7 +34,7 @@ test('a name of the hosts file at an allowed address is reached', async () => {
   expect((await askThrough(egress, `http://intern.test:${server.port}/`)).body).toBe('hello')
 })
 
-test('a named host is asked of the system', async () => {
+test('a named host is resolved by the system', async () => {
   const resolve = await withHosts('10.9.9.9 localhost')
   const addresses = await resolve('localhost', { named: true })
   expect(addresses.length).toBeGreaterThan(0)

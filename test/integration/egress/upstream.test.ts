@@ -20,7 +20,7 @@ const credentials = { username: 'user', password: 'p@ss:wörd' }
 const pair = `${credentials.username}:${credentials.password}`
 const closing = 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
-describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) => {
+describe.each(['http', 'https'] as const)('through an %s proxy', (protocol) => {
   test('requests and tunnels arrive, names are left for the proxy to resolve', async () => {
     const site = await testServer({ '*': page('site') })
     const proxy = await testUpstream({ protocol, credentials: pair, target: site.port })
@@ -36,7 +36,7 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
     for (const { headers } of site.requests) expect(headers).not.toHaveProperty('proxy-connection')
   })
 
-  test('credentials that the proxy does not take are its failure, and its question is not passed on', async () => {
+  test('rejected credentials are a proxy failure, and the challenge is not forwarded', async () => {
     const proxy = await testUpstream({ protocol, credentials: pair })
     const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream: proxy.upstream })
     const answer = await askThrough(egress, 'http://site.test/')
@@ -47,7 +47,7 @@ describe.each(['http', 'https'] as const)('by way of an %s proxy', (protocol) =>
     expect(egress.failure('other.test')).toBe('proxy_unauthorized')
   })
 
-  test('a target that may not be reached never gets to the proxy', async () => {
+  test('a target that is not allowed never reaches the proxy', async () => {
     const proxy = await testUpstream({ protocol })
     const egress = await testEgress({ policy: allowing(`127.0.0.1:${proxy.port}`), upstream: proxy.upstream })
     for (const host of [
@@ -107,19 +107,16 @@ test('a proxy whose name does not resolve, or whose port is closed, has failed',
   }
 })
 
-test.each(['http', 'https'] as const)(
-  'an %s proxy that never answers has failed in time',
-  async (protocol) => {
-    const { port } = await testTcpServer(() => {})
-    const egress = await testEgress({
-      policy: allowing('127.0.0.1'),
-      upstream: { protocol, host: '127.0.0.1', port },
-      limits: { connectMs: 100 },
-    })
-    expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 502 /)
-    expect(egress.failure('site.test')).toBe('proxy_failed')
-  },
-)
+test.each(['http', 'https'] as const)('an %s proxy that never responds fails in time', async (protocol) => {
+  const { port } = await testTcpServer(() => {})
+  const egress = await testEgress({
+    policy: allowing('127.0.0.1'),
+    upstream: { protocol, host: '127.0.0.1', port },
+    limits: { connectMs: 100 },
+  })
+  expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 502 /)
+  expect(egress.failure('site.test')).toBe('proxy_failed')
+})
 
 test('an https proxy receives the name of its host', async () => {
   const site = await testServer({ '*': page('site') })
@@ -145,7 +142,7 @@ test("an https proxy with another host's certificate has failed", async () => {
   expect(proxy.lines).toEqual([])
 })
 
-describe('by way of an exit of this service', () => {
+describe('through an exit of this service', () => {
   const start = async (addresses: Record<string, string[]>, allow = '') => {
     const site = await testServer({ '*': page('site') })
     const proxy = await testUpstream({ credentials: pair, target: site.port })
@@ -178,7 +175,7 @@ describe('by way of an exit of this service', () => {
     ['a private network', ['10.0.0.5']],
     ['a private network among others', ['93.184.216.34', '192.168.0.1']],
     ['a platform address', ['168.63.129.16']],
-  ])('a name that leads to %s never gets to the exit', async (_, addresses) => {
+  ])('a name that resolves to %s never reaches the exit', async (_, addresses) => {
     const { proxy, egress } = await start({ 'inside.test': addresses })
     expect((await askThrough(egress, 'http://inside.test/latest')).status).toBe(403)
     expect(await connectThrough(egress, 'inside.test:443')).toMatch(/^HTTP\/1\.1 403 /)
@@ -186,7 +183,7 @@ describe('by way of an exit of this service', () => {
     expect(proxy.lines).toEqual([])
   })
 
-  test('a name that does not resolve never gets to the exit', async () => {
+  test('a name that does not resolve never reaches the exit', async () => {
     const { proxy, egress } = await start({})
     expect((await askThrough(egress, 'http://nowhere.test/')).status).toBe(502)
     expect(egress.failure('nowhere.test')).toBe('host_not_found')

@@ -28,7 +28,7 @@ const hashes = async () =>
     ),
   )
 
-test('all files are there, under 16 MB together', async () => {
+test('all files exist, under 16 MB together', async () => {
   expect((await files()).toSorted()).toEqual(
     [
       'ads.bin',
@@ -43,7 +43,7 @@ test('all files are there, under 16 MB together', async () => {
   expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(16e6)
 })
 
-test('files that fit are left alone, others are rebuilt to the same bytes', async () => {
+test('matching files are unchanged, others are rebuilt to the same bytes', async () => {
   const before = await hashes()
   const stamp = join(dir, 'annoyances', 'stamp.json')
   const { mtimeMs } = await stat(join(dir, 'annoyances', 'ads.bin'))
@@ -59,7 +59,7 @@ test.each<[Annoyance, string]>([
   ['cookies_banner', 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js'],
   ['ads', 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js'],
   ['tracking', 'https://www.google-analytics.com/analytics.js'],
-])('%s knows %s and the others do not', (annoyance, url) => {
+])('%s contains %s and the others do not', (annoyance, url) => {
   const annoyances = loadAnnoyances(dir)
   const request = Request.fromRawDetails({ url, type: 'script', sourceUrl: 'https://www.shop.test/' })
   for (const each of ['cookies_banner', 'ads', 'tracking'] as const)

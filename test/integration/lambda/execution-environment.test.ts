@@ -45,14 +45,14 @@ test('a function sees the variables of Lambda and its own, and nothing of the ho
   ])
 })
 
-test('an environment is used again, one event at a time', async () => {
+test('an environment is reused, one event at a time', async () => {
   const first = await invokeJson(lambda, 'echo')
   const second = await invokeJson(lambda, 'echo')
   expect(second.pid).toBe(first.pid)
   expect(second.calls).toBe(first.calls + 1)
 })
 
-test('what a function throws is reported with its type', async () => {
+test('an error that a function throws is reported with its type', async () => {
   await expect(lambda.invoke('throwing', {})).rejects.toMatchObject({ name: 'TypeError', message: 'kaput' })
 })
 
@@ -68,7 +68,7 @@ test('a timeout stops the work', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('a busy loop is killed at its timeout, and the next event finds a fresh environment', async () => {
+test('a busy loop is killed at its timeout, and the next event gets a new environment', async () => {
   const pidFile = join(folder, 'spin')
   await expect(lambda.invoke('spin', { pidFile })).rejects.toThrow(/timed out/)
   const [first = 0] = await readPids(pidFile, 1)
@@ -77,7 +77,7 @@ test('a busy loop is killed at its timeout, and the next event finds a fresh env
   expect(readFileSync(pidFile, 'utf8')).not.toBe(`${first}\n`)
 })
 
-test('a timeout kills what the function started, in any process group', async () => {
+test('a timeout kills the processes that the function started, in any process group', async () => {
   const pidFile = join(folder, 'timeout')
   await expect(lambda.invoke('parent', { pidFile })).rejects.toThrow(/timed out/)
   const pids = await readPids(pidFile, 3)
@@ -92,7 +92,7 @@ test.each(['exit', 'outOfMemory'])(
   },
 )
 
-test('a process that ends by itself takes along what it started', async () => {
+test('a process that ends by itself ends the processes that it started', async () => {
   const pidFile = join(folder, 'crashed')
   await expect(lambda.invoke('parentCrashing', { pidFile, crash: true })).rejects.toMatchObject({
     name: 'Runtime.ExitError',

@@ -27,7 +27,7 @@ test('no more environments run than the function may have', async () => {
   expect(pids.size).toBeLessThanOrEqual(2)
 })
 
-test('an event whose caller leaves the queue is never started', async () => {
+test('a queued event whose caller disconnects is never started', async () => {
   const lambda = startLambda([{ ...slow, concurrency: 1 }])
   const file = join(folder, 'cancelled')
   const caller = new AbortController()
@@ -40,7 +40,7 @@ test('an event whose caller leaves the queue is never started', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('an event that was started runs on when its caller leaves', async () => {
+test('an event that was started continues when its caller disconnects', async () => {
   const lambda = startLambda([{ ...slow, concurrency: 1 }])
   const [startFile, file] = [join(folder, 'started'), join(folder, 'done')]
   const caller = new AbortController()
@@ -58,7 +58,7 @@ test('an environment without work is stopped, and the next event gets a new one'
   expect((await invokeJson(lambda, 'echo')).pid).not.toBe(pid)
 })
 
-test('closing lets a function tidy up on SIGTERM', async () => {
+test('closing lets a function clean up on SIGTERM', async () => {
   const lambda = startLambda([{ name: 'polite', file: 'misbehaving.ts', exportName: 'polite' }])
   const file = join(folder, 'goodbye')
   const pid = await invokeJson(lambda, 'polite', { file })
@@ -76,7 +76,7 @@ test('closing kills a function that ignores SIGTERM, after the grace period', as
   expect(isAlive(pid)).toBe(false)
 })
 
-test('closing leaves nothing behind that a function started', async () => {
+test('closing ends every process that a function started', async () => {
   const lambda = startLambda([{ name: 'parent', file: 'misbehaving.ts', exportName: 'parent' }])
   const pidFile = join(folder, 'closed')
   await lambda.invoke('parent', { pidFile, ms: 0 })
@@ -85,7 +85,7 @@ test('closing leaves nothing behind that a function started', async () => {
   await until(() => !pids.some(isAlive))
 })
 
-test('closing turns away what waits and what comes', async () => {
+test('closing rejects waiting and new events', async () => {
   const lambda = startLambda([{ ...slow, concurrency: 1 }])
   const calls = Promise.allSettled([lambda.invoke('slow', {}), lambda.invoke('slow', {})])
   await lambda.close()

@@ -84,7 +84,7 @@ test('a second question mark belongs to the name of a parameter', async () => {
   expect(event.multiValueQueryStringParameters).toEqual({ '?a': ['1'] })
 })
 
-test('what a request does not have is null', async () => {
+test('a field that a request does not have is null', async () => {
   const { event } = await echo({ path: '/echo' })
   expect(event).toMatchObject({
     queryStringParameters: null,
@@ -99,7 +99,7 @@ test.each([
   ['/echo?', ''],
   ['/echo?b=2&a=1&b=%7e~+%20*', 'b=2&a=1&b=%7e~+%20*'],
   ['/echo?a=%zz&&=?&=', 'a=%zz&&=?&='],
-])('the raw query string of %s is in a header, which no client can set', async (path, raw) => {
+])('the raw query string of %s is in a header that no client can set', async (path, raw) => {
   const { event } = await echo({ path, headers: ['X-Stillframe-Raw-Query', 'forged'] })
   const names = Object.keys(event.headers).filter((name) => name.toLowerCase() === rawQueryHeader)
   expect(names).toEqual([rawQueryHeader])
@@ -108,7 +108,7 @@ test.each([
 })
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'a parameter called %s is one like any other',
+  'a parameter called %s is an ordinary parameter',
   async (name) => {
     const { event } = await echo({ path: `/echo?${name}=1&${name}=2`, headers: [name, 'value'] })
     expect(Object.entries(event.queryStringParameters ?? {})).toEqual([[name, '2']])

@@ -28,7 +28,7 @@ const startQueues = async () => {
 /** What a function's process wrote, one line a message it saw: its body and its receive count. */
 const readLog = (file: string) => readFileSync(file, 'utf8').trim().split('\n').sort()
 
-test('a function drains a queue; the message it reports as failed ends in the dead-letter queue', async () => {
+test('a function drains a queue; a message that it reports as failed moves to the dead-letter queue', async () => {
   const { client, create } = await startQueues()
   const dead = await create('jobs-dead')
   const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 3 })
@@ -64,7 +64,7 @@ test('a function drains a queue; the message it reports as failed ends in the de
   expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2', 'poison 3'].sort())
 })
 
-test('an event source that is closed while it waits swallows no message', async () => {
+test('an event source that is closed while it waits loses no message', async () => {
   const { client, create } = await startQueues()
   const jobs = await create('jobs')
   const port = sqsQueue(client, jobs.url)

@@ -54,12 +54,12 @@ describe.each([false, true])('functions that are sent into pages from a bundle (
     return found as InPage
   }
 
-  test.each(files.map((file, index) => [file, index] as const))('those of %s are whole', (_file, index) => {
+  test.each(files.map((file, index) => [file, index] as const))('of %s are complete', (_file, index) => {
     for (const work of functionsOf(index))
       expect(() => new Script(`(${bundle.world.toDeclaration(work)})`)).not.toThrow()
   })
 
-  test('use the globals of a script that comes along, and the page sees none of them', () => {
+  test('use the globals of an added script, and the page sees none of them', () => {
     const scrapePage = functionNamed('scrapePage')
     const script = '"use strict";var stillframeScrape = { scrape: ({ format }) => "read as " + format }'
     const page = createContext({})

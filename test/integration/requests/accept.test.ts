@@ -4,7 +4,7 @@ import { drain, laterRequest, startRequestWorld } from '../../support/jobs/reque
 
 const key = { idempotencyKey: 'order-1234' }
 
-test('twenty concurrent posts with one key make one request, one render, one hit', async () => {
+test('twenty concurrent posts with one key create one request, one render, one hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()
@@ -21,7 +21,7 @@ test('twenty concurrent posts with one key make one request, one render, one hit
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('a repeat gets the first acknowledgement for 24 hours, also when the request has ended', async () => {
+test('a repeat gets the first acknowledgement for 24 hours, also after the request has ended', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const first = await world.accept()(laterRequest(world, account, { ...key }))
@@ -59,7 +59,7 @@ test('the same key of another account is another key', async () => {
   expect(second.requestId).not.toBe(first.requestId)
 })
 
-test('the key itself is nowhere in the database', async () => {
+test('the key itself is not in the database', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const keys: string[] = []
@@ -75,7 +75,7 @@ test('the key itself is nowhere in the database', async () => {
   expect(keys.join()).not.toContain(key.idempotencyKey)
 })
 
-test('a used up quota refuses a request, and a repeat when there is quota again is the same request', async () => {
+test('a used up quota rejects a request, and a repeat with quota available is the same request', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
   await world.takeHits(account, 99)

@@ -46,7 +46,7 @@ const webhooksOf = async (world: RequestWorld): Promise<Set<string>> => {
   }
 }
 
-test('a worker that dies after any of its steps leaves a request that ends done, once, with its file whole', async () => {
+test('a request whose worker dies after any step ends done, once, with a complete file', async () => {
   const world = await startRequestWorld()
   let died = 0
   for (let step = 1; step <= stepsMax; step++) {
@@ -73,7 +73,7 @@ test('a worker that dies after any of its steps leaves a request that ends done,
   expect(died).toBeGreaterThanOrEqual(10)
 })
 
-test('a worker that dies while it ends a request as failed leaves it failed, with its hit given back', async () => {
+test('a request whose worker dies while it fails the request ends failed, with its hit refunded', async () => {
   const world = await startRequestWorld()
   world.behaviour.render = async () => {
     throw new HostNotFoundError('The host does not exist.')
@@ -103,7 +103,7 @@ test('a worker that dies while it ends a request as failed leaves it failed, wit
   expect(died).toBeGreaterThanOrEqual(6)
 })
 
-test('a worker that dies in the middle three times over leaves a request that failed, and why', async () => {
+test('a request whose worker dies during three attempts ends failed, with a reason', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, large))
@@ -123,7 +123,7 @@ test('a worker that dies in the middle three times over leaves a request that fa
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
-test('a request whose service died while it was accepted is completed by a repeat with the same key', async () => {
+test('a request whose service dies while accepting it is completed by a repeat with the same key', async () => {
   const world = await startRequestWorld()
   const hits: number[] = []
   for (let step = 1; step <= stepsMax; step++) {

@@ -34,7 +34,7 @@ const gate = () => {
   }
 }
 
-test('a message that comes twice, before and after the end, renders once', async () => {
+test('a message that is delivered twice, before and after the end, renders once', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -48,7 +48,7 @@ test('a message that comes twice, before and after the end, renders once', async
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('of two workers with the same message one renders, and the other looks again when the lease is over', async () => {
+test('of two workers with the same message one renders, and the other retries after the lease', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10 }))
@@ -81,7 +81,7 @@ test('of twenty concurrent claims one is granted', async () => {
   expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(19)
 })
 
-test('a worker that outlives its lease renders twice with the next one, and one result is stored', async () => {
+test('a worker that outlives its lease and the next worker both render, and one result is stored', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(
@@ -131,7 +131,7 @@ test('a late worker does not change a request that has ended', async () => {
   expect(await world.requests.find(key)).toEqual(done)
 })
 
-test('fifty requests whose messages come twice and in any order all end done, with a file each', async () => {
+test('fifty requests whose messages are delivered twice and in any order all end done, with a file each', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()
@@ -163,7 +163,7 @@ test('a request with a cached result is done without a render and without a hit'
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('a cached result that ends within 48 hours is copied for a request that announces it', async () => {
+test('a cached result that expires within 48 hours is copied for a request that announces it', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const options = { cache: true, cache_ttl: 40 * 3600 }

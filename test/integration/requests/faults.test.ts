@@ -32,7 +32,7 @@ const failing = (client: object, isFailing: (commandName: string, count: number)
   )
 }
 
-test('with one write in three to the bucket failing, every request ends, and what is done is whole', async () => {
+test('if one write in three to the bucket fails, every request ends, and every result is complete', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()
@@ -55,7 +55,7 @@ test('with one write in three to the bucket failing, every request ends, and wha
   expect(await world.hitsUsed(account.id)).toBe(done.length)
 })
 
-test('with one call in five to the database throttled, every accepted request ends, and the hits add up', async () => {
+test('if one call in five to the database is throttled, every accepted request ends, and the hits are correct', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()
@@ -79,7 +79,7 @@ test('with one call in five to the database throttled, every accepted request en
   expect(await world.hitsUsed(account.id)).toBe(done.length)
 })
 
-test('a request that cannot be queued is a 500 to its caller, on record as failed, and costs nothing', async () => {
+test('a request that cannot be queued returns 500, is recorded as failed, and uses no hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const queues = {
@@ -100,7 +100,7 @@ test('a request that cannot be queued is a 500 to its caller, on record as faile
   expect(await world.accept()(again)).toMatchObject({ requestId: again.requestId, isRepeat: false })
 })
 
-test('a webhook that could not be queued is queued when the message of its request comes again', async () => {
+test('a webhook that could not be queued is queued when the message of its request is delivered again', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(
@@ -124,7 +124,7 @@ test('a webhook that could not be queued is queued when the message of its reque
   expect(await world.counts('webhook')).toEqual({ visible: 1, hidden: 0 })
 })
 
-test('an input that cannot be read for a while delays its request, and one that is gone ends it', async () => {
+test('an input that cannot be read temporarily delays its request, and a missing one fails it', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const html = `<p>${'x'.repeat(150_000)}</p>`
@@ -176,7 +176,7 @@ test('a message that cannot be hidden, and a cache that cannot be written, do no
   expect(world.lines.map(({ message }) => message)).toEqual(['visibility not extended', 'result not cached'])
 })
 
-test('accounts that cannot be read for a moment cost a try, not the time of a whole lease', async () => {
+test('accounts that cannot be read temporarily cost one attempt, not the time of a whole lease', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))

@@ -73,7 +73,7 @@ const renderNow = (options: Record<string, unknown>) => {
   })
 }
 
-test('no invocation that takes hits outlives the time for which they are open', () => {
+test('no invocation that uses hits outlives the time for which they are open', () => {
   const longest = Math.max(
     ...functions.filter(({ name }) => name !== 'sweep').map(({ timeoutSeconds }) => timeoutSeconds),
   )
@@ -81,7 +81,7 @@ test('no invocation that takes hits outlives the time for which they are open', 
 })
 
 describe('a process that dies during a synchronous render', () => {
-  test('has its hit given back, unless the render was over', async () => {
+  test('has its hit refunded, unless the render was complete', async () => {
     await renderNow({})
     const calls = await process.callsOf(() => renderNow({}))
     // Take and keep.
@@ -115,7 +115,7 @@ describe('a process that dies during a synchronous render', () => {
     expect(seen).toEqual(new Set([0, 1]))
   })
 
-  test('takes its hit back with the next request, and not while the render may still be running', async () => {
+  test('has its hit refunded by the next request, but not while the render may still be running', async () => {
     await renderNow({})
     await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
     world.clock.aheadMs += openHitMs - 5_000
@@ -126,7 +126,7 @@ describe('a process that dies during a synchronous render', () => {
     expect(await used()).toBe(3)
   })
 
-  test('does not keep the last hit of a quota', async () => {
+  test('does not hold the last hit of a quota', async () => {
     account = await world.createAccount('free')
     await world.takeHits(account, 99)
     await process.crashing({ call: 0, side: 'after' }, () => renderNow({}))
@@ -137,7 +137,7 @@ describe('a process that dies during a synchronous render', () => {
   })
 })
 
-describe('the hit of a request that failed is returned once', () => {
+describe('the hit of a failed request is refunded once', () => {
   const failed = async () => {
     await world.takeHits(account, 2)
     const { requestId } = await world.accept()(laterRequest(world, account))
@@ -167,7 +167,7 @@ describe('the hit of a request that failed is returned once', () => {
   })
 
   test.each(['countReturns', 'returnHit'] as const)(
-    'when a worker stalls at %s until another one has completed the return',
+    'when a worker stalls at %s until another one has completed the refund',
     async (method) => {
       const ended = await failed()
       const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ describe('the hit of a request that failed is returned once', () => {
     },
   )
 
-  test('when a worker stalls between reading the record and returning the hit', async () => {
+  test('when a worker stalls between reading the record and refunding the hit', async () => {
     const ended = await failed()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
@@ -213,7 +213,7 @@ describe('the hit of a request that failed is returned once', () => {
     expect(await used()).toBe(2)
   })
 
-  test('when many workers find it at the same time', async () => {
+  test('when many workers find it concurrently', async () => {
     const ended = [await failed(), await failed(), await failed()]
     await Promise.all(
       ended.flatMap((record) => Array.from({ length: 4 }, () => finalizeRequest(world.performDeps, record))),
@@ -221,7 +221,7 @@ describe('the hit of a request that failed is returned once', () => {
     expect(await used()).toBe(6)
   })
 
-  test('also where the accepting process died before it closed the hit', async () => {
+  test('also if the accepting process died before it closed the hit', async () => {
     await world.takeHits(account, 2)
     const request = laterRequest(world, account)
     // Take, put.
@@ -235,7 +235,7 @@ describe('the hit of a request that failed is returned once', () => {
   })
 })
 
-test('a hit that a repeat took in the month after the first request is returned to that month', async () => {
+test('a hit that a repeat used in the month after the first request is refunded to that month', async () => {
   const next = new Date(world.nowMs())
   next.setUTCMonth(next.getUTCMonth() + 1, 1)
   next.setUTCHours(0, 0, 0, 0)
@@ -255,7 +255,7 @@ test('a hit that a repeat took in the month after the first request is returned 
   expect(await used()).toBe(1)
 })
 
-test('a file stays where the response to the write that ends its request was lost', async () => {
+test('a file is kept if the response to the write that ends its request is lost', async () => {
   const { requestId } = await world.accept()(laterRequest(world, account))
   const requests = {
     ...world.requests,

@@ -10,7 +10,7 @@ import {
 
 const webhook = { webhook_url: 'https://hooks.example.com/done' }
 
-test('an accepted request is rendered, stored, on record as done, and its webhook queued', async () => {
+test('an accepted request is rendered, stored and recorded as done, and its webhook is queued', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const request = laterRequest(world, account, { ...webhook, external_id: 'order-1', cookies: 'a=secret' })
@@ -47,7 +47,7 @@ test('an accepted request is rendered, stored, on record as done, and its webhoo
   expect(JSON.stringify(world.lines)).not.toContain('secret')
 })
 
-test('a page error fails the request immediately, with its reason, and costs nothing', async () => {
+test('a page error fails the request immediately, with its reason, and uses no hit', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   world.behaviour.render = async () => {
@@ -68,7 +68,7 @@ test('a page error fails the request immediately, with its reason, and costs not
   expect(await world.counts('webhook')).toEqual({ visible: 0, hidden: 0 })
 })
 
-test('what we cause is tried three times, each time later, and then it is on record as failed', async () => {
+test('a service error is retried, three attempts in total, and then recorded as failed', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   world.behaviour.render = async () => {
@@ -91,7 +91,7 @@ test('what we cause is tried three times, each time later, and then it is on rec
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
-test('an unknown error is ours: the record does not show it, the log line does', async () => {
+test('an unknown error is a service error: the log line shows it, the record does not', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   world.behaviour.render = async () => {
@@ -108,7 +108,7 @@ test('an unknown error is ours: the record does not show it, the log line does',
   expect(causes.join()).not.toMatch(/token|pw@/)
 })
 
-test('a failure that passes is not seen by anybody', async () => {
+test('a temporary failure is not visible to the caller', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   world.behaviour.render = async () => {
@@ -124,7 +124,7 @@ test('a failure that passes is not seen by anybody', async () => {
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('options too large for a record wait in the bucket, and go when the request ends', async () => {
+test('options too large for a record are stored in the bucket, and deleted when the request ends', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const html = `<p>${'x'.repeat(1_000_000)}</p>`
@@ -146,7 +146,7 @@ test('options too large for a record wait in the bucket, and go when the request
   expect(await world.inputs.get(key)).toBeUndefined()
 })
 
-test('a request of an account that was closed meanwhile fails and says so', async () => {
+test('a request of an account that was closed in the meantime fails with that reason', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -159,7 +159,7 @@ test('a request of an account that was closed meanwhile fails and says so', asyn
   })
 })
 
-test('a worker without the time for a render leaves it to another one', async () => {
+test('a worker without enough time for a render leaves it to another one', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, { timeout: 10, delay: 5 }))
@@ -191,7 +191,7 @@ test('a message is hidden for as long as its own render may take', async () => {
   expect(held[0]).toBeLessThan(60)
 })
 
-test('a body that is no message is dropped with a line in the log', async () => {
+test('a body that is not a message is dropped with a log line', async () => {
   const world = await startRequestWorld()
   await world.send('render', { kind: 'request', accountId: '' })
   await world.send('render', { kind: 'riddle' })

@@ -61,7 +61,7 @@ test('pages hold every request once, newest first, while new requests arrive', a
   })
 })
 
-test('filters choose by state and operation, and pages of them are full', async () => {
+test('filters select by state and operation, and their pages are full', async () => {
   const world = await startRequestWorld()
   const states: RequestStatus[] = ['queued', 'done', 'failed']
   for (let index = 1; index <= 24; index++) {
@@ -74,7 +74,7 @@ test('filters choose by state and operation, and pages of them are full', async 
   expect(both).toEqual([[idAt(20), idAt(14), idAt(8), idAt(2)]])
 })
 
-test('lists leave out the options, which may hold credentials, and other accounts', async () => {
+test('lists omit the options, which may contain credentials, and other accounts', async () => {
   const world = await startRequestWorld()
   await put(world, 1)
   const { records } = await world.requests.list('acct', { limit: 10 })
@@ -83,7 +83,7 @@ test('lists leave out the options, which may hold credentials, and other account
   expect(await world.requests.list('other', { limit: 10 })).toEqual({ records: [] })
 })
 
-test('a record is gone 30 days after its end, or with its file, and its id is free again', async () => {
+test('a record is deleted 30 days after its end, or with its file, and its id is free again', async () => {
   const world = await startRequestWorld()
   await put(world, 1, { status: 'failed' })
   const key = { accountId: 'acct', id: idAt(1) }
@@ -100,7 +100,7 @@ test('a record is gone 30 days after its end, or with its file, and its id is fr
   expect(await world.requests.find(key)).toMatchObject({ status: 'queued' })
 })
 
-test('options come back as they were', async () => {
+test('options are returned unchanged', async () => {
   const world = await startRequestWorld()
   const options = {
     empty: '',
@@ -114,7 +114,7 @@ test('options come back as they were', async () => {
   expect((await world.requests.find(request))?.options).toEqual(options)
 })
 
-test('the index of what is open holds queued requests and pending webhooks, and nothing that is over', async () => {
+test('the index of open records contains only queued requests and pending webhooks', async () => {
   const world = await startRequestWorld()
   const now = nowSeconds(world)
   const open = async (kind: 'queued' | 'webhook') =>

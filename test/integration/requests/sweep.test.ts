@@ -17,7 +17,7 @@ const takeAll = async (world: RequestWorld, queue: 'render' | 'webhook') => {
   for (const record of await world.receive(queue)) await world.remove(queue, record)
 }
 
-test('a request whose message is gone is failed after seven hours, not before, and gets its hit back', async () => {
+test('a request whose message is lost fails after seven hours, not before, and its hit is refunded', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
@@ -38,7 +38,7 @@ test('a request whose message is gone is failed after seven hours, not before, a
   expect(await world.sweep()).toMatchObject({ expired: 0 })
 })
 
-test('a request that a worker is at is left to it', async () => {
+test('a request that a worker is processing is left to it', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -50,7 +50,7 @@ test('a request that a worker is at is left to it', async () => {
   expect(await world.sweep()).toMatchObject({ expired: 1 })
 })
 
-test('a webhook that is overdue has lost its message: it is sent again, once a quarter of an hour', async () => {
+test('an overdue webhook has lost its message: it is sent again, every 15 minutes', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
@@ -67,7 +67,7 @@ test('a webhook that is overdue has lost its message: it is sent again, once a q
   expect(await world.sweep()).toMatchObject({ webhooksSent: 1 })
 })
 
-test('a webhook that has been overdue for two days is given up, and its record says so', async () => {
+test('a webhook that has been overdue for two days is abandoned, and its record says so', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account, webhook))
@@ -82,7 +82,7 @@ test('a webhook that has been overdue for two days is given up, and its record s
   expect(await world.sweep()).toMatchObject({ webhooksGivenUp: 0 })
 })
 
-test('one record that makes trouble does not keep the sweep from the others', async () => {
+test('one record that fails does not keep the sweep from the others', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const ids: string[] = []
@@ -106,7 +106,7 @@ test('one record that makes trouble does not keep the sweep from the others', as
   expect(await world.sweep()).toMatchObject({ expired: 1 })
 })
 
-test('60 records of one shard that always fail do not keep the sweep from the one behind them', async () => {
+test('60 records of one shard that always fail do not keep the sweep from the next one', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const ids: string[] = []
@@ -136,7 +136,7 @@ test('60 records of one shard that always fail do not keep the sweep from the on
   expect(await sweep()).toMatchObject({ errors: 50 })
 })
 
-test('what did not follow the end of a request that the sweep ended, the next sweep completes', async () => {
+test('the next sweep completes the unfinished steps of a request that a sweep ended', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(
@@ -180,7 +180,7 @@ test('a message that exhausted its ten receives fails its request, with a reason
   expect(await world.hitsUsed(account.id)).toBe(0)
 })
 
-test('a dead message of a request that is done changes nothing', async () => {
+test('a dead letter of a request that is done changes nothing', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
@@ -192,7 +192,7 @@ test('a dead message of a request that is done changes nothing', async () => {
   expect(await world.requests.find(key)).toEqual(done)
 })
 
-test('a dead message of a request that a worker is at waits for the worker', async () => {
+test('a dead letter of a request that a worker is processing waits for the worker', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))

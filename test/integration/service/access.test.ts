@@ -89,7 +89,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
     }
   })
 
-  test('with the right start of a key and a wrong end is refused', async () => {
+  test('with the correct start of a key and a wrong end is rejected', async () => {
     const almost = service.accessKey.slice(0, -1) + (service.accessKey.endsWith('a') ? 'b' : 'a')
     await expectRefusal(await send(operation, request, almost), 401, 'invalid_access_key')
   })
@@ -110,7 +110,7 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
     }
   })
 
-  test('over the rate is refused before its parameters are read, and says when to come back', async () => {
+  test('over the rate is rejected before its parameters are read, and says when to retry', async () => {
     const { accessKey } = await service.createAccount('starter')
     // Of three requests one at least meets a full minute, also where a minute ends between them.
     const responses = await Promise.all([1, 2, 3].map(() => send(operation, nonsense(request), accessKey)))
@@ -124,13 +124,13 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
     }
   })
 
-  test('with a wrong parameter is refused with the state of the rate', async () => {
+  test('with a wrong parameter is rejected with the rate headers', async () => {
     const response = await send(operation, nonsense(request), service.accessKey)
     await expectRefusal(response, 400, 'unknown_parameter')
     expectRateHeaders(response, many)
   })
 
-  test('over the quota is refused where it renders, and only there', async () => {
+  test('over the quota is rejected if it renders, and only then', async () => {
     const response = await send(operation, request, service.accessKey)
     expectRateHeaders(response, many)
     if (operation.renders) await expectRefusal(response, 423, 'quota_exceeded')
@@ -195,7 +195,7 @@ describe('the object of another account', () => {
 
   const withId = requestsOf.filter(([, { path }]) => path.includes('{id}'))
 
-  test.each(withId)('is not there for %s', async (_name, operation, request) => {
+  test.each(withId)('does not exist for %s', async (_name, operation, request) => {
     const family = toFamily(operation.path)
     const id = await created[family]?.()
     if (id === undefined) throw new Error(`This test makes no object of ${family}`)
@@ -218,7 +218,7 @@ describe('the object of another account', () => {
 })
 
 describe.each([...Map.groupBy(rows, ({ path }) => path)])('%s', (path, siblings) => {
-  test('by another method is 405 and names the methods there are', async () => {
+  test('with another method returns 405 and names the allowed methods', async () => {
     const methods = siblings.flatMap((row) => row.methods)
     const others = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'].filter(
       (method) => !methods.some((known) => known === method),
@@ -276,7 +276,7 @@ describe.each([1, 2] as const)('with signed requests on, version %i', (version) 
 
   const signedRequests = requestsOf.filter(([, { signed }]) => signed)
 
-  test('only the operations that spend nothing and reveal nothing of a render open to the key alone', () => {
+  test('only operations that use no quota and reveal nothing of a render accept the key alone', () => {
     expect(keyed.filter(({ signed }) => !signed).map(({ id }) => id)).toEqual(['devices', 'usage'])
     expect(rows.filter(({ signed, keyRequired }) => signed && !keyRequired)).toEqual([])
   })
@@ -319,15 +319,12 @@ describe.each([1, 2] as const)('with signed requests on, version %i', (version) 
     )
   })
 
-  test.each(keyed.filter(({ signed }) => !signed))(
-    '$id answers to the access key alone',
-    async (operation) => {
-      expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)
-    },
-  )
+  test.each(keyed.filter(({ signed }) => !signed))('$id accepts the access key alone', async (operation) => {
+    expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)
+  })
 
   test.each(signedRows.filter(({ methods }) => !methods.some(isBodyMethod)))(
-    '$id takes a signed link with an end',
+    '$id accepts a signed link with an expiry',
     async (operation) => {
       const [method] = operation.methods
       const ended = await sendText(operation, method, 'expires=1', account.secretKey)

@@ -65,20 +65,20 @@ test('show and list print the state without a key', async () => {
   }
 })
 
-test('plan changes the limit with the very next request', async () => {
+test('plan changes the limit from the next request', async () => {
   expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe('10')
   expect(await json('plan', 'growth', id)).toMatchObject({ id, plan: 'growth' })
   expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe('120')
 })
 
-test('invoice stops an account, and lets it go on', async () => {
+test('invoice suspends an account, and resumes it', async () => {
   expect(await json('invoice', 'unpaid', id)).toMatchObject({ paid: false })
   expect((await callDevices(accessKey)).status).toBe(402)
   expect(await json('invoice', 'paid', id)).toMatchObject({ paid: true })
   expect((await callDevices(accessKey)).status).toBe(200)
 })
 
-test('signed makes renders ask for a signature, and lets them do without', async () => {
+test('signed requires signatures for renders, and makes them optional again', async () => {
   const render = async () => {
     const url = `${service.baseUrl}/v1/screenshot?nonsense=1&access_key=${accessKey}`
     return (await fetch(url)).headers.get('x-service-error')
@@ -89,7 +89,7 @@ test('signed makes renders ask for a signature, and lets them do without', async
   expect(await render()).toBe('unknown_parameter')
 })
 
-test('signed sets the version of signatures and leaves alone whether they are required', async () => {
+test('signed sets the version of signatures and keeps whether they are required', async () => {
   expect(await json('signed', 'v2', id)).toMatchObject({ signedRequests: false, signatureVersion: 2 })
   expect(await json('signed', 'on', id)).toMatchObject({ signedRequests: true, signatureVersion: 2 })
   expect(await json('signed', 'v1', id)).toMatchObject({ signedRequests: true, signatureVersion: 1 })
@@ -106,7 +106,7 @@ test('rotate access revokes the old key before it returns, and prints the new on
   expect((await callDevices(rotated.accessKey)).status).toBe(200)
 })
 
-test('rotate secret prints the new one and leaves the access key alone', async () => {
+test('rotate secret prints the new one and keeps the access key', async () => {
   const rotated = await json('rotate', 'secret', id)
   expect(rotated).toEqual({ id, plan: 'free', accessKey: null, secretKey: expect.any(String) })
   expect(rotated.secretKey).not.toBe(secretKey)
@@ -149,7 +149,7 @@ describe('a command line', () => {
     ['with an unknown option', ['list', '--jsno'], '--jsno'],
     ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
     ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
-  ])('%s ends with a sentence', async (_fault, words, sentence) => {
+  ])('%s ends with an error message', async (_fault, words, sentence) => {
     const { exitCode, text } = await run(...words)
     expect(exitCode).toBe(1)
     expect(text).toContain(sentence)
@@ -157,7 +157,7 @@ describe('a command line', () => {
   })
 })
 
-test('with ACCOUNTS_TABLE it works on that table of AWS, with the credentials and region of the environment', async () => {
+test('ACCOUNTS_TABLE selects a table of AWS, with the credentials and region of the environment', async () => {
   const aws = await startTestAws()
   try {
     await aws.dynamodb.send(

@@ -77,7 +77,7 @@ const usedHits = async () => {
   return ((await usage.json()) as { hits: { used: number } }).hits.used
 }
 
-test('a file that breaks off midway breaks the response, which never looks complete', async () => {
+test('a file that breaks off breaks the response, which never looks complete', async () => {
   expect(statusOf(await scrape('/broken'))).toEqual([200, 'miss'])
   spoiler.faults.set('GET', 'break off')
   const broken = await scrape('/broken')
@@ -98,7 +98,7 @@ test('a bucket that cannot be read is an empty cache', async () => {
   expect(statusOf(await scrape('/unreadable'))).toEqual([200, 'miss'])
 })
 
-test('a bucket that cannot be written costs the cache, not the response', async () => {
+test('a bucket that cannot be written disables the cache, not the response', async () => {
   spoiler.faults.set('PUT', 'refuse')
   const answers = [await scrape('/unwritable'), await scrape('/unwritable')]
   expect(answers.map(statusOf)).toEqual([
@@ -107,7 +107,7 @@ test('a bucket that cannot be written costs the cache, not the response', async 
   ])
 })
 
-test('a file that was promised to a webhook and cannot be stored is a 500, and the hit goes back', async () => {
+test('a file for a webhook that cannot be stored returns 500, and the hit is refunded', async () => {
   const usedBefore = await usedHits()
   spoiler.faults.set('PUT', 'refuse')
   const answer = await scrape('/promised', { webhook_url: `${site.url}/hook` })

@@ -84,7 +84,7 @@ const peakBytes = () =>
     }),
   )
 
-test('a cached video of 180 MB is streamed whole, without being held in memory', async () => {
+test('a cached video of 180 MB is streamed completely, without being held in memory', async () => {
   const small = { url: 'https://example.com/small', cache: true }
   const large = { url: 'https://example.com/large', cache: true }
   const video = randomBytes(videoBytes)

@@ -42,7 +42,7 @@ test('METRICS prints what CloudWatch would count', async () => {
   )
 })
 
-test('a laptop’s terminal has the log alone', async () => {
+test('without METRICS the terminal shows only the log', async () => {
   const { lines, callWithoutKey, requestLine } = await startService({})
   expect(await callWithoutKey()).toBe(401)
   await requestLine()

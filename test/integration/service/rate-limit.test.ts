@@ -55,7 +55,7 @@ test('every response has the remaining rate and its reset; a 429 says when to re
   })
 })
 
-test('GET /v1/usage counts itself against the rate, and says what its own headers say', async () => {
+test('GET /v1/usage counts itself against the rate, and matches its own headers', async () => {
   const { response, report, minute } = await withinMinute(async (accessKey) => {
     await call(accessKey)
     const answer = await call(accessKey, '/v1/usage')
@@ -68,7 +68,7 @@ test('GET /v1/usage counts itself against the rate, and says what its own header
   expect(numberIn(response, 'ratelimit-remaining')).toBe(1)
 })
 
-test('the limit of one account leaves another alone', async () => {
+test('the limit of one account does not affect another', async () => {
   const { accessKey } = await service.createAccount('free')
   const { accessKey: otherKey } = await service.createAccount('free')
   await Promise.all(Array.from({ length: 10 }, () => call(accessKey)))

@@ -26,7 +26,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('the access key', () => {
-  test.each(['header', 'query'])('opens a GET from the %s', async (place) => {
+  test.each(['header', 'query'])('is accepted for a GET from the %s', async (place) => {
     const key = service.accessKey
     const response =
       place === 'header'
@@ -43,13 +43,13 @@ describe('the access key', () => {
       'in both, the same',
       () => post({ access_key: service.accessKey, nonsense: 1 }, { 'x-access-key': service.accessKey }),
     ],
-  ])('opens a POST %s', async (_place, send) => {
+  ])('is accepted for a POST %s', async (_place, send) => {
     const response = await send()
     expect(response.status).toBe(400)
     expect(response.headers.get('x-service-error')).toBe('unknown_parameter')
   })
 
-  test('does not open a POST from the query string', async () => {
+  test('is not accepted for a POST from the query string', async () => {
     const response = await call(`/v1/screenshot?access_key=${service.accessKey}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ describe('the access key', () => {
     expect(response.status).toBe(401)
   })
 
-  test('given twice with different values is a 400', async () => {
+  test('sent twice with different values returns 400', async () => {
     const response = await call(`/v1/devices?access_key=${'z'.repeat(24)}`, {
       headers: { 'x-access-key': service.accessKey },
     })
@@ -66,7 +66,7 @@ describe('the access key', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('access_key') })
   })
 
-  test('that is not a string in the body is none', async () => {
+  test('that is not a string in the body is ignored', async () => {
     expect((await post({ access_key: { $ne: null } })).status).toBe(401)
   })
 })
@@ -96,7 +96,7 @@ describe('a body', () => {
     expect(chunked).toMatchObject({ status: 400, code: 'invalid_body' })
   })
 
-  test('that has a replacement character of its own is read', async () => {
+  test('that contains a replacement character is read', async () => {
     const body = Buffer.from('{"nonsense":"\ufffd and \u00e9"}')
     expect(await sendBytes(body)).toMatchObject({ status: 400, code: 'unknown_parameter' })
   })
@@ -114,7 +114,7 @@ describe('a body', () => {
       'content type of the body is `text/plain`',
     ],
     ['an empty type', { 'content-type': '' }, 'It must be `application/json`'],
-  ])('with %s is refused by name', async (_label, headers, words) => {
+  ])('with %s is rejected, naming it', async (_label, headers, words) => {
     expect(await sendBytes(Buffer.from('{}'), headers)).toMatchObject({
       status: 400,
       code: 'invalid_body',
@@ -148,14 +148,14 @@ describe('a body', () => {
       'application/json',
     ],
     ['over 6 MB', JSON.stringify({ html: 'x'.repeat(6_400_000) }), {}, '6 MB'],
-  ])('%s is a 400 that says so', async (_fault, body, headers, word) => {
+  ])('%s returns a 400 that says so', async (_fault, body, headers, word) => {
     const response = await post(body, { ...key(), ...headers })
     expect(response.status).toBe(400)
     expect(response.headers.get('x-service-error')).toBe('invalid_body')
     expect(await response.json()).toMatchObject({ message: expect.stringContaining(word) })
   })
 
-  test('with a query string returns a 400 that names the stray parameter', async () => {
+  test('with a query string returns a 400 that names the misplaced parameter', async () => {
     const response = await call('/v1/screenshot?format=png', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...key() },
@@ -170,7 +170,7 @@ describe('plan options', () => {
   test.each([
     ['gpu_rendering', { gpu_rendering: true }],
     ['ip_location', { ip_location: 'us' }],
-  ])('%s is a 402 below the scale plan', async (name, options) => {
+  ])('%s returns 402 below the scale plan', async (name, options) => {
     const { accessKey } = await service.createAccount('growth')
     const response = await post({ html: 'x', ...options }, { 'x-access-key': accessKey })
     expect(response.status).toBe(402)
@@ -178,7 +178,7 @@ describe('plan options', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining(name) })
   })
 
-  test('come after the parameters', async () => {
+  test('are checked after the parameters', async () => {
     const { accessKey } = await service.createAccount('free')
     const response = await post(
       { html: 'x', gpu_rendering: true, image_quality: 0 },
@@ -188,7 +188,7 @@ describe('plan options', () => {
   })
 })
 
-describe('what the HTTP server itself refuses', () => {
+describe('a request that the HTTP server itself rejects', () => {
   const sendText = async (text: string) => {
     const { hostname, port } = new URL(service.baseUrl)
     const socket = connect(Number(port), hostname)
@@ -222,7 +222,7 @@ describe('what the HTTP server itself refuses', () => {
       'POST /v1/pdf HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: miracles\r\nContent-Length: 0\r\n\r\n',
       'The header `Expect` must be',
     ],
-  ])('has the error shape: %s', async (_label, text, words) => {
+  ])('returns an error body: %s', async (_label, text, words) => {
     const { status, head, body } = await sendText(text)
     expect(status).toBe('HTTP/1.1 400 Bad Request')
     expect(body).toEqual({ statusCode: 400, error: 'Bad Request', message: expect.stringContaining(words) })
@@ -234,7 +234,7 @@ describe('what the HTTP server itself refuses', () => {
 
 describe('any other path', () => {
   test.each(['/v1/nothing', '/v1', '/v2/screenshot', '/', '/%2e%2e/etc/passwd', '/%zz'])(
-    '%s is a 404 in the error shape',
+    '%s returns 404 with an error body',
     async (path) => {
       const response = await call(path)
       expect(response.status).toBe(404)

@@ -81,7 +81,7 @@ describe.each([
     expect(signed.message).toContain('image_quality')
   })
 
-  test('is not taken with the signature of another spelling', async () => {
+  test('is rejected with the signature of another spelling', async () => {
     for (const other of [fromUrlSearchParams, fromPhp3986, byHand].filter((text) => text !== query))
       expect(await send(`${query}&signature=${sign(other)}`)).toMatchObject({
         status: 403,
@@ -103,11 +103,11 @@ const runPython = () =>
     })
   })
 
-test('the query string of Python is the one that Python makes', async () => {
+test('the query string of Python matches the output of Python', async () => {
   expect((await runPython()) ?? fromPython).toBe(fromPython)
 })
 
-test('the clients differ', () => {
+test('the clients encode differently', () => {
   const spellings = [fromUrlSearchParams, fromEncodeUriComponent, fromPython, fromPhp, fromPhp3986, byHand]
   expect(new Set(spellings).size).toBe(spellings.length)
 })

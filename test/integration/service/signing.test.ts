@@ -54,7 +54,7 @@ const post = ({ accessKey }: NewAccount, bytes: string | Buffer, signature?: str
 const signed = (account: NewAccount, text = query) => `${text}&signature=${sign(account, text)}`
 
 describe('with signed requests on', () => {
-  test('a request without a signature is a 401 that says what is missing', async () => {
+  test('a request without a signature returns 401 and says what is missing', async () => {
     expect(await get(strict, query)).toEqual({ ...missing, message: expect.stringContaining('`signature`') })
     expect(await post(strict, body)).toEqual({
       ...missing,
@@ -74,7 +74,7 @@ describe('with signed requests on', () => {
     expect(await send(`${withKey}&signature=${sign(strict, query)}`)).toMatchObject(invalid)
   })
 
-  test('the signature comes before the parameters and after the invoice', async () => {
+  test('the signature is checked before the parameters and after the invoice', async () => {
     const account = await service.createAccount('scale')
     await service.requireSignatures(account.id)
     expect(await get(account, 'nonsense=1')).toMatchObject(missing)
@@ -84,7 +84,7 @@ describe('with signed requests on', () => {
     expect(await get(account, 'nonsense=1')).toMatchObject({ status: 402 })
   })
 
-  test('devices need no signature and take none', async () => {
+  test('devices need no signature and accept none', async () => {
     const devices = (text: string) =>
       sendRaw(service.baseUrl, { path: `/v1/devices${text}`, headers: { 'x-access-key': strict.accessKey } })
     expect(await devices('')).toMatchObject({ status: 200 })
@@ -103,7 +103,7 @@ describe('with signed requests off', () => {
     expect(await post(free, body)).toEqual(accepted)
   })
 
-  test('a signature that is there is checked', async () => {
+  test('a signature that is sent is checked', async () => {
     expect(await get(free, signed(free))).toEqual(accepted)
     expect(await get(free, signed(strict))).toMatchObject(invalid)
     expect(await post(free, body, sign(free, body))).toEqual(accepted)
@@ -131,7 +131,7 @@ describe('a signature is refused', () => {
     expect(await get(strict, toQuery())).toMatchObject(invalid)
   })
 
-  test('of a body with a space more', async () => {
+  test('of a body with an extra space', async () => {
     expect(await post(strict, body.replace(':', ': '), sign(strict, body))).toMatchObject(invalid)
   })
 
@@ -173,7 +173,7 @@ describe('a signature is refused', () => {
   })
 })
 
-describe('a link that ends', () => {
+describe('a link with an expiry', () => {
   const nowSeconds = () => Math.floor(Date.now() / 1000)
 
   test('is accepted before it expires and refused from then on', async () => {
@@ -184,7 +184,7 @@ describe('a link that ends', () => {
     })
   })
 
-  test('cannot be prolonged', async () => {
+  test('cannot be extended', async () => {
     const text = signed(free, `${query}&expires=${nowSeconds() - 1}`)
     expect(await get(free, text.replace(/expires=\d+/, `expires=${nowSeconds() + 3600}`))).toMatchObject(
       invalid,
@@ -199,14 +199,14 @@ describe('a link that ends', () => {
     ['at a time in milliseconds', () => signed(free, `${query}&expires=${Date.now()}`)],
     ['twice', () => signed(free, `${query}&expires=1&expires=${nowSeconds() + 3600}`)],
     ['as a list', () => signed(free, `${query}&expires[]=1`)],
-  ])('%s is a 400', async (_label, toQuery) => {
+  ])('%s returns 400', async (_label, toQuery) => {
     expect(await get(free, toQuery())).toMatchObject({
       status: 400,
       message: expect.stringContaining('expires'),
     })
   })
 
-  test.each(['expires', 'signature'])('%s in a body is a 400 that names it', async (name) => {
+  test.each(['expires', 'signature'])('%s in a body returns a 400 that names it', async (name) => {
     const text = JSON.stringify({ html: 'x', [name]: 1 })
     expect(await post(free, text, sign(free, text))).toMatchObject({
       status: 400,
@@ -215,7 +215,7 @@ describe('a link that ends', () => {
   })
 })
 
-test('what a request signed is not in the log', async () => {
+test('the signed text of a request is not in the log', async () => {
   const account = await service.createAccount('scale')
   const text = signed(account, `${query}&expires=4000000000`)
   await get(account, text)
@@ -228,7 +228,7 @@ test('what a request signed is not in the log', async () => {
     expect(lines().join('\n')).not.toContain(secret)
 })
 
-test('an address that was signed can be fetched', async () => {
+test('a URL with a signature parameter can be fetched', async () => {
   const address = `${service.baseUrl}${path}?access_key=${strict.accessKey}&${query}&attachment_name=a "é" b`
   const response = await fetch(signAddress(address, strict.secretKey, { expires: 4_000_000_000 }))
   expect(response.status).toBe(400)

@@ -59,7 +59,7 @@ test.each([
 const garbage = Buffer.alloc(5000, 'garbage ')
 
 test.each(['dynamodb/CURRENT', 's3/s3.db', 'sqs/sqs.db', 'scheduler/scheduler.db'])(
-  'garbage in %s is explained with a remedy',
+  'invalid content in %s is reported with a remedy',
   async (name) => {
     const path = await copyOfUsed()
     await writeFile(join(path, 'aws', name), garbage)
@@ -99,6 +99,6 @@ test('a port in use is named', async () => {
   )
 })
 
-test('anything else is one line without a stack', () => {
+test('any other error is one line without a stack', () => {
   expect(explainFault(new Error('first\nsecond'))).toBe('The service could not start: first second')
 })

@@ -46,7 +46,7 @@ const processesOf = (port: string) =>
       }
     })
 
-test('a start prints and writes what one needs to call it', async () => {
+test('a start prints and writes what a caller needs', async () => {
   const { output } = await start()
   const service = await readService()
   expect(Object.keys(service)).toEqual(['baseUrl', 'accounts'])
@@ -132,7 +132,7 @@ test.each([
   else expect(outcome).toContain('fetch failed')
 })
 
-test('a second service in the same folder says so and leaves the first alone', async () => {
+test('a second service in the same folder says so and does not affect the first', async () => {
   await start()
   const second = runScript('local/start.ts', { PORT: '0', DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
@@ -153,7 +153,7 @@ test.each([
   expect(existsSync(join(dataDir, 'aws'))).toBe(false)
 })
 
-test('the accounts command says what it takes, and that a service must run', async () => {
+test('the accounts command prints its usage, and says that a service must run', async () => {
   const idle = runScript('local/accounts.ts', { DATA_DIR: dataDir }, 'list')
   expect(await idle.ended).toBe(1)
   expect(idle.output()).toContain('npm start')

@@ -127,7 +127,7 @@ describe('access', () => {
     },
   )
 
-  test('another account’s task is not there, and stays', async () => {
+  test('the task of another account is not found, and stays', async () => {
     const { id } = await created()
     const { accessKey } = await service.createAccount('scale')
     const headers = { 'x-access-key': accessKey }
@@ -141,14 +141,14 @@ describe('access', () => {
   })
 
   test.each(['0', '-1', '1.5', 'abc', '9007199254740992', '99999999999999999999', '1e3', '%31', '12'])(
-    'the id %s leads to 404',
+    'the id %s returns 404',
     async (id) => {
       for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)
         expect((await call(method, `/v1/tasks/${id}`, body)).status).toBe(404)
     },
   )
 
-  test('tasks take nothing of the quota and count against the rate', async () => {
+  test('task requests use no quota and count against the rate', async () => {
     const usage = async () => (await (await call('GET', '/v1/usage')).json()) as { hits: { used: number } }
     const before = await usage()
     const response = await call('POST', '/v1/tasks', sample)
@@ -156,7 +156,7 @@ describe('access', () => {
     expect((await usage()).hits.used).toBe(before.hits.used)
   })
 
-  test('the paths say which methods they have', async () => {
+  test('the paths name their methods', async () => {
     for (const [path, allow] of [
       ['/v1/tasks', 'POST, GET'],
       ['/v1/tasks/1', 'GET, PATCH, DELETE'],

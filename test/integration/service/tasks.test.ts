@@ -57,7 +57,7 @@ describe('a task', () => {
     expect((await call('DELETE', `/v1/tasks/${task.id}`)).status).toBe(404)
   })
 
-  test('takes the access key from the body of POST and PATCH, and from the query of GET and DELETE', async () => {
+  test('accepts the access key in the body of POST and PATCH, and in the query of GET and DELETE', async () => {
     const { accessKey } = owner
     const anonymous = (method: string, path: string, body?: object) =>
       fetch(service.baseUrl + path, {
@@ -73,7 +73,7 @@ describe('a task', () => {
     expect((await anonymous('DELETE', `/v1/tasks/${id}?access_key=${accessKey}`)).status).toBe(204)
   })
 
-  test('keeps everything that it was sent', async () => {
+  test('keeps every option that was sent', async () => {
     const sent = {
       name: '日次 ✓'.padEnd(100, '😀').slice(0, 100),
       api: 'pdf',
@@ -102,7 +102,7 @@ describe('a task', () => {
 })
 
 describe('a change', () => {
-  test('alters what is given and nothing else', async () => {
+  test('sets the given fields and nothing else', async () => {
     const task = await created({ frequency: 'custom', crontab: '5 4 * * *' })
     const response = await call('PATCH', `/v1/tasks/${task.id}`, {
       enabled: false,
@@ -135,7 +135,7 @@ describe('a change', () => {
     expect(await created(editable(task))).toMatchObject(editable(task))
   })
 
-  test('of the frequency takes the crontab away, and back to custom needs a new one', async () => {
+  test('of the frequency removes the crontab, and custom needs a new one', async () => {
     const { id } = await created({ frequency: 'custom', crontab: '5 4 * * *' })
     const path = `/v1/tasks/${id}`
     expect(await (await call('PATCH', path, { frequency: 'every_hour' })).json()).toMatchObject({
@@ -156,7 +156,7 @@ describe('a change', () => {
     })
   })
 
-  test('of the operation alone is judged with the query that stays', async () => {
+  test('of the operation alone is checked with the existing query', async () => {
     const { id } = await created({ query: 'url=https%3A%2F%2Fexample.com%2F&image_quality=50' })
     expect(await refusal(await call('PATCH', `/v1/tasks/${id}`, { api: 'scrape' }))).toMatchObject({
       status: 400,
@@ -165,7 +165,7 @@ describe('a change', () => {
     })
   })
 
-  test('that is made concurrently loses none', async () => {
+  test('does not lose a concurrent change', async () => {
     const { id } = await created()
     const changes = [
       { name: 'A' },

@@ -55,7 +55,7 @@ const cases: Record<string, Case> = {
   'is gone': { behaviour: answering(410), status: 'failed', attempts: [410] },
 }
 
-test('receivers of every kind, side by side, end as they should', { timeout: 60_000 }, async () => {
+test('concurrent receivers of every kind have the expected outcome', { timeout: 60_000 }, async () => {
   const outcomes = await Promise.all(
     Object.entries(cases).map(async ([name, { behaviour, status, attempts }]) => {
       const receiver = await testReceiver(behaviour)
@@ -71,7 +71,7 @@ test('receivers of every kind, side by side, end as they should', { timeout: 60_
   )
 })
 
-test('a receiver that is down gets it when it is back', async () => {
+test('a receiver that is down receives the webhook when it is back', async () => {
   const receiver = await testReceiver()
   await receiver.stop()
   const { id } = await desk.scrape({ webhook_url: receiver.url })
@@ -91,7 +91,7 @@ test('a receiver with a self-signed certificate receives nothing', async () => {
   expect(receiver.deliveries).toEqual([])
 })
 
-test('an address that may not be reached is a 400, and nothing is rendered', async () => {
+test('a URL that is not allowed returns 400, and nothing is rendered', async () => {
   const query = new URLSearchParams({
     url: `${desk.site.url}/never`,
     js_enabled: 'false',

@@ -56,7 +56,7 @@ test('a synchronous request does not wait for its webhook, which announces the s
   expect((view.expires ?? 0) - view.created).toBeGreaterThanOrEqual(48 * 3600)
 })
 
-test('an attempt that fails is followed by others, the last of them by a failed webhook', async () => {
+test('a failed attempt is retried, and the webhook fails after the last one', async () => {
   const receiver = await testReceiver(answering(503))
   const { id } = await desk.scrape({ webhook_url: receiver.url })
   const { webhook } = await desk.ended(id, 'failed')
@@ -139,8 +139,8 @@ describe('messages of the queues', () => {
   })
 })
 
-describe('a repetition by hand', () => {
-  test('delivers a webhook that was given up, and one that was delivered, without using up quota', async () => {
+describe('a manual repetition', () => {
+  test('delivers a failed webhook, and a delivered one again, without using quota', async () => {
     const receiver = await testReceiver(firstThen(1, answering(410), acknowledging))
     const { id } = await desk.scrape({ webhook_url: receiver.url })
     await desk.ended(id, 'failed')
@@ -162,7 +162,7 @@ describe('a repetition by hand', () => {
     expect((await (await desk.call('/v1/usage')).json()).hits.used).toBe(usedBefore)
   })
 
-  test("of another account's request, or of none, is 404", async () => {
+  test('for the request of another account, or an unknown one, returns 404', async () => {
     const receiver = await testReceiver()
     const { id } = await desk.scrape({ webhook_url: receiver.url })
     await desk.ended(id, 'delivered')
@@ -179,7 +179,7 @@ describe('a repetition by hand', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('of a request without a webhook is 400, and so is one with parameters', async () => {
+  test('for a request without a webhook, or with parameters, returns 400', async () => {
     const { id } = await desk.scrape({ cache: 'true' })
     expect((await desk.read(id)).status).toBe('done')
     const response = await repeat(id)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   keys = rest
 })
 
-test('a new account is paid, open, takes unsigned requests and holds no access key', async () => {
+test('a new account is paid, open, accepts unsigned requests and stores no access key', async () => {
   expect(await accounts.find(id)).toEqual({
     id,
     plan: 'free',
@@ -48,7 +48,7 @@ test('a new account is paid, open, takes unsigned requests and holds no access k
 })
 
 test.each([{ plan: 'scale' }, { paid: false }, { signedRequests: true }] as const)(
-  'a change to %o changes that alone',
+  'a change to %o changes nothing else',
   async (change) => {
     const before = await accounts.find(id)
     expect(await accounts.change(id, change)).toEqual({ ...before, ...change })
@@ -56,7 +56,7 @@ test.each([{ plan: 'scale' }, { paid: false }, { signedRequests: true }] as cons
   },
 )
 
-test('a rotated access key replaces the old one and keeps the account’s id in front', async () => {
+test('a rotated access key replaces the old one and starts with the account’s id', async () => {
   const rotated = await accounts.rotateAccessKey(id)
   const { accessKeyHash = '' } = (await accounts.find(id)) ?? {}
   expect(rotated).toMatchObject({ id, plan: 'free', secretKey: keys.secretKey })
@@ -65,7 +65,7 @@ test('a rotated access key replaces the old one and keeps the account’s id in 
   expect(isKeyOf(keys.accessKey, accessKeyHash)).toBe(false)
 })
 
-test('a rotated secret key replaces the old one and leaves the access key alone', async () => {
+test('a rotated secret key replaces the old one and keeps the access key', async () => {
   const rotated = await accounts.rotateSecretKey(id)
   expect(rotated?.secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
   expect(rotated?.secretKey).not.toBe(keys.secretKey)
@@ -80,12 +80,12 @@ const changes: [string, (target: string) => Promise<unknown>][] = [
 ]
 
 describe.each(changes)('%s', (_name, change) => {
-  test('makes no account where there is none', async () => {
+  test('creates no account if none exists', async () => {
     expect(await change('nobody')).toBeUndefined()
     expect(await accounts.find('nobody')).toBeUndefined()
   })
 
-  test('leaves a closed account as it is', async () => {
+  test('does not change a closed account', async () => {
     const closed = await accounts.close(id)
     expect(closed).toMatchObject({ id, closed: nowMs / 1000 })
     expect(await change(id)).toBeUndefined()
@@ -93,7 +93,7 @@ describe.each(changes)('%s', (_name, change) => {
   })
 })
 
-test('changes at the same time do not undo each other', async () => {
+test('concurrent changes do not undo each other', async () => {
   await Promise.all([
     accounts.change(id, { plan: 'growth' }),
     accounts.change(id, { paid: false }),

@@ -33,7 +33,7 @@ describe('the quota', () => {
     expect((await times(50, free)).filter(Boolean).length).toBe(5)
   })
 
-  test('costs at most one write a hit', async () => {
+  test('needs at most one write per hit', async () => {
     await free()
     writes.count = 0
     await free()
@@ -49,20 +49,20 @@ describe('the quota', () => {
     expect((await times(20, free)).filter(Boolean).length).toBe(5)
   })
 
-  test('is the one of the present plan', async () => {
+  test('is that of the current plan', async () => {
     await inTurn(5, free)
     expect([await free(), await starter(), await free()]).toEqual([false, true, false])
     expect(await hits()).toEqual({ quota: 5, used: 6, remaining: 0 })
   })
 
-  test('gets back the hits of failed requests', async () => {
+  test('is refunded the hits of failed requests', async () => {
     await inTurn(4, free)
     await hitStore.refund(id, (await take('free'))?.id ?? '')
     expect(await hits()).toEqual({ quota: 5, used: 4, remaining: 1 })
     expect([await free(), await free()]).toEqual([true, false])
   })
 
-  test('gets nothing back from a past month, and never more than was taken', async () => {
+  test('is refunded nothing for a past month, and never more than was used', async () => {
     await free()
     const given = (await take('free'))?.id ?? ''
     const old = (await take('free'))?.id ?? ''
@@ -101,7 +101,7 @@ describe('an open hit', () => {
   const account = () => ({ id, plan: 'starter' }) as const
   const used = async () => (await usage.read(account())).hits.used
 
-  test('that is kept is not given back, and one that is given back is not kept', async () => {
+  test('that is kept is not refunded, and one that is refunded is not kept', async () => {
     const kept = await hitStore.take(account(), 'request')
     await hitStore.keep(id, kept.hit?.id ?? '')
     await hitStore.refund(id, kept.hit?.id ?? '')
@@ -112,7 +112,7 @@ describe('an open hit', () => {
     expect(await used()).toBe(1)
   })
 
-  test('is overdue when no invocation can decide it any more, not before', async () => {
+  test('is overdue when no invocation can decide it anymore, not before', async () => {
     const { hit } = await hitStore.take(account(), 'request')
     clock.nowMs += 119_000
     expect(await hitStore.findOverdue(id)).toEqual([])
@@ -121,7 +121,7 @@ describe('an open hit', () => {
     expect((await hitStore.take(account(), 'request')).overdue).toEqual([hit?.id])
   })
 
-  test('says the month in which it was counted, also where the clock of the function is behind', async () => {
+  test('has the month in which it was counted, also if the clock of the function is behind', async () => {
     clock.nowMs = Date.UTC(2026, 11, 1)
     await hitStore.take(account(), 'request')
     clock.nowMs -= 1
@@ -144,7 +144,7 @@ describe('an open hit', () => {
     expect(await used()).toBe(7)
   })
 
-  test('is counted once where the SDK repeats a write whose response was lost', async () => {
+  test('is counted once if the SDK repeats a write whose response was lost', async () => {
     let isLost = false
     const lossy = createHitStore({
       dynamo: {
@@ -165,7 +165,7 @@ describe('an open hit', () => {
   })
 })
 
-test('a number of any size survives the way through a failed condition', async () => {
+test('a number of any size is unchanged in a failed condition', async () => {
   await hitStore.take({ id, plan: 'starter' }, 'request')
   await documents.send(
     new UpdateCommand({

@@ -72,7 +72,7 @@ const read = async (name: string) => text((await results.open(name)) as Readable
 const get = (name: string, init: RequestInit = {}) => fetch(`${baseUrl}/cache/${name}`, init)
 
 describe('the bucket', () => {
-  test('has the file with its type, its end and its disposition', async () => {
+  test('has the file with its type, its expiry and its disposition', async () => {
     const result = await store(Buffer.from('picture'), 'png', 'image/png', 'Übersicht')
     const head = await aws.s3.send(new HeadObjectCommand({ Bucket: bucket, Key: `cache/${result.name}` }))
     expect(head).toMatchObject({
@@ -84,7 +84,7 @@ describe('the bucket', () => {
     })
   })
 
-  test('refuses bytes that are not those of the result', async () => {
+  test('rejects bytes that are not those of the result', async () => {
     const result = createResult(Buffer.from('picture'))
     await expect(results.put(result, Buffer.from('another'))).rejects.toThrow()
     expect(await results.open(result.name)).toBeUndefined()
@@ -117,7 +117,7 @@ describe('the bucket', () => {
   })
 })
 
-describe('the address of a result', () => {
+describe('the URL of a result', () => {
   test('returns the file with its type and without sniffing', async () => {
     const { name } = await store(Buffer.from('picture'))
     const response = await get(name)
@@ -136,7 +136,7 @@ describe('the address of a result', () => {
   test.each([
     ['html', 'text/html; charset=utf-8'],
     ['md', 'text/markdown; charset=utf-8'],
-  ])('returns %s as a download that may not run', async (extension, contentType) => {
+  ])('returns %s as a download that cannot run', async (extension, contentType) => {
     const { name } = await store(Buffer.from('<script>alert(1)</script>'), extension, contentType)
     const response = await get(name)
     expect(response.headers.get('content-type')).toBe(contentType)
@@ -145,7 +145,7 @@ describe('the address of a result', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('ends on the second, although the object is still there', async () => {
+  test('expires on the second, although the object still exists', async () => {
     const { name, expires } = await store(Buffer.from('picture'))
     const now = clockMs
     try {
@@ -164,7 +164,7 @@ describe('the address of a result', () => {
     ['a name that is none', 'index.html'],
     ['nothing', ''],
     ['a way out of the folder', '..%2finputs%2fabc123%2fx.json'],
-  ])('%s is a 404 in the error shape', async (_what, name) => {
+  ])('%s returns 404 with an error body', async (_what, name) => {
     const response = await get(name)
     expect(response.status).toBe(404)
     expect(response.headers.get('x-service-error')).toBe('not_found')
@@ -209,7 +209,7 @@ describe('the address of a result', () => {
     expect((await get(name, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  test('leaves every other path to others', async () => {
+  test('does not handle any other path', async () => {
     expect((await fetch(`${baseUrl}/v1/screenshot`)).status).toBe(418)
   })
 })
@@ -219,7 +219,7 @@ describe('the cache table', () => {
   const cacheAt = (nowMs: number) =>
     createCacheStore({ dynamo: aws.documents, tableName: tableNames.cache, nowMs: () => nowMs })
 
-  test('finds what was stored, all of it', async () => {
+  test('returns the complete stored entry', async () => {
     const cache = cacheAt(Date.now())
     const withHeaders = { ...result, headers: { 'X-Service-Metadata-Title': 'Example' } }
     await cache.put('key-1', withHeaders, result.expires)
@@ -227,14 +227,14 @@ describe('the cache table', () => {
     expect(await cache.find('key-2')).toBeUndefined()
   })
 
-  test('replaces what was there', async () => {
+  test('replaces an existing entry', async () => {
     const cache = cacheAt(Date.now())
     await cache.put('key-3', result, result.expires)
     await cache.put('key-3', { ...result, name: 'other' }, result.expires)
     expect(await cache.find('key-3')).toMatchObject({ name: 'other' })
   })
 
-  test('does not find what has ended, although it is still there', async () => {
+  test('does not return an expired entry, although it still exists', async () => {
     await cacheAt(Date.now()).put('key-4', result, result.created + 60)
     expect(await cacheAt((result.created + 60) * 1000 - 1).find('key-4')).toBeDefined()
     expect(await cacheAt((result.created + 60) * 1000).find('key-4')).toBeUndefined()

@@ -22,7 +22,7 @@ describe('the rate limit', () => {
   const free = () => usage.admit({ id, plan: 'free' })
   const starter = () => usage.admit({ id, plan: 'starter' })
 
-  test('of 60 admits exactly 60 of 200 requests at the same time, in the first minute and in the next', async () => {
+  test('of 60 admits exactly 60 of 200 concurrent requests, in the first minute and in the next', async () => {
     for (const minute of [0, 1]) {
       clock.nowMs = noonMs + minute * minuteMs
       const decisions = await times(200, starter)
@@ -32,7 +32,7 @@ describe('the rate limit', () => {
     }
   })
 
-  test('costs at most one write a request, also for the first of a minute', async () => {
+  test('needs at most one write per request, also for the first of a minute', async () => {
     for (const minute of [0, 1, 60]) {
       clock.nowMs = noonMs + minute * minuteMs
       writes.count = 0
@@ -41,7 +41,7 @@ describe('the rate limit', () => {
     }
   })
 
-  test('costs at most one write more for a refused request, and none while it is blocked', async () => {
+  test('needs at most one more write for a rejected request, and none while it is blocked', async () => {
     await inTurn(3, free)
     for (const expected of [2, 2, 2, 1, 1, 1]) {
       writes.count = 0
@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     }
   })
 
-  test('returns what is left, and for how long', async () => {
+  test('returns the remaining requests and the time until the reset', async () => {
     clock.nowMs = noonMs + 20_500
     expect(await inTurn(4, free)).toEqual([
       { admitted: true, limit: 3, remaining: 2, resetSeconds: 40 },
@@ -60,12 +60,12 @@ describe('the rate limit', () => {
     ])
   })
 
-  test('of one account leaves another alone', async () => {
+  test('of one account does not affect another', async () => {
     await inTurn(4, free)
     expect((await usage.admit({ id: `${id}b`, plan: 'free' })).admitted).toBe(true)
   })
 
-  test('is the one of the present plan', async () => {
+  test('is that of the current plan', async () => {
     await inTurn(4, free)
     expect(await starter()).toMatchObject({ admitted: true, limit: 60, remaining: 56 })
     expect(await free()).toMatchObject({ admitted: false, limit: 3 })
@@ -93,7 +93,7 @@ describe('the rate limit', () => {
     expect((await inTurn(7, free)).at(-1)?.retryAfterSeconds).toBe(60)
   })
 
-  test('blocks no one who waits as Retry-After says', async () => {
+  test('blocks no client that waits for Retry-After', async () => {
     for (let minute = 0; minute < 20; minute += 1) {
       const [, , , refused] = await inTurn(4, free)
       expect(refused?.retryAfterSeconds).toBe(60)
@@ -101,7 +101,7 @@ describe('the rate limit', () => {
     }
   })
 
-  test('with excess of many at the same time imposes one block', async () => {
+  test('with many concurrent excess requests imposes one block', async () => {
     await times(50, free)
     clock.nowMs += minuteMs
     const decisions = await times(50, free)
@@ -109,7 +109,7 @@ describe('the rate limit', () => {
     expect((await free()).retryAfterSeconds).toBe(120)
   })
 
-  test('holds over several functions, each with a memory of its own', async () => {
+  test('applies across several functions, each with its own memory', async () => {
     const functions = Array.from({ length: 4 }, () =>
       createUsageStore({ dynamo: documents, tableName, plans, nowMs: () => clock.nowMs }),
     )
@@ -143,7 +143,7 @@ test('the rate and the quota share an item without disturbing each other', async
   })
 })
 
-test('a failure of the table is no refusal', async () => {
+test('a failure of the table does not reject the request', async () => {
   const broken = { dynamo: documents, tableName: 'missing', plans, nowMs: () => clock.nowMs }
   await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
   await expect(createHitStore(broken).take({ id, plan: 'free' }, 'request')).rejects.toThrow()

@@ -83,7 +83,7 @@ test('a run is a queued request of the task with its options, its hit, its webho
 })
 
 describe('a minute counts once', () => {
-  test('when its message comes again', async () => {
+  test('when its message is delivered again', async () => {
     const first = await run()
     world.clock.nowMs += 5 * minuteMs
     expect(await run()).toEqual(first)
@@ -98,7 +98,7 @@ describe('a minute counts once', () => {
     expect((await world.requests.list(account.id, { limit: 100 })).records.length).toBe(1)
   })
 
-  test('when messages of many minutes come several times, late and in any order', async () => {
+  test('when messages of many minutes are delivered repeatedly, late and in any order', async () => {
     const minutes = Array.from({ length: 40 }, (_, index) => now - (index % 20) * 7)
     // Backwards, then forwards, four at a time.
     const order = [...minutes, ...minutes.toReversed()]
@@ -124,7 +124,7 @@ describe('a minute counts once', () => {
     expect(await hitsUsed()).toBe(1)
   })
 
-  test('when the worker dies at any call and the message comes again', async () => {
+  test('when the worker dies at any call and the message is delivered again', async () => {
     // The first hit of a month takes a call more.
     await run()
     let minute = now + 1
@@ -181,7 +181,7 @@ describe('nothing runs', () => {
     expect((await stored()).runs).toBe(0)
   })
 
-  test('at a minute that a changed task does not mean any more', async () => {
+  test('at a minute that no longer matches a changed task', async () => {
     await world.updateTask({
       account,
       id: String(task.id),
@@ -192,7 +192,7 @@ describe('nothing runs', () => {
     expect((await run(hour + 30)).outcome).toBe('queued')
   })
 
-  test('on a day that only one of the two day fields means, where both must match', async () => {
+  test('on a day that matches only one of the two day fields, if both must match', async () => {
     task = await world.createTask({
       account,
       definition: { ...sampleTask, frequency: 'custom', crontab: '0 0 */2 * 1' },
@@ -208,7 +208,7 @@ describe('nothing runs', () => {
   })
 })
 
-describe('a run is on record as failed', () => {
+describe('a run is recorded as failed', () => {
   const failed = async (code: string) => {
     expect(await run()).toEqual({ outcome: 'refused', key: keyOf() })
     expect(await recordOf()).toMatchObject({
@@ -222,7 +222,7 @@ describe('a run is on record as failed', () => {
     expect(await stored()).toMatchObject({ runs: 1, enabled: true })
   }
 
-  test('with the quota used up, and the next one runs again with the next hit', async () => {
+  test('if the quota is used up, and the next one runs when a hit is available', async () => {
     const hit = await world.hits.take(account, 'another request')
     await setItem(tableNames.usage, account.id, 'hits', 1000)
     expect(await hitsUsed()).toBe(1000)
@@ -244,7 +244,7 @@ describe('a run is on record as failed', () => {
     expect(await hitsUsed()).toBe(0)
   })
 
-  test('with a query that the operation does not take any more', async () => {
+  test('with a query that the operation no longer accepts', async () => {
     await setItem(tableNames.tasks, task.id, 'query', 'html=x&gone=1')
     await failed('unknown_parameter')
   })

@@ -72,7 +72,7 @@ test('a task has its schedule in the group, with the queue as target and the min
   expect(await schedulesOf(id)).toEqual([])
 })
 
-test('a change replaces the schedules, one that concerns no time leaves them', async () => {
+test('a change replaces the schedules, unless it concerns no time', async () => {
   const { id } = await create(twoSchedules)
   const update = (changes: object) => world.updateTask({ account, id: String(id), changes })
   expect(await schedulesOf(id)).toEqual([
@@ -91,7 +91,7 @@ test('a change replaces the schedules, one that concerns no time leaves them', a
   expect(await schedulesOf(id)).toEqual(['cron(0 0 * * ? *) Asia/Tokyo ENABLED'])
 })
 
-test('a disabled task fires nothing, and the schedules of an enabled one its messages', async () => {
+test('a disabled task sends no message, and an enabled one does', async () => {
   const noonMs = Date.UTC(2027, 0, 1, 12)
   world.goTo(noonMs - 1000)
   const off = await create({ ...sampleTask, enabled: false })
@@ -105,7 +105,7 @@ test('a disabled task fires nothing, and the schedules of an enabled one its mes
 })
 
 describe('a process that dies', () => {
-  test('while it creates a task leaves nothing half made, and a repetition makes one task', async () => {
+  test('while it creates a task leaves it complete or absent, and a repetition creates one task', async () => {
     const calls = await world.callsOf(() => create(twoSchedules, newKey()))
     expect(calls).toBe(5)
     for (const point of crashPoints(calls)) {
@@ -146,7 +146,7 @@ describe('a process that dies', () => {
   const changed = ['cron(0 * * * ? *) Asia/Tokyo ENABLED']
 
   test.each(['a repetition', 'the sweep'])(
-    'while it changes a task has changed it or not, and %s mends its schedules',
+    'while it changes a task has changed it or not, and %s repairs its schedules',
     async (help) => {
       const updateOf = (id: number) => () => world.updateTask({ account, id: String(id), changes })
       const calls = await world.callsOf(updateOf((await create(twoSchedules)).id))
@@ -164,7 +164,7 @@ describe('a process that dies', () => {
     },
   )
 
-  test('while it deletes a task has deleted it or not: what is left fires into nothing until the sweep comes', async () => {
+  test('while it deletes a task has deleted it or not: remaining schedules have no effect until the sweep removes them', async () => {
     const deleteOf = (id: number) => () => world.deleteTask({ accountId: account.id, id: String(id) })
     const calls = await world.callsOf(deleteOf((await create(twoSchedules)).id))
     expect(calls).toBe(6)

@@ -42,7 +42,7 @@ test('an acknowledged webhook is delivered once, also if the queue delivers its 
   expect(await isOpen()).toBe(false)
 })
 
-test('a receiver that is down sees eight attempts under one id, on schedule, and then no more', async () => {
+test('a receiver that is down gets eight attempts with one id, on schedule, and then no more', async () => {
   const { deliver, receiver, webhook, wait, isOpen, key } = await openDesk(desk, answering(500))
   for (const [index, seconds] of retrySeconds.entries()) {
     expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: index + 1, status: 500 } })
@@ -68,7 +68,7 @@ test('a receiver that is down sees eight attempts under one id, on schedule, and
   expect(await isOpen()).toBe(false)
 })
 
-test('a receiver that recovers gets it on the next attempt', async () => {
+test('a receiver that recovers receives the webhook on the next attempt', async () => {
   const { deliver, webhook, wait } = await openDesk(desk, firstThen(1, answering(500), answering(204)))
   await deliver()
   wait(5)
@@ -94,7 +94,7 @@ test('a redirect is a failed attempt', async () => {
   expect((await webhook())?.attempts[0]?.error).toBe('The receiver returned 307. Redirects are not followed.')
 })
 
-test('a receiver without a connection leaves an error without an address', async () => {
+test('a failed connection is recorded as an error without an IP address', async () => {
   const { deliver, receiver, webhook } = await openDesk(desk)
   await receiver.stop()
   await deliver()
@@ -103,7 +103,7 @@ test('a receiver without a connection leaves an error without an address', async
   ])
 })
 
-test('each attempt is signed with the secret key of its moment', async () => {
+test('each attempt is signed with the current secret key', async () => {
   const { deliver, receiver, wait } = await openDesk(desk, answering(500))
   await deliver()
   wait(5)
@@ -122,7 +122,7 @@ test('an unsigned webhook has no signature', async () => {
   expect(names.filter((name) => name.includes('signature'))).toEqual([])
 })
 
-describe('without a call,', () => {
+describe('without an attempt,', () => {
   test.each([
     ['closed', { ...account, closed: 1 }],
     ['removed', undefined],
@@ -147,7 +147,7 @@ describe('without a call,', () => {
     expect(receiver.connections()).toBe(0)
   })
 
-  test('a message about no request, a queued one or a failed one is done with', async () => {
+  test('a message for an unknown, queued or failed request is deleted', async () => {
     const { deps, receiver } = await openDesk(desk)
     const deliver = createDeliverWebhook(deps)
     const webhook = { url: receiver.url, signed: true }
@@ -164,7 +164,7 @@ describe('without a call,', () => {
 })
 
 describe('workers', () => {
-  test('two concurrent deliveries make one attempt', async () => {
+  test('make one attempt for two concurrent deliveries', async () => {
     const arrived = Promise.withResolvers<() => void>()
     const { deliver, receiver, webhook } = await openDesk(desk, (response) =>
       arrived.resolve(() => response.writeHead(200).end()),
@@ -180,7 +180,7 @@ describe('workers', () => {
     expect((await webhook())?.attempts).toHaveLength(1)
   })
 
-  test('one that dies during an attempt delays the next one until its lease ends, and that one has the same number', async () => {
+  test('that die during an attempt delay the next one until the lease ends, and it has the same number', async () => {
     const { deliver, receiver, wait, key } = await openDesk(desk)
     await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
     expect(await deliver()).toMatchObject({ outcome: 'leased', retrySeconds: expect.any(Number) })
@@ -189,7 +189,7 @@ describe('workers', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('one that is held up under its lease makes no attempt, because another may', async () => {
+  test('that are delayed beyond their lease make no attempt', async () => {
     const { deliver, receiver, wait } = await openDesk(desk)
     const find = async () => {
       wait(20)
@@ -201,7 +201,7 @@ describe('workers', () => {
     expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 1 } })
   })
 
-  test('a write that fails is repeated, and not the call', async () => {
+  test('a failed write is repeated, but not the attempt', async () => {
     const { deliver, receiver, deps } = await openDesk(desk)
     let failures = 0
     const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {
@@ -214,7 +214,7 @@ describe('workers', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('a write whose response is lost has been made', async () => {
+  test('a write whose response is lost counts as made', async () => {
     const { deliver, receiver, deps, webhook } = await openDesk(desk)
     let writes = 0
     const endWebhookAttempt: typeof deps.requests.endWebhookAttempt = async (...end) => {

@@ -97,7 +97,7 @@ const startExample = async ({ language, code }: { language: string; code: string
 }
 
 describe.each(runnable)('the example for $language', (example) => {
-  test('takes what the service signed, and nothing else', async () => {
+  test('accepts what the service signed, and nothing else', async () => {
     const { deliver, output } = await startExample(example)
     const taken = messageFor('https://cache.test/taken-ü.jpg')
     expect(await deliver(taken)).toBe(204)

@@ -43,7 +43,7 @@ const failedWorld = async (options: Record<string, unknown>) => {
   return { world, receiver, account, key, created, deliver: () => deliver(key) }
 }
 
-test('a failed request with webhook_errors is announced, signed, and retried like any other', async () => {
+test('a failed request with webhook_errors is announced, signed and retried as usual', async () => {
   const { world, receiver, account, key, created, deliver } = await failedWorld({ webhook_errors: true })
   expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'pending' } })
   expect((await world.receive('webhook')).map(({ body }) => JSON.parse(body))).toEqual([
@@ -72,7 +72,7 @@ test('a failed request with webhook_errors is announced, signed, and retried lik
   })
 })
 
-test('it can be sent again by hand, is revived by the sweep, and is given up like any other', async () => {
+test('its webhook can be repeated manually, is restored by the sweep, and is abandoned as usual', async () => {
   const { world, key } = await failedWorld({ webhook_errors: true })
   const { requests, queues, nowMs } = world
   world.clock.aheadMs += 16 * 60_000
@@ -91,7 +91,7 @@ test('without webhook_errors a failed request has no webhook', async () => {
   expect(await world.receive('webhook')).toEqual([])
 })
 
-test('a refused run is on record with its webhook pending', async () => {
+test('a rejected run is recorded with its webhook pending', async () => {
   const world = await startRequestWorld()
   const created = Math.floor(world.nowMs() / 1000)
   const key = { accountId: 'account', id: createRequestId(world.nowMs(), randomBytes(10)) }

@@ -14,7 +14,7 @@ test.each([
   ['delivered', 200],
   ['failed', 410],
 ])(
-  'a webhook that is %s is delivered once more, under its id and the next number',
+  'a webhook that is %s is delivered again, with its id and the next number',
   async (status, answer) => {
     const { deliver, repeat, receiver, webhook, sent, key, isOpen } = await openDesk(
       desk,
@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-test('a repetition that fails has the whole schedule before it', async () => {
+test('a repetition that fails starts the complete schedule', async () => {
   const { deliver, repeat, wait, webhook } = await openDesk(desk, answering(500))
   await deliver()
   wait(5)
@@ -45,7 +45,7 @@ test('a repetition that fails has the whole schedule before it', async () => {
   expect(await webhook()).toMatchObject({ attemptCount: 3, seriesCount: 1 })
 })
 
-test('while an attempt is being made nothing is begun', async () => {
+test('no repetition starts during an attempt', async () => {
   const { repeat, sent, key, webhook } = await openDesk(desk)
   await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
   expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
@@ -63,7 +63,7 @@ test('the record keeps the latest 50 attempts and counts them all', async () => 
   expect([attempts?.length, attemptCount]).toEqual([50, 52])
 })
 
-test('what cannot be delivered is refused', async () => {
+test('a webhook that cannot be delivered is rejected', async () => {
   const { repeat, sent, wait } = await openDesk(desk)
   const common = { accountId: account.id, operation: 'pdf', created: 1, counted: true } as const
   const webhook = { url: 'https://example.com/', signed: true }
@@ -81,7 +81,7 @@ test('what cannot be delivered is refused', async () => {
   expect(sent).toEqual([])
 })
 
-test('a message that the queue gave up on leaves a failed webhook with a reason', async () => {
+test('a dead letter fails the webhook with a reason', async () => {
   const { deliver, webhook, isOpen, receiver, key } = await openDesk(desk)
   const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })
   expect(await giveUp(key)).toEqual({ outcome: 'failed' })
@@ -98,7 +98,7 @@ test('a message that the queue gave up on leaves a failed webhook with a reason'
   expect(receiver.connections()).toBe(0)
 })
 
-test('but not while an attempt is being made, whose outcome counts', async () => {
+test('a dead letter does not fail the webhook during an attempt, whose outcome counts', async () => {
   const { key } = await openDesk(desk)
   await desk.requests.startWebhookAttempt(key, desk.nowMs() + 30_000)
   const giveUp = createGiveUpWebhook({ requests: desk.requests, nowMs: desk.nowMs })

@@ -54,7 +54,7 @@ const noMetadata: MetadataOptions = {
   report: false,
 }
 
-/** A whole plan: the contract's defaults, but png, a small viewport, and no annoyances blocked. */
+/** Returns a complete plan: the documented defaults, except png, a small viewport, and no blocked annoyances. */
 export const plan = (overrides: Partial<ScreenshotPlan> = {}): ScreenshotPlan => ({
   source: { kind: 'html', html: '<!doctype html><title>Fixture</title>' },
   block: { annoyances: [], resourceTypes: [], urlPatterns: [] },

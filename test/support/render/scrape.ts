@@ -28,12 +28,12 @@ export interface ScrapeFixture extends AsyncDisposable {
 }
 
 export interface ScrapeFixtureOptions {
-  /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless told. */
+  /** The value of `EGRESS_ALLOW`. Defaults to `127.0.0.1`. */
   egressAllow?: string
   resolve?: TakeScrapeDeps['resolve']
 }
 
-/** A whole plan: the contract's defaults, but no annoyances blocked. */
+/** Returns a complete plan: the documented defaults, except no blocked annoyances. */
 export const scrapePlan = (overrides: Partial<ScrapePlan> = {}): ScrapePlan => {
   const { format: _, extension: _extension, quality: _quality, omitBackground: _omit, ...common } = plan()
   return {

@@ -9,7 +9,7 @@ const impure =
   /Math\.random|\brandom(?:Bytes|UUID|Int|FillSync)\b|Date\.now|new Date\(\)|performance\.now|\bfetch\(|process\.|setTimeout/
 
 test.each(globSync('**/*.ts', { cwd: core }))(
-  'lib/core/%s has no clock, no randomness and no network',
+  'lib/core/%s uses no clock, no randomness and no network',
   (file) => {
     const code = readFileSync(join(core, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     expect(code).not.toMatch(impure)

@@ -11,7 +11,7 @@ const generate = async () => {
   return join(outDir, 'fonts')
 }
 
-test('fonts, their configuration and their licences are there, below 60 MB', async () => {
+test('fonts, their configuration and their licences exist, below 60 MB', async () => {
   const fontsDir = await generate()
   const names = await readdir(fontsDir)
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(fontsDir, name))).size))
@@ -23,13 +23,13 @@ test('fonts, their configuration and their licences are there, below 60 MB', asy
     expect(await readFile(join(fontsDir, 'licences', licence), 'utf8')).toMatch(/SIL OPEN FONT LICENSE/i)
 })
 
-test('nothing in them names the place where they were made', async () => {
+test('the files do not contain the path of their build', async () => {
   const fontsDir = await generate()
   for (const name of ['fonts.conf', 'stamp.txt'])
     expect(await readFile(join(fontsDir, name), 'utf8')).not.toContain(process.cwd())
 })
 
-test('a second time nothing is touched', async () => {
+test('a second run changes nothing', async () => {
   const fontsDir = await generate()
   const { ino } = await stat(fontsDir)
   await generateFonts(join(fontsDir, '..'))

@@ -41,7 +41,7 @@ test.each([
   ['under another name', { ...get, multiValueQueryStringParameters: { api_key: [key] } }, 'is access_key'],
   ['under another name in a body', { ...post, body: `{"token":"${key}"}` }, 'is access_key'],
   ['as a number', { ...post, body: '{"access_key":1}' }, 'must be a string'],
-])('a key %s does not count, and the challenge says where it belongs', async (_place, event, words) => {
+])('a key %s is ignored, and the challenge names the right place', async (_place, event, words) => {
   expect(await challengeOf(event)).toContain(words)
 })
 

@@ -9,7 +9,7 @@ import { get, nowMs, off, on, operation, outcome, post, sign, signatureOf } from
 
 const right = signatureOf('a=1&b=2')
 
-describe('the message of a refusal says which cause it has, in ASCII:', () => {
+describe('the error message names its cause, in ASCII:', () => {
   const message = (event: APIGatewayProxyEvent) => {
     try {
       checkSignature(event, operation, on, nowMs)
@@ -105,7 +105,7 @@ describe('a GET', () => {
     expect(outcome({ ...get('access_key=k'), httpMethod: 'DELETE' }, on)).toBe('missing_signature')
   })
 
-  test('takes no signature from the header of a POST', () => {
+  test('ignores the signature header of a POST', () => {
     const event = get('a=1', { [rawQueryHeader]: ['a=1'], 'X-Service-Signature': [signatureOf('a=1')] })
     expect(outcome(event, on)).toBe('missing_signature')
   })
@@ -120,7 +120,7 @@ describe('the raw query string', () => {
     ['of another request', { [rawQueryHeader]: [sign('a=2')] }],
     ['with a parameter more', { [rawQueryHeader]: [`${signed}&b=2`] }],
     ['there twice', { [rawQueryHeader]: [signed, signed] }],
-  ])('that is %s makes a signature worthless', (_label, headers) => {
+  ])('that is %s invalidates a signature', (_label, headers) => {
     expect(outcome(get(signed, headers), off)).toBe('invalid_signature')
     expect(outcome(get(signed, headers), on)).toBe('invalid_signature')
   })
@@ -129,7 +129,7 @@ describe('the raw query string', () => {
     ['missing', {}],
     ['of another request', { [rawQueryHeader]: ['a=2'] }],
     ['signed', { [rawQueryHeader]: [signed] }],
-  ])('that is %s does not matter to a request without a signature', (_label, headers) => {
+  ])('that is %s does not affect a request without a signature', (_label, headers) => {
     expect(outcome(get('a=1', headers), off)).toBe('unsigned')
     expect(outcome(get('a=1', headers), on)).toBe('missing_signature')
   })
@@ -177,7 +177,7 @@ describe('a POST', () => {
     }
   })
 
-  test('takes no signature from the query string', () => {
+  test('ignores a signature in the query string', () => {
     const event = { ...post(body, []), multiValueQueryStringParameters: { signature: [signatureOf(body)] } }
     expect(outcome(event, on)).toBe('missing_signature')
   })
@@ -191,7 +191,7 @@ describe('a POST', () => {
   })
 })
 
-describe('any change is refused', () => {
+describe('any change is rejected', () => {
   const character = fc.constantFrom(..."abzAZ09-._~%+&=[]*'(),;:/?@!$")
 
   test('of one character of a query string', () => {
@@ -247,7 +247,7 @@ describe('the options', () => {
   const optionsOf = (query: string, isSigned: boolean) =>
     withoutSigning(readRequest(get(query)).source(), isSigned)
 
-  test('of a signed link are those other than its signature and its expiry', () => {
+  test('of a signed link exclude its signature and its expiry', () => {
     expect(optionsOf(sign('url=x&access_key=k&expires=1900000000'), true)).toEqual({
       kind: 'query',
       pairs: [['url', 'x']],
@@ -265,11 +265,11 @@ describe('the options', () => {
   test.each([
     ['signature', 'X-Service-Signature'],
     ['expires', 'signed link'],
-  ])('of a body are refused with %s among them', (name, words) => {
+  ])('of a body are rejected if they contain %s', (name, words) => {
     expect(() => withoutSigning({ kind: 'body', value: { [name]: 1 } }, true)).toThrow(words)
   })
 
-  test('of a body are left as they are', () => {
+  test('of a body are unchanged', () => {
     const source = { kind: 'body', value: { url: 'x' } } as const
     expect(withoutSigning(source, true)).toBe(source)
   })

@@ -145,7 +145,7 @@ describe('reads large requests in linear time', () => {
   const screenshot = (body: unknown) => cpuMsOfReading(() => read(operations.screenshot, post(body)))
   const megabytes = 6_000_000
 
-  test('a hundred headers and cookies of the greatest length, full of blanks', () => {
+  test('a hundred headers and cookies of the maximum length, full of spaces', () => {
     const headers = Array.from({ length: 100 }, (_, at) => `x-${at}:a${fill(' ', 8000)}b`)
     const cookies = Array.from({ length: 100 }, (_, at) => `c${at}=${fill('a', 4000)}`)
     const authorization = `bearer a${fill(' ', 8000)}b`

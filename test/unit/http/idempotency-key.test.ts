@@ -8,38 +8,38 @@ const event = (httpMethod: string, ...keys: string[]) =>
 
 const { screenshot, devices, create_task: createTask } = operations
 
-describe('where it may stand', () => {
-  test('on a POST that renders later, and on one that creates a task', () => {
+describe('the Idempotency-Key header', () => {
+  test('is accepted on an asynchronous POST, and on one that creates a task', () => {
     expect(readIdempotencyKey(event('POST', 'k'), screenshot, { async: true })).toBe('k')
     expect(readIdempotencyKey(event('POST', 'k'), createTask, {})).toBe('k')
   })
 
   test.each([
     ['a GET, which may be repeated', event('GET', 'k'), screenshot, { async: true }],
-    ['a POST that answers with its own result', event('POST', 'k'), screenshot, { async: false }],
+    ['a synchronous POST', event('POST', 'k'), screenshot, { async: false }],
     ['an operation that makes nothing', event('GET', 'k'), devices, {}],
-  ])('not on %s, and the answer says where', (_what, request, operation, options) => {
+  ])('is rejected on %s; the message says where it is allowed', (_what, request, operation, options) => {
     expect(() => readIdempotencyKey(request, operation, options)).toThrow(/POST .*`async` true/)
   })
 
-  test('its absence is right everywhere', () => {
+  test('is optional everywhere', () => {
     expect(readIdempotencyKey(event('GET'), devices, {})).toBeUndefined()
     expect(readIdempotencyKey(event('POST'), screenshot, { async: true })).toBeUndefined()
   })
 })
 
-describe('what it may be', () => {
+describe('the value of the Idempotency-Key header', () => {
   const read = (...keys: string[]) => readIdempotencyKey(event('POST', ...keys), screenshot, { async: true })
 
-  test.each(['k', 'a key with "blanks"', 'x'.repeat(255)])('%j', (key) => {
+  test.each(['k', 'a key with "spaces"', 'x'.repeat(255)])('may be %j', (key) => {
     expect(read(key)).toBe(key)
   })
 
-  test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('not %j', (key) => {
+  test.each(['', 'x'.repeat(256), 'schlüssel', 'tab\there'])('must not be %j', (key) => {
     expect(() => read(key)).toThrow(/1 to 255 printable ASCII/)
   })
 
-  test('twice the same is one, two different ones are an error', () => {
+  test('may be repeated, but not with a different value', () => {
     expect(read('k', 'k')).toBe('k')
     expect(() => read('k', 'l')).toThrow(/given only once/)
   })

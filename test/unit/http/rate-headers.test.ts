@@ -3,7 +3,7 @@ import { rateLimitHeaders } from '../../../lib/http/admit-request.ts'
 import type { CallContext } from '../../../lib/http/call.ts'
 import { noContent } from '../../../lib/http/response.ts'
 
-test.each(['after', 'onError'] as const)('the headers of the rate go to a new answer: %s', async (end) => {
+test.each(['after', 'onError'] as const)('the rate headers are set on a new response: %s', async (end) => {
   const given = noContent()
   const rate = { limit: 5, remaining: 4, resetMs: 61_000 }
   const request = { context: { call: { rate } } as CallContext, response: given }

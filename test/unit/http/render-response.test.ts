@@ -13,7 +13,7 @@ const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
   ...change,
 })
 
-test('the headers of the render go out with the request’s own file name', () => {
+test('the headers of the render are sent with the file name of the request', () => {
   expect(renderResponse(outcome(), 'mine').headers).toEqual({
     'Content-Type': 'image/png',
     'Content-Disposition': `attachment; filename="mine.png"; filename*=UTF-8''mine.png`,
@@ -26,7 +26,7 @@ test.each([
   ['md', "sandbox; default-src 'none'"],
   ['pdf', undefined],
   ['gif', undefined],
-])('a page’s own text may not run: %s', (extension, policy) => {
+])('the text of a page must not run as a document: %s', (extension, policy) => {
   expect(renderResponse(outcome({ extension }), undefined).headers['Content-Security-Policy']).toBe(policy)
 })
 

@@ -37,7 +37,7 @@ test('a response publishes once, under its operation, and the first one is cold'
   expect(counts(await run('after', { response }))).not.toHaveProperty('ColdStarts')
 })
 
-test('an error publishes its class and, where it refuses, its reason', async () => {
+test('an error publishes its class and, if it rejects the request, its reason', async () => {
   const { run } = start()
   expect(counts(await run('onError', { error: new RateLimitedError('Too many.', 3) }))).toMatchObject({
     Requests: { operation: 'create_task', outcome: 'refused' },
@@ -48,7 +48,7 @@ test('an error publishes its class and, where it refuses, its reason', async () 
   })
 })
 
-test('a refusal is logged with its cause, if it has one', async () => {
+test('a rejected request is logged with its cause, if it has one', async () => {
   const lines: object[] = []
   const { run } = start({ ...silentLogger, info: (fields) => void lines.push(fields) })
   const cause = new Error('form.style.setProperty is not a function')
@@ -81,7 +81,7 @@ test('a streamed response is logged and counted when its last byte is read', asy
   expect(counts(published.pop() ?? [])).toMatchObject({ Requests: { outcome: 'ok' } })
 })
 
-test('a streamed response that breaks after its head is logged and counted as our failure', async () => {
+test('a streamed response that breaks after its head is logged and counted as a failure of the service', async () => {
   const lines: object[] = []
   const { run, published } = start({ ...silentLogger, error: (fields) => void lines.push(fields) })
   const stream = new Readable({ read: () => stream.destroy(new Error('S3 hung up.')) })

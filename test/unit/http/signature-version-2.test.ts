@@ -48,7 +48,7 @@ test('is accepted for the request it was made for', () => {
   fc.assert(fc.property(target, content, (at, text) => outcomeAt(at, text, signatureFor(at, text)) === true))
 })
 
-test('made for one operation never opens another, nor another object', () => {
+test('of one operation is never accepted for another, nor for another object', () => {
   fc.assert(
     fc.property(target, target, content, content, (made, used, madeText, usedText) => {
       fc.pre(JSON.stringify([made, madeText]) !== JSON.stringify([used, usedText]))
@@ -58,7 +58,7 @@ test('made for one operation never opens another, nor another object', () => {
   )
 })
 
-test('is another than version 1, and each account takes its own only', () => {
+test('differs from version 1, and each account accepts only its own version', () => {
   expect(outcome(get(sign('a=1')), account)).toBe('invalid_signature')
   const link = `a=1&signature=${createSignature(secretKey, 'GET /v1/screenshot?a=1')}`
   expect(outcome(get(link), account)).toBe('signed')
@@ -71,6 +71,6 @@ test('is another than version 1, and each account takes its own only', () => {
 test.each([
   ['a link', get(`a=1&signature=${right}`), 'HMAC-SHA256 of `GET /v1/screenshot?` and the query string'],
   ['a body', post('{}', [right]), 'HMAC-SHA256 of `POST /v1/screenshot`, a line feed and the bytes'],
-])('is described in the refusal of %s', (_label, event, words) => {
+])('is described in the error for %s', (_label, event, words) => {
   expect(() => checkSignature(event, operation, account, nowMs)).toThrow(words)
 })

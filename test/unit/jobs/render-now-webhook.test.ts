@@ -55,7 +55,7 @@ describe('with a webhook', () => {
     expect(world.webhooks).toEqual([])
   })
 
-  test('a cache that cannot be written costs the cache alone', async () => {
+  test('a cache that cannot be written does not fail the request', async () => {
     world.away.cache()
     await world.renderNow(request({ webhook_url, cache: true }))
     expect(world.webhooks).toHaveLength(1)
@@ -67,14 +67,14 @@ describe('with a webhook', () => {
     expect(world.delays).toEqual([1])
   })
 
-  test('a queue that is away does not fail the request: the record tells the sweep', async () => {
+  test('an unavailable queue does not fail the request: the sweep finds the record', async () => {
     world.queues.sendWebhook = () => Promise.reject(new Error('SQS is away'))
     await world.renderNow(request({ webhook_url }))
     expect(world.records).toHaveLength(1)
     expect(world.warnings).toEqual(['webhook not queued'])
   })
 
-  test('a hit has its own record, uncounted, and announces a file that lives long enough', async () => {
+  test('a cache hit has its own record, uncounted, and announces a file that is kept long enough', async () => {
     await world.renderNow(request({ cache: true, cache_ttl: 600 }))
     world.clock.ms += 60_000
     const wanted = request({ cache: true, cache_ttl: 600, webhook_url })
@@ -88,7 +88,7 @@ describe('with a webhook', () => {
     expect([world.counts.renders, world.quota.hits]).toEqual([1, 1])
   })
 
-  test('a hit that cannot be recorded is a 500 and leaves no stream open', async () => {
+  test('a cache hit that cannot be recorded returns 500 and leaves no stream open', async () => {
     await world.renderNow(request({ cache: true }))
     world.requests.putDone = () => Promise.reject(new Error('throttled'))
     await expect(world.renderNow(request({ cache: true, webhook_url }))).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('a synchronous request that fails', () => {
   const fail = (options: object) =>
     world.renderNow(createRequest(world, { webhook_url, ...options }, failing))
 
-  test('is announced with webhook_errors, after its response, and costs nothing', async () => {
+  test('is announced with webhook_errors, after its response, and uses no hit', async () => {
     await expect(fail({ webhook_errors: true, external_id: 'order-1' })).rejects.toThrow('too long')
     expect(world.failures).toMatchObject([
       {
@@ -133,13 +133,13 @@ describe('a synchronous request that fails', () => {
     expect([world.failures, world.webhooks]).toEqual([[], []])
   })
 
-  test('is not announced where it was refused before it began', async () => {
+  test('is not announced if it was rejected before it began', async () => {
     world.quota.max = 0
     await expect(fail({ webhook_errors: true })).rejects.toMatchObject({ statusCode: 423 })
     expect([world.failures, world.webhooks]).toEqual([[], []])
   })
 
-  test('fails as it would where the failure cannot be recorded', async () => {
+  test('fails with the same error if the failure cannot be recorded', async () => {
     world.requests.putFailed = () => Promise.reject(new Error('throttled'))
     await expect(fail({ webhook_errors: true })).rejects.toThrow('too long')
     expect(world.warnings).toContain('failure not recorded')

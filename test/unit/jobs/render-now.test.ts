@@ -34,7 +34,7 @@ describe('without cache and webhook', () => {
     expect(world.quota.hits).toBe(0)
   })
 
-  test('a used-up quota is a 423 before anything is rendered', async () => {
+  test('a used up quota returns 423 before anything is rendered', async () => {
     world.quota.max = 0
     await expect(world.renderNow(request({}))).rejects.toMatchObject({ statusCode: 423 })
     expect(world.counts.renders).toBe(0)
@@ -129,7 +129,7 @@ describe('with cache', () => {
   })
 
   test.each(['bucket', 'cache', 'records'] as const)(
-    '%s that cannot be written cost the cache, not the response',
+    '%s that cannot be written do not fail the request',
     async (what) => {
       world.away[what]()
       const outcome = await world.renderNow(request({ cache: true }))

@@ -43,7 +43,7 @@ const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>
   })
 
 describe('a stored result', () => {
-  test('has everything that a response needs', async () => {
+  test('has every field that a response needs', async () => {
     const result = await storage.store(request({ attachment_name: 'name' }), artifact)
     expect(result).toEqual({
       name: expect.stringMatching(/^[0-9a-f]{56}\.png$/),
@@ -60,7 +60,7 @@ describe('a stored result', () => {
     expect(readResultName(result.name)?.expires).toBe(result.expires)
   })
 
-  test('has a name of its own each time, so that two renders never write the same file', async () => {
+  test('has a new name each time, so two renders never write the same file', async () => {
     const names = await Promise.all(
       [1, 2, 3].map(async () => (await storage.store(request(), artifact)).name),
     )
@@ -71,7 +71,7 @@ describe('a stored result', () => {
     ['cache_ttl', 600, false, 600],
     ['48 hours where it is announced', 600, true, 48 * hours],
     ['cache_ttl where that is more', 200_000, true, 200_000],
-  ])('lives for %s', async (_how, cache_ttl, isAnnounced, seconds) => {
+  ])('is kept for %s', async (_how, cache_ttl, isAnnounced, seconds) => {
     const result = await storage.store(request({ cache_ttl }, isAnnounced), artifact)
     expect(result.expires).toBe(now + seconds)
   })
@@ -86,20 +86,20 @@ test('the cache key is that of the options, and is computed once', () => {
 })
 
 describe('the cache entry', () => {
-  test('ends with cache_ttl, also where the file lives on', async () => {
+  test('ends with cache_ttl, also if the file is kept longer', async () => {
     const wanted = request({ cache: true, cache_ttl: 600 }, true)
     const result = await storage.store(wanted, artifact)
     await storage.remember(wanted, result)
     expect(cache.entries.get(wanted.cacheKey)).toEqual({ result, expires: now + 600 })
   })
 
-  test('is not made without cache', async () => {
+  test('is not created without cache', async () => {
     const wanted = request({}, true)
     await storage.remember(wanted, await storage.store(wanted, artifact))
     expect(cache.entries.size).toBe(0)
   })
 
-  test('of the last one stored wins, whole', async () => {
+  test('is that of the last stored result, completely', async () => {
     const wanted = request({ cache: true })
     const [first, second] = [await storage.store(wanted, artifact), await storage.store(wanted, artifact)]
     await storage.remember(wanted, second)
@@ -109,14 +109,14 @@ describe('the cache entry', () => {
 })
 
 describe('a result that another request adopts', () => {
-  test('is unchanged if the file is not announced or lives long enough', async () => {
+  test('is unchanged if the file is not announced or is kept long enough', async () => {
     const short = await storage.store(request({ cache_ttl: 60 }), artifact)
     expect(await storage.adopt(request(), short)).toBe(short)
     const long = await storage.store(request({ cache_ttl: 48 * hours }), artifact)
     expect(await storage.adopt(request({}, true), long)).toBe(long)
   })
 
-  test('is a copy with a life of its own where it would end before the last attempt to tell', async () => {
+  test('is a copy with its own expiry if it would expire before the last webhook attempt', async () => {
     const short = await storage.store(request({ cache_ttl: 60 }), artifact)
     clockMs += 30_000
     const copy = await storage.adopt(request({ cache_ttl: 60, attachment_name: 'mine' }, true), short)
@@ -126,7 +126,7 @@ describe('a result that another request adopts', () => {
     expect(readResultName(copy?.name ?? '')?.expires).toBe(copy?.expires)
   })
 
-  test('is a copy where the file would be downloaded under the name that another request gave it', async () => {
+  test('is a copy if the file would be downloaded with the name of another request', async () => {
     const named = await storage.store(request({ attachment_name: 'theirs' }), artifact)
     const own = await storage.adopt(request({ attachment_name: 'mine' }, true), named)
     expect(results.files.get(own?.name ?? '')?.attachmentName).toBe('mine')
@@ -137,7 +137,7 @@ describe('a result that another request adopts', () => {
     if (own) expect(await storage.adopt(request({ attachment_name: 'mine' }, true), own)).toBe(own)
   })
 
-  test('is none where its file is gone', async () => {
+  test('is absent if its file is deleted', async () => {
     const short = await storage.store(request({ cache_ttl: 60 }), artifact)
     await storage.discard(short)
     expect(await storage.adopt(request({}, true), short)).toBeUndefined()

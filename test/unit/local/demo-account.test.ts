@@ -21,7 +21,7 @@ const storeOf = (account: Account | undefined) =>
 const start = (account: Account | undefined) =>
   ensureDemoAccount(storeOf(account), { baseUrl: '', accounts: [known] })
 
-test('the demo account of the last start is kept, with the secret key and the plan that it has now', async () => {
+test('the demo account of the last start is kept, with its current secret key and plan', async () => {
   expect(await start(stored)).toEqual({ ...known, plan: 'free', secretKey: 'rotated' })
 })
 
@@ -29,6 +29,6 @@ test.each([
   ['gone', undefined],
   ['closed', { ...stored, closed: 1 }],
   ['opened by another access key', { ...stored, accessKeyHash: hashAccessKey('other') }],
-])('a demo account that is %s is followed by a new one', async (_state, account) => {
+])('a demo account that is %s is replaced by a new one', async (_state, account) => {
   expect(await start(account)).toEqual(fresh)
 })

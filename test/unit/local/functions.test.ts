@@ -6,7 +6,7 @@ import { functionDefinitions } from '../../../local/functions.ts'
 const script = `await import('@aws-lambda-powertools/metrics')
 process.stdout.write(process.env.AWS_SDK_UA_APP_ID)`
 
-test('the SDKs take what tells a function from the others, also once the metrics library has seen it', async () => {
+test('the SDKs accept the variables that identify a function, also after the metrics library has read them', async () => {
   const ids = functionDefinitions.map(({ environment }) => environment?.['AWS_SDK_UA_APP_ID'] ?? '')
   const longest = ids.reduce((one, other) => (other.length > one.length ? other : one))
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

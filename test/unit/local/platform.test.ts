@@ -15,7 +15,7 @@ test.each([
   ['darwin', 'arm64'],
   ['linux', 'arm64'],
   ['win32', 'x64'],
-])('the message on %s %s says what to do', (platform, arch) => {
+])('the message on %s %s has a remedy', (platform, arch) => {
   const problem = describePlatformProblem(platform, arch, undefined)
   expect(problem).toContain(`this is ${platform} ${arch}`)
   expect(problem).toContain('docker compose up --build')

@@ -39,7 +39,7 @@ const setUp = (
   return { lines, hidden, consume: (...Records: SQSRecord[]) => consume({ Records }, context) }
 }
 
-test('each message is handled on its own: the failed ones stay, hidden for as long as they said', async () => {
+test('each message is handled separately: the failed ones stay, hidden for the delay of their handler', async () => {
   const { consume, hidden, lines } = setUp(async ({ name }) =>
     name === 'b' ? { outcome: 'retry', retrySeconds: 30 } : { outcome: 'done', fields: { extra: 1 } },
   )
@@ -70,7 +70,7 @@ describe('a handler that throws', () => {
     [1, 5],
     [2, 30],
     [9, 30],
-  ])('delivery %i comes again after %i s, and the log has the cause', async (receiveCount, seconds) => {
+  ])('delivery %i is repeated after %i s, and the log has the cause', async (receiveCount, seconds) => {
     const { consume, hidden, lines } = setUp(async () => {
       throw new Error('throttled at https://user:pw@example.com/path?token=1')
     })
@@ -83,7 +83,7 @@ describe('a handler that throws', () => {
     expect(lines[0]?.['cause']).not.toMatch(/token|pw@/)
   })
 
-  test('does not take the rest of its batch with it', async () => {
+  test('does not fail the rest of its batch', async () => {
     const { consume } = setUp(async ({ name }) => {
       if (name === 'a') throw new Error('broken')
       return { outcome: 'done' }
@@ -94,7 +94,7 @@ describe('a handler that throws', () => {
   })
 })
 
-test.each(['no json', '{}', 'null'])('a body that is no message is dropped: %s', async (body) => {
+test.each(['no json', '{}', 'null'])('a body that is not a message is dropped: %s', async (body) => {
   const { consume, lines } = setUp(async () => ({ outcome: 'done' }))
   expect(await consume(record('a', body))).toEqual({ batchItemFailures: [] })
   expect(lines).toMatchObject([{ level: 'error', messageId: 'a', outcome: 'malformed' }])
@@ -112,7 +112,7 @@ test('a message that cannot be hidden stays anyway, and the log has the cause wi
   expect(lines[0]?.['cause']).not.toMatch(/token|pw@/)
 })
 
-test('a handler knows its deliveries, its time, and can keep the message for itself', async () => {
+test('a handler receives its deliveries and its time, and can extend the lease of the message', async () => {
   const seen: unknown[] = []
   const { consume, hidden } = setUp(async (_message, { receiveCount, remainingMs, extendVisibility }) => {
     seen.push(receiveCount, remainingMs())

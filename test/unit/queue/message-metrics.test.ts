@@ -93,7 +93,7 @@ test('a rendered request has its operation and its times', async () => {
   )
 })
 
-test('a request that no worker could render is a dead letter, and our failure', async () => {
+test('a request that no worker could render is a dead letter, and a failure of the service', async () => {
   const points = await render(request, {
     queue: 'render-dead-letters',
     perform: async () => ({

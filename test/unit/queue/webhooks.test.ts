@@ -32,7 +32,7 @@ const consume = async (records: SQSRecord[], handle: (key: RequestKey) => Promis
 
 const message = (requestId: string) => ({ accountId: 'acct', requestId })
 
-test('what is not over is hidden until its next attempt and stays; everything else goes', async () => {
+test('a pending webhook is hidden until its next attempt; every other message is deleted', async () => {
   const { failed, hidden, lines } = await consume(
     [record('1', message('late')), record('2', message('over')), record('3', message('broken'))],
     async ({ id }) => {
@@ -58,7 +58,7 @@ test.each(['{', 'null', '[]', '{"accountId":"acct"}', '{"accountId":1,"requestId
   },
 )
 
-test('a slow receiver does not hold up the others of its batch', async () => {
+test('a slow receiver does not delay the others of its batch', async () => {
   const others = Promise.withResolvers<void>()
   const { failed } = await consume(
     [record('1', message('slow')), record('2', message('quick'))],

@@ -47,14 +47,14 @@ describe('numbers', () => {
   })
 })
 
-describe('words', () => {
+describe('enumerated values', () => {
   test.each([
     ['format', ['jpeg', 'jpg', 'png', 'webp', 'gif', 'avif']],
     ['media_type', ['screen', 'print']],
     ['vision_deficiency', ['reduced_contrast', 'blurred_vision', 'deuteranopia', 'achromatopsia']],
     ['ip_location', 'us,cn,eu,ca,mx,gb,de,fr,ch,in,jp,kr,ru,br,au'.split(',')],
     ['viewport_device', ['iphone_13_pro_max', 'iphone_13_pro_max_landscape', 'galaxy_s9plus']],
-  ])('%s takes its values and nothing else', (name, values) => {
+  ])('%s accepts its values and nothing else', (name, values) => {
     for (const value of values) accepted({ [name]: value })
     for (const nonsense of ['', 'zzz', ` ${values[0]}`, 1, [values[0]]]) refused({ [name]: nonsense })
   })
@@ -68,7 +68,7 @@ describe('words', () => {
       ),
     ],
     ['wait_until', ['load', 'domcontentloaded', 'networkidle0', 'networkidle2']],
-  ])('%s takes its values, alone and together, and nothing else', (name, values) => {
+  ])('%s accepts its values, alone and together, and nothing else', (name, values) => {
     for (const value of values) accepted({ [name]: [value] })
     accepted({ [name]: values })
     for (const nonsense of ['zzz', 1, null]) refused({ [name]: [nonsense] })
@@ -106,7 +106,7 @@ const switches = [
   ...['metadata_headers', 'metadata_report'],
 ]
 
-test.each(switches)('%s is true or false', (name) => {
+test.each(switches)('%s is a boolean', (name) => {
   accepted({ format: 'png', [name]: true })
   accepted({ format: 'png', [name]: false })
   for (const nonsense of ['yes', '', 2, []]) refused({ format: 'png', [name]: nonsense })

@@ -37,4 +37,4 @@ test.each([
     '1.2.3in',
   ],
   ...['1,5in', 'calc(1in)', '0x1in', 'NaNin', 'Infinityin', '1234567px', '1inin', '１in'],
-])('%j is no length', (text) => expect(parseCssLength(text)).toBeUndefined())
+])('%j is not a length', (text) => expect(parseCssLength(text)).toBeUndefined())

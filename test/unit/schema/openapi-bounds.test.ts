@@ -191,7 +191,7 @@ describe.each(rows.filter(([, , parameters]) => parameters.length > 0))(
   '%s',
   timely,
   (_, operation, parameters) => {
-    test.each(parameters)('%s is accepted and refused as the document says', (name, schema) => {
+    test.each(parameters)('%s is accepted and rejected as the document says', (name, schema) => {
       const at = (value: unknown) => verdict(operation, { ...companionsOf(name), [name]: value })
       const trial = { name, schema }
       const shown = (value: unknown) => `${JSON.stringify(value)?.slice(0, 200)} (seed ${seed})`
@@ -199,7 +199,7 @@ describe.each(rows.filter(([, , parameters]) => parameters.length > 0))(
       for (const value of outside(trial)) expect(at(value), shown(value)).toMatch(/^refused/)
     })
 
-    test('what is required is what must be given', () => {
+    test('the required parameters are those without which a request is rejected', () => {
       expect(verdict(operation, {})).toBe('accepted')
       for (const [name, , isRequired] of parameters)
         if (isRequired) expect(verdict(operation, { [name]: undefined })).toMatch(/^refused: .*required/)

@@ -41,13 +41,13 @@ test('the document is OpenAPI 3.1 for the given server and can be written as JSO
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = referencesIn(document)
   expect(references.length).toBeGreaterThan(0)
   expect(references.filter((reference) => resolve(reference) === undefined)).toEqual([])
 })
 
-test('it has the operations of the table and no other', () => {
+test('it has exactly the operations of the table', () => {
   const documented = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((key) => key !== 'parameters')
@@ -110,7 +110,7 @@ describe.each(described)('%s', (name, operation, item) => {
     expect(places).toEqual(operation.signed ? [place] : [])
   })
 
-  test('says how the access key is given', () => {
+  test('says how the access key is sent', () => {
     expect(item.security.length > 0).toBe(operation.keyRequired)
     if (isBody) expect(bodyOf(item).properties).toHaveProperty('access_key')
   })
@@ -135,7 +135,7 @@ test('bounds, defaults, plan, extension and the rule of url and html are in the 
   expect(JSON.stringify(body)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 
-test('what a task needs, and the id in its path, are in the document', () => {
+test('the parameters of a task, and the id in its path, are in the document', () => {
   const body = resolve('#/components/schemas/CreateTaskOptions')
   expect(body).toMatchObject({ required: ['name', 'api', 'query', 'frequency'] })
   expect(resolve('#/components/schemas/UpdateTaskOptions')).not.toHaveProperty('required')

@@ -59,4 +59,4 @@ test.each([
     '1a',
   ],
   ...['1.5', '+1', '1e3', '1000000', '１', '1\n2', '1–3'],
-])('%j is no list of ranges', (text) => expect(parsePageRanges(text)).toBeUndefined())
+])('%j is not a list of ranges', (text) => expect(parsePageRanges(text)).toBeUndefined())

@@ -63,13 +63,13 @@ test('accepts every published paper format and no other', () => {
 
 describe.each(['pdf_width', 'pdf_height'])('%s', (name) => {
   const other = name === 'pdf_width' ? 'pdf_height' : 'pdf_width'
-  test.each(['0.1in', '10px', '210mm', '200in', '508cm', '14400pt'])('takes %s', (text) =>
+  test.each(['0.1in', '10px', '210mm', '200in', '508cm', '14400pt'])('accepts %s', (text) =>
     accepted({ [name]: text, [other]: '5in' }),
   )
-  test.each(['0', '0.09in', '201in', '-5in', '5', '', 'auto', 5, ['5in']])('refuses %j', (value) =>
+  test.each(['0', '0.09in', '201in', '-5in', '5', '', 'auto', 5, ['5in']])('rejects %j', (value) =>
     refused({ [name]: value, [other]: '5in' }),
   )
-  test('comes with the other side', () => {
+  test('requires the other side', () => {
     expect(() => pdfOptions({ [name]: '5in' })).toThrow(
       /^`pdf_width` and `pdf_height` must be given together\.$/,
     )
@@ -79,8 +79,8 @@ describe.each(['pdf_width', 'pdf_height'])('%s', (name) => {
 const margins = ['top', 'right', 'bottom', 'left'].map((side) => `pdf_margin_${side}`)
 
 describe.each(margins)('%s', (name) => {
-  test.each(['0', '0px', '15mm', '1in'])('takes %s', (text) => accepted({ [name]: text }))
-  test.each(['-1mm', '15', 'auto', '', '1em', 0])('refuses %j', (value) => refused({ [name]: value }))
+  test.each(['0', '0px', '15mm', '1in'])('accepts %s', (text) => accepted({ [name]: text }))
+  test.each(['-1mm', '15', 'auto', '', '1em', 0])('rejects %j', (value) => refused({ [name]: value }))
 })
 
 describe('margins leave room for content', () => {
@@ -107,18 +107,18 @@ describe('margins leave room for content', () => {
     expect(() => pdfOptions(tooLarge)).toThrow(/leave no room for content/)
   })
 
-  test('one page is as tall as they need', () => {
+  test('one page is as tall as its content', () => {
     expect(() => pdfOptions({ pdf_one_page: true, pdf_margin_top: '50in' })).not.toThrow()
     expect(() => pdfOptions({ pdf_one_page: true, pdf_margin_left: '50in' })).toThrow(/no room/)
   })
 })
 
-test('pdf_scale takes 0.1 to 2', () => {
+test('pdf_scale accepts 0.1 to 2', () => {
   for (const scale of [0.1, 1, 1.25, 2]) accepted({ pdf_scale: scale })
   for (const scale of [0.09, 2.01, 0, -1, 'x']) refused({ pdf_scale: scale })
 })
 
-test('pdf_page_ranges takes ranges only, and says what it takes', () => {
+test('pdf_page_ranges accepts only ranges, and the error says so', () => {
   accepted({ pdf_page_ranges: '1-5, 8, 11-' })
   expect(() => pdfOptions({ pdf_page_ranges: '5-1' })).toThrow(
     /^`pdf_page_ranges` is "5-1"\. It must be up to 100 page numbers and ranges/,
@@ -142,16 +142,16 @@ describe.each(['pdf_header_template', 'pdf_footer_template'])('%s', (name) => {
     '<span class="pageNumber"></span>',
     '<style>p { color: red }</style>',
     'x'.repeat(100_000),
-  ])('takes %.60s', (text) => accepted({ [name]: text }))
+  ])('accepts %.60s', (text) => accepted({ [name]: text }))
 
-  test('refuses to load anything', () =>
+  test('rejects anything that loads', () =>
     expect(() => pdfOptions({ [name]: '<img src="https://example.com/a.png">' })).toThrow(
       `\`${name}\` must load nothing but \`data:\` URLs`,
     ))
 
-  test.each(['', 'x'.repeat(100_001), 5])('refuses %.20j', (value) => refused({ [name]: value }))
+  test.each(['', 'x'.repeat(100_001), 5])('rejects %.20j', (value) => refused({ [name]: value }))
 
-  test('is not told in messages', () => {
+  test('does not appear in messages', () => {
     expect(() => pdfOptions({ [name]: '<link href="/secret">' })).toThrow(/^(?!.*secret)/s)
   })
 })

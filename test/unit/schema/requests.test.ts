@@ -7,7 +7,7 @@ import { ListRequestsOptions, RequestView, readCursor, toCursor } from '../../..
 const id = '0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3'
 
 describe('cursors', () => {
-  test('a cursor leads back to its id, and does not show it', () => {
+  test('a cursor decodes to its id, and does not show it', () => {
     expect(readCursor(toCursor(id))).toBe(id)
     expect(toCursor(id)).not.toContain('0198')
     expect(toCursor(id)).toMatch(/^[\w-]+$/)
@@ -21,7 +21,7 @@ describe('cursors', () => {
     [toCursor('a'.repeat(65)), 'too much'],
     [toCursor('{"id":1}'), 'something else inside'],
     [toCursor(''), 'nothing inside'],
-  ])('%j is none: %s', (cursor) => {
+  ])('%j is not a cursor: %s', (cursor) => {
     expect(readCursor(cursor)).toBeUndefined()
   })
 })
@@ -34,7 +34,7 @@ describe('parameters of the list', () => {
     expect(read('')).toEqual({ limit: 20 })
   })
 
-  test('everything can be given', () => {
+  test('everything can be set', () => {
     const cursor = toCursor(id)
     expect(read(`status=failed&operation=pdf&limit=100&cursor=${cursor}`)).toEqual({
       status: 'failed',
@@ -57,7 +57,7 @@ describe('parameters of the list', () => {
     expect(() => read(query)).toThrow(message)
   })
 
-  test('operations and states are those that records have', () => {
+  test('operations and states match those of the records', () => {
     const renders = Object.values(operations).flatMap(({ id, renders }) => (renders ? [id] : []))
     const { operation, status } = ListRequestsOptions.shape
     expect(operation.unwrap().options.toSorted()).toEqual(renders.toSorted())
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     Record<string, { responses: Record<string, unknown>; parameters: { name: string }[] }>
   >
 
-  test.each(['screenshot', 'scrape', 'screencast', 'pdf'])('%s can be accepted for later', (operation) => {
+  test.each(['screenshot', 'scrape', 'screencast', 'pdf'])('%s can be asynchronous', (operation) => {
     const { get, post } = paths[`/v1/${operation}`] ?? {}
     expect(Object.keys(get?.responses ?? {})).toContain('202')
     expect(Object.keys(post?.responses ?? {})).toContain('202')

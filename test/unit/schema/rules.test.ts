@@ -26,7 +26,7 @@ describe('rules between parameters', () => {
       { geolocation_accuracy: 1 },
       /^`geolocation_accuracy` requires `geolocation_latitude` and/,
     ],
-    ['none beside ads', { block_annoyance: ['none', 'ads'] }, /`none` must be the only value/],
+    ['none with ads', { block_annoyance: ['none', 'ads'] }, /`none` must be the only value/],
     ['proxy and ip_location', { proxy: 'http://a.test:1', ip_location: 'de' }, /`proxy` cannot be combined/],
   ])('%s is refused', (_, options, message) => {
     expect(() => fromBody({ ...page, ...options })).toThrow(message)
@@ -60,7 +60,7 @@ describe('rules between parameters', () => {
     expect(() => fromBody({})).toThrow('Either `url` or `html` is required.')
   })
 
-  test('a rule is not judged on a parameter that is wrong by itself', () => {
+  test('a rule is not applied to an invalid parameter', () => {
     expect(() => fromBody({ ...page, omit_background: true, format: 'bmp' })).toThrow(/^`format` .*avif\.$/)
   })
 })

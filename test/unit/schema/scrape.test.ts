@@ -31,7 +31,7 @@ test('the operation has the published parameters, and extensions are marked', ()
   expect(namesOf(true)).toEqual(extensions.split(/\s+/).sort())
 })
 
-test('nothing but the address is required', () => {
+test('only the URL is required', () => {
   expect(read({})).toMatchObject({
     format: 'html',
     js_enabled: true,
@@ -73,7 +73,7 @@ test('selectors in a query are split at commas outside of brackets', () => {
   expect(options.exclude_selectors).toEqual(['nav', '[title="a,b"]'])
 })
 
-test('the plan says what to do', () => {
+test('the plan has every option', () => {
   const options = read({ format: 'md', js_enabled: false, exclude_selectors: ['nav'], timeout: 5 })
   expect(resolveScrape(options, new Map(), 0)).toMatchObject({
     source: { kind: 'url', url: 'https://example.com/' },

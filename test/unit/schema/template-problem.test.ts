@@ -132,29 +132,29 @@ const loading = [
 describe('a template that loads nothing', () => {
   test.each(harmless)('%s is accepted', (html) => expect(templateProblem(html)).toBeUndefined())
 
-  test('is text with any characters', () => {
+  test('may contain any characters', () => {
     fc.assert(fc.property(fc.string(), (text) => templateProblem(text.replaceAll('<', '')) === undefined))
   })
 })
 
-describe('a template that could load something', () => {
+describe('a template that loads or is too deep', () => {
   test.each(loading)('%s is refused', (html) =>
     expect(templateProblem(html)).toMatch(/^must not |^must load /),
   )
 
-  test.each(['a(', 'a{', '[', '('])('and one whose styles nest %s too deep is refused', (piece) => {
+  test.each(['a(', 'a{', '[', '('])('with styles that nest %s too deep is rejected', (piece) => {
     expect(templateProblem(style(piece.repeat(90)))).toBeUndefined()
     expect(templateProblem(style(piece.repeat(101)))).toMatch(/^must not nest blocks or functions/)
   })
 
-  test('is refused with the name of the parameter and of what is wrong in it', () => {
+  test('is rejected with the name of the parameter and the fault', () => {
     expect(() => pdfOptions({ pdf_footer_template: `<img src="${at}">` })).toThrow(
       '`pdf_footer_template` must load nothing but `data:` URLs, but the attribute `src` contains another URL.',
     )
   })
 })
 
-describe('a template of 100,000 characters is checked in a time that grows with its length alone', () => {
+describe('a template of 100,000 characters is checked in linear time', () => {
   const length = 99_000
   const fill = (piece: string, size = length) => piece.repeat(Math.floor(size / piece.length))
   test.each([

@@ -49,7 +49,7 @@ describe('html', () => {
   const html = (text: unknown) => () => fromBody({ html: text })
   const bytesMax = 5 * 1024 * 1024
 
-  test('takes 1 byte to 5 MB of UTF-8', () => {
+  test('accepts 1 byte to 5 MB of UTF-8', () => {
     expect(html('x')).not.toThrow()
     expect(html('x'.repeat(bytesMax))).not.toThrow()
     expect(html('é'.repeat(bytesMax / 2))).not.toThrow()
@@ -67,7 +67,7 @@ const selectorNames = ['click_selector', 'wait_for_selector', 'selector']
 
 describe.each(selectorNames)('%s', (name) => {
   test.each(['#a', 'main > .b:is(.c, .d)', '[x="text/html"]', 'x'.repeat(1000)])(
-    'takes the selector %s',
+    'accepts the selector %s',
     (text) => accepted({ [name]: text }),
   )
   test.each([
@@ -84,10 +84,10 @@ describe.each(selectorNames)('%s', (name) => {
     'pierce/x',
     'a\u0000b',
     'a\nb',
-  ])('refuses %j', (text) => refused({ [name]: text }))
+  ])('rejects %j', (text) => refused({ [name]: text }))
 })
 
-test('hide_selectors takes up to 100 selectors under the same rules', () => {
+test('hide_selectors accepts up to 100 selectors under the same rules', () => {
   accepted({ hide_selectors: Array.from({ length: 100 }, (_, index) => `.a${index}`) })
   refused({ hide_selectors: Array.from({ length: 101 }, (_, index) => `.a${index}`) })
   refused({ hide_selectors: ['.a', 'text/x'] })
@@ -215,7 +215,7 @@ describe('other texts', () => {
     ['scripts', 'x'.repeat(500_000)],
     ['fail_on_status', ['404', '4xx', '5xx', '100', '599']],
     ['block_requests', ['*://a.test/*', 'x'.repeat(500)]],
-  ])('%s takes %j', (name, value) => accepted({ [name]: value }))
+  ])('%s accepts %j', (name, value) => accepted({ [name]: value }))
 
   test.each([
     ['timezone', 'Mars/Olympus'],
@@ -250,5 +250,5 @@ describe('other texts', () => {
     ['block_requests', ['a\u0000']],
     ['webhook_url', 'nonsense'],
     ['webhook_url', 'ftp://example.com/'],
-  ])('%s refuses %j', (name, value) => refused({ [name]: value }))
+  ])('%s rejects %j', (name, value) => refused({ [name]: value }))
 })

@@ -3,7 +3,7 @@ import { toUpdate } from '../../../lib/store/request-items.ts'
 
 const condition = '#status = :queued'
 
-test('several counters are added in one section, because DynamoDB accepts each section once', () => {
+test('several counters are added in one section, since DynamoDB accepts each section once', () => {
   expect(
     toUpdate({ add: { attempts: 1, 'webhook.attemptCount': 2 }, condition, values: { queued: 'queued' } }),
   ).toEqual({

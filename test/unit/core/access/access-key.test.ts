@@ -14,21 +14,21 @@ describe('the account of a key', () => {
     ['is a character too long', `${key}a`],
     ['has a character outside base62', `-${key.slice(1)}`],
     ['has a line break at its end', `${key.slice(1)}\n`],
-  ])('is none where the key %s', (_reason, wrong) => {
+  ])('is unknown if the key %s', (_reason, wrong) => {
     expect(toAccountId(wrong)).toBeUndefined()
   })
 })
 
 describe('a stored hash', () => {
-  test('opens for its own key', () => {
+  test('accepts its own key', () => {
     expect(isKeyOf(key, hashAccessKey(key))).toBe(true)
   })
 
-  test('stays shut for another key of the same account', () => {
+  test('rejects another key of the same account', () => {
     expect(isKeyOf(`abc123${'x'.repeat(18)}`, hashAccessKey(key))).toBe(false)
   })
 
-  test('stays shut when it is damaged', () => {
+  test('rejects every key if it is damaged', () => {
     expect(isKeyOf(key, 'beef')).toBe(false)
   })
 })

@@ -10,13 +10,13 @@ test.each([
 })
 
 test.each(['', '-1', '1.5', '1e9', '+1', ' 1', '0x10', 'tomorrow', '1893456000000', '9'.repeat(30)])(
-  '%j is no time',
+  '%j is not a time',
   (value) => {
     expect(readLinkExpiry([value])).toContain('Unix time in whole seconds')
   },
 )
 
-test('several times are none, equal or not', () => {
+test('several times are rejected, equal or not', () => {
   expect(readLinkExpiry(['1893456000', '1893456000'])).toContain('given 2 times')
 })
 

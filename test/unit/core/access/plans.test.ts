@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { defaultPlans, parsePlans, planNames, plansWith } from '../../../../lib/core/access/plans.ts'
 
-test('a larger plan has no less of anything', () => {
+test('a larger plan never has a lower limit', () => {
   const plans = planNames.map((name) => defaultPlans[name])
   for (const [index, plan] of plans.slice(1).entries()) {
     const smaller = plans[index]
@@ -12,17 +12,17 @@ test('a larger plan has no less of anything', () => {
   }
 })
 
-test('tasks, gpu_rendering and ip_location are of the scale plan alone', () => {
+test('tasks, gpu_rendering and ip_location require the scale plan', () => {
   expect(planNames.filter((name) => defaultPlans[name].features.length > 0)).toEqual(['scale'])
   expect(defaultPlans.scale.features).toEqual(['tasks', 'gpu_rendering', 'ip_location'])
 })
 
-describe('what PLANS changes', () => {
-  test.each(['', '  ', '{}', '{"free": {}}'])('with "%s" is nothing', (text) => {
+describe('PLANS changes', () => {
+  test.each(['', '  ', '{}', '{"free": {}}'])('nothing with "%s"', (text) => {
     expect(parsePlans(text)).toEqual(defaultPlans)
   })
 
-  test('is what it names, and nothing else', () => {
+  test('what it names, and nothing else', () => {
     expect(
       parsePlans('{"free": {"quota": 0}, "growth": {"requestsPerMinute": 1, "features": ["tasks"]}}'),
     ).toEqual({
@@ -46,7 +46,7 @@ describe('what PLANS changes', () => {
     ['{"free": {"price": 1}}', /free accepts quota, requestsPerMinute and features, not price/],
     ['{"free": {"features": "tasks"}}', /free\.features must be an array of tasks/],
     ['{"free": {"features": ["gold"]}}', /free\.features\.0 must be one of tasks/],
-  ])('%s is refused with a sentence that names the fault', (text, message) => {
+  ])('%s is rejected, naming the fault', (text, message) => {
     expect(() => parsePlans(text)).toThrow(message)
   })
 
@@ -63,7 +63,7 @@ test.each([
   expect(plansWith('tasks', parsePlans(text))).toBe(phrase)
 })
 
-test('docs/accounts.md has the table', async () => {
+test('docs/accounts.md shows the same plans', async () => {
   const text = await readFile(new URL('../../../../docs/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
   for (const name of planNames) {

@@ -8,7 +8,7 @@ test.each([
   ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z', 1],
   ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', 1],
   ['2024-02-29T12:00:00.000Z', '2024-02-01T00:00:00.000Z', 0],
-])('from %s to %s there is a change of month %i times', (from, to, changes) => {
+])('from %s to %s the month changes %i times', (from, to, changes) => {
   expect(toMonth(Date.parse(to)) - toMonth(Date.parse(from))).toBe(changes)
 })
 

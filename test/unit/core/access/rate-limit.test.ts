@@ -30,24 +30,24 @@ test.each([
   ['one of an earlier window', window - 1, 'begin'],
   ['one of this window', window, 'count'],
   ['one of a window that another clock has begun', window + 1, 'count'],
-])('where %s was seen, the first try is right for most', (_which, last, kind) => {
+])('if %s was seen, the first try succeeds for most requests', (_which, last, kind) => {
   expect(guessRateStep(last, window)).toEqual({ kind })
 })
 
 describe('a request whose first try failed', () => {
-  test('begins the first window of an account', () => {
+  test('starts the first window of an account', () => {
     expect(decide(undefined)).toEqual({ kind: 'begin' })
   })
 
   test.each([
     ['of a minute ago', window - 1],
     ['of yesterday', window - 1440],
-  ])('begins the present window after one %s', (_when, old) => {
+  ])('starts the current window after one %s', (_when, old) => {
     const seen = state({ window: old, refused: limit - 1, strikes: 3, blockedUntil: old - 1 })
     expect(decide(seen)).toEqual({ kind: 'begin' })
   })
 
-  test('opens the present window after one of a clock that was far ahead, without its block', () => {
+  test('starts the current window after one of a clock that was far ahead, without its block', () => {
     const seen = state({ window: window + 500, refused: limit, strikes: 3, blockedUntil: window + 500 })
     expect(decide(seen)).toEqual({
       kind: 'reopen',
@@ -59,7 +59,7 @@ describe('a request whose first try failed', () => {
   test.each([
     ['this window', window],
     ['the window that another clock has begun', window + 1],
-  ])('is counted in %s where there is room', (_which, present) => {
+  ])('is counted in %s if the limit allows it', (_which, present) => {
     expect(decide(state({ window: present, admitted: limit - 1 }))).toEqual({ kind: 'count' })
   })
 
@@ -67,7 +67,7 @@ describe('a request whose first try failed', () => {
     expect(decideRate(state(), { window, limit: limit + 1 })).toEqual({ kind: 'count' })
   })
 
-  test('is refused where the window is full, and tallied', () => {
+  test('is rejected if the window is full, and counted as excess', () => {
     expect(decide(state())).toEqual({ kind: 'tally', seen: state() })
     expect(toOpening(state({ refused: 1 }), limit)).toBe(window + 1)
   })
@@ -77,17 +77,17 @@ describe('excess', () => {
   const minutesLater = (minutes: number, seen: RateState) =>
     decideRate(seen, { window: window + minutes, limit })
 
-  test('of as many requests again as the plan allows in a minute is tolerated', () => {
+  test('is tolerated up to the number of requests that the plan allows in a minute', () => {
     const seen = state({ refused: limit - 1, strikes: 1, blockedUntil: window })
     expect(decide(seen).kind).toBe('tally')
     expect(minutesLater(1, seen)).toEqual({ kind: 'begin' })
   })
 
-  test('beyond that costs no further write', () => {
+  test('beyond that needs no further write', () => {
     expect(decide(state({ refused: limit }))).toEqual({ kind: 'refuse', until: window + 1 })
   })
 
-  test('closes the rest of its minute the first time, and is remembered', () => {
+  test('blocks the rest of its minute the first time, and is recorded', () => {
     expect(minutesLater(1, state({ refused: limit }))).toMatchObject({
       kind: 'reopen',
       state: { window: window + 1, refused: 0, strikes: 1, blockedUntil: window + 1 },
@@ -102,7 +102,7 @@ describe('excess', () => {
     [6, 15],
     [7, 15],
     [1000, 15],
-  ])('the %ith time blocks for %i minutes beyond it', (strikes, minutes) => {
+  ])('strike %i blocks for %i more minutes', (strikes, minutes) => {
     const seen = state({ refused: limit, strikes: strikes - 1, blockedUntil: window })
     const until = window + 1 + minutes
     expect(toOpening(seen, limit)).toBe(until)
@@ -123,7 +123,7 @@ describe('excess', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the rate of a response', () => {
   const start = window * windowMs
 
   test.each([
@@ -133,7 +133,7 @@ describe('the answer', () => {
     [1000, 59],
     [59_000, 1],
     [59_999, 1],
-  ])('%i ms into a window says %i s until the next', (intoMs, seconds) => {
+  ])('%i ms into a window has %i s until the next one', (intoMs, seconds) => {
     expect(toAdmission({ window, admitted: 4 }, limit, start + intoMs)).toEqual({
       admitted: true,
       limit,
@@ -149,7 +149,7 @@ describe('the answer', () => {
     })
   })
 
-  test('never counts below nothing', () => {
+  test('never has less than 0 remaining', () => {
     expect(toAdmission({ window, admitted: 12 }, limit, start).remaining).toBe(0)
   })
 
@@ -169,14 +169,11 @@ describe('the answer', () => {
   })
 })
 
-test.each([0, 1, 2, 9])(
-  'whoever waits after strike %i as long as Retry-After says is admitted',
-  (strikes) => {
-    const seen = state({ refused: limit, strikes, blockedUntil: window })
-    const atMs = window * windowMs + 12_345
-    const { retryAfterSeconds = 0 } = toRefusal(toOpening(seen, limit), limit, atMs)
-    const later = toWindow(atMs + retryAfterSeconds * 1000)
-    expect(decideRate(seen, { window: later, limit }).kind).toBe('reopen')
-    expect(decideRate(seen, { window: later - 1, limit }).kind).toBe('refuse')
-  },
-)
+test.each([0, 1, 2, 9])('a client that waits for Retry-After after strike %i is admitted', (strikes) => {
+  const seen = state({ refused: limit, strikes, blockedUntil: window })
+  const atMs = window * windowMs + 12_345
+  const { retryAfterSeconds = 0 } = toRefusal(toOpening(seen, limit), limit, atMs)
+  const later = toWindow(atMs + retryAfterSeconds * 1000)
+  expect(decideRate(seen, { window: later, limit }).kind).toBe('reopen')
+  expect(decideRate(seen, { window: later - 1, limit }).kind).toBe('refuse')
+})

@@ -7,11 +7,11 @@ import {
 } from '../../../../lib/core/access/raw-query.ts'
 import { rawQueryHeader as gatewayHeader } from '../../../../local/lambda/gateway/proxy-event.ts'
 
-test('the gateway puts the query string where the service looks for it', () => {
+test('the gateway sends the query string in the header that the service reads', () => {
   expect(rawQueryHeader).toBe(gatewayHeader)
 })
 
-describe('a raw query string is that of an event', () => {
+describe('the raw query string belongs to the event', () => {
   test.each([
     ['without parameters', '', null],
     ['with values in their order', 'a=1&b=2&a=3', { a: ['1', '3'], b: ['2'] }],
@@ -53,7 +53,7 @@ describe('a raw query string is that of an event', () => {
   })
 })
 
-describe('the signature is removed from a query string', () => {
+describe('the signature of a query string', () => {
   test.each([
     ['at the end', 'a=1&b=2&signature=xyz', 'a=1&b=2'],
     ['at the start', 'signature=xyz&a=1&b=2', 'a=1&b=2'],
@@ -61,7 +61,7 @@ describe('the signature is removed from a query string', () => {
     ['alone', 'signature=xyz', ''],
     ['with every other byte as it was sent', 'a=%2f+%2F~*&&b&signature=xyz&=', 'a=%2f+%2F~*&&b&='],
     [
-      'beside names and values that look like it',
+      'next to names and values that look like it',
       'my_signature=1&Signature=2&a=signature%3D3&signature=xyz',
       'my_signature=1&Signature=2&a=signature%3D3',
     ],
@@ -69,24 +69,24 @@ describe('the signature is removed from a query string', () => {
     expect(splitSignature(raw)).toEqual({ signature: 'xyz', signed })
   })
 
-  test('with no value, as it is', () => {
+  test('a name without a value is unchanged', () => {
     expect(splitSignature('a=1&signature=')).toEqual({ signature: '', signed: 'a=1' })
   })
 
   test.each([
-    ['is not there', 'a=1'],
-    ['is there twice', 'signature=x&a=1&signature=y'],
-    ['is there twice with the same value', 'signature=x&signature=x'],
+    ['is absent', 'a=1'],
+    ['occurs twice', 'signature=x&a=1&signature=y'],
+    ['occurs twice with the same value', 'signature=x&signature=x'],
     ['has no equals sign', 'a=1&signature'],
-    ['is a list', 'signature[]=x'],
-    ['is a list in escapes', 'signature%5B0%5D=x'],
-    ['is also a list', 'signature=x&signature[]=y'],
-    ['is also a list in escapes', 'signature=x&signature%5b%5d=y'],
-    ['has its name in escapes', '%73ignature=x'],
-    ['is there once more in escapes', 'signature=x&%73ignatur%65=y'],
-    ['is there once more without a value', 'signature&signature=x'],
+    ['is an array', 'signature[]=x'],
+    ['is an escaped array', 'signature%5B0%5D=x'],
+    ['is also an array', 'signature=x&signature[]=y'],
+    ['is also an escaped array', 'signature=x&signature%5b%5d=y'],
+    ['has an escaped name', '%73ignature=x'],
+    ['occurs again escaped', 'signature=x&%73ignatur%65=y'],
+    ['occurs again without a value', 'signature&signature=x'],
     ['follows a second question mark', '?signature=x'],
-  ])('not where it %s', (_label, raw) => {
+  ])('is not removed if it %s', (_label, raw) => {
     expect(splitSignature(raw)).toBeUndefined()
   })
 })
@@ -99,6 +99,6 @@ test.each([
   ['signatures', false],
   ['Signature', false],
   ['?signature', false],
-])('%s is a name of a signature: %s', (name, expected) => {
+])('%s is the name of a signature: %s', (name, expected) => {
   expect(isSignatureName(name)).toBe(expected)
 })

@@ -34,12 +34,12 @@ describe('a signature', () => {
     ['in base64', Buffer.from(right, 'hex').toString('base64')],
     ['of another key', createSignature('other', bytes)],
     ['of other bytes', createSignature('key', utf8('a=2'))],
-  ])('that is %s is none', (_label, signature) => {
+  ])('that is %s is not a signature', (_label, signature) => {
     expect(isSignatureOf(signature, 'key', bytes)).toBe(false)
   })
 })
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   const sign = (query: string) => `signature=${createSignature('key', utf8(query))}`
 
   test.each([
@@ -50,19 +50,19 @@ describe('a signed address', () => {
     ['http://h/v1/pdf?a=b c"é', 'http://h/v1/pdf?a=b%20c%22%C3%A9&', 'a=b%20c%22%C3%A9'],
     ['http://h/v1/pdf?a=1&signature=old&b=2', 'http://h/v1/pdf?a=1&b=2&', 'a=1&b=2'],
     ['http://u:p@h/v1/pdf?a=%2f+~*', 'http://u:p@h/v1/pdf?a=%2f+~*&', 'a=%2f+~*'],
-  ])('of %s ends in the signature of what is sent', (address, start, signed) => {
+  ])('of %s ends with the signature of the sent query string', (address, start, signed) => {
     expect(signAddress(address, 'key')).toBe(start + sign(signed))
   })
 
   test.each([
     ['http://h/v1/pdf?a=1', 'http://h/v1/pdf?a=1&expires=1893456000&', 'a=1&expires=1893456000'],
     ['http://h/v1/pdf', 'http://h/v1/pdf?expires=1893456000&', 'expires=1893456000'],
-  ])('of %s can end', (address, start, signed) => {
+  ])('of %s can expire', (address, start, signed) => {
     expect(signAddress(address, 'key', { expires: 1_893_456_000 })).toBe(start + sign(signed))
   })
 })
 
-test('a signed address of version 2 covers the method and the path too', () => {
+test('a signed URL of version 2 also covers the method and the path', () => {
   const address = 'http://h/v1/tasks/1?access_key=k'
   const signatureOf = (text: string) => createSignature('key', text)
   expect(signAddress(address, 'key', { version: 2 })).toBe(

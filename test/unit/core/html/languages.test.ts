@@ -6,7 +6,7 @@ test.each([
   ['fr', 'fr,en'],
   ['en-US', 'en-US,en'],
   ['en', 'en'],
-])('locale %s requests %s', (locale, expected) => {
+])('the locale %s requests %s', (locale, expected) => {
   expect(toAcceptLanguage(locale)).toBe(expected)
 })
 

@@ -83,6 +83,6 @@ test('response headers are lower case, without cookies, repeated ones joined', (
   ])
 })
 
-test('all that a page can make long leaves room for the other headers below the limit of API Gateway', () => {
+test('the longest metadata of a page leaves room for the other headers below the limit of API Gateway', () => {
   expect(headersBytesMax + 3 * textBytesMax).toBeLessThan(10_240 - 1_500)
 })

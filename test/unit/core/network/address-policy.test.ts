@@ -14,7 +14,7 @@ const policy = (allow = '', serviceHosts: string[] = []): EgressPolicy => ({
 
 const nothingAllowed = policy()
 
-describe('special-purpose addresses are refused, as a literal and as what a name resolves to', () => {
+describe('special-purpose addresses are rejected, as a literal and as the address of a name', () => {
   test.each([
     ['this network', '0.0.0.0'],
     ['this network', '0.1.2.3'],
@@ -166,7 +166,7 @@ test.each([
 })
 
 test.each(['', 'example.com', 'http://', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://a b/'])(
-  '"%s" is not an absolute address',
+  '"%s" is not an absolute URL',
   (url) => {
     expect(decideUrl(url, nothingAllowed)).toEqual({ allowed: false, reason: 'not_a_host' })
   },
@@ -192,7 +192,7 @@ test.each([
   ['https://bücher.example.com/', 'xn--bcher-kva.example.com', 443],
   ['http://example.com:8080/', 'example.com', 8080],
   ['http://my_host.example.com/', 'my_host.example.com', 80],
-])('%s goes on to be resolved as %s port %i', (url, host, port) => {
+])('%s is resolved as %s port %i', (url, host, port) => {
   expect(decideUrl(url, nothingAllowed)).toEqual({ allowed: true, host, port, named: false })
 })
 
@@ -205,7 +205,7 @@ describe('ports below 1024 other than 80 and 443 are refused', () => {
   })
 })
 
-describe("the service's own hosts are refused even where an allowance covers them", () => {
+describe('hosts of the service are rejected even if an allowance covers them', () => {
   const own = policy('localhost, 127.0.0.0/8, ::1, me.test, 10.0.0.0/8', [
     'api.stillframe.test',
     'localhost:3000',
@@ -238,7 +238,7 @@ describe("the service's own hosts are refused even where an allowance covers the
     expect(decideHost('127.0.0.1', 3001, own).allowed).toBe(true)
     expect(decideAddresses('me.test', 3001, ['127.0.0.1'], own).allowed).toBe(true)
   })
-  test('a service host that is not a host is a mistake, not a gap', () => {
+  test('an invalid service host is an error and does not weaken the policy', () => {
     expect(() => decideHost('a.test', 80, policy('', ['http://x/']))).toThrow('"http://x/"')
   })
 })
@@ -252,7 +252,7 @@ test('a resolved value that is not an IP address is refused', () => {
   expect(decideAddresses('a.test', 80, ['fe80::1%eth0'], policy('a.test')).allowed).toBe(false)
 })
 
-test('addresses of a host that is refused by itself stay refused', () => {
+test('the addresses of a rejected host stay rejected', () => {
   expect(decideAddresses('localhost', 80, ['93.184.216.34'], nothingAllowed).allowed).toBe(false)
 })
 

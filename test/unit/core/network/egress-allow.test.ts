@@ -9,7 +9,7 @@ import { coversHost } from '../../../../lib/core/network/egress-allow.ts'
 
 const policy = (allow: string) => ({ allow: parseEgressAllow(allow), serviceHosts: [] })
 
-describe('an allowance lets through what it names', () => {
+describe('an allowance permits what it names', () => {
   test.each([
     ['localhost', 'localhost', 80],
     ['LOCALHOST.', 'localhost', 8080],
@@ -26,12 +26,12 @@ describe('an allowance lets through what it names', () => {
     [' a.test , 127.0.0.1,, ', '127.0.0.1', 80],
     ['127.0.0.1:25', '127.0.0.1', 25],
     ['mail.test:25', 'mail.test', 25],
-  ])('"%s" lets %s port %i through', (allow, host, port) => {
+  ])('"%s" permits %s port %i', (allow, host, port) => {
     expect(decideHost(host, port, policy(allow)).allowed).toBe(true)
   })
 })
 
-describe('an allowance lets nothing else through', () => {
+describe('an allowance permits nothing else', () => {
   test.each([
     ['', '127.0.0.1', 80],
     ['localhost:8080', 'localhost', 8081],
@@ -44,7 +44,7 @@ describe('an allowance lets nothing else through', () => {
     ['127.0.0.1', '127.0.0.1', 25],
     ['127.0.0.1:25', 'other.test', 25],
     ['0.0.0.0/0', '::1', 80],
-  ])('"%s" refuses %s port %i', (allow, host, port) => {
+  ])('"%s" rejects %s port %i', (allow, host, port) => {
     expect(decideHost(host, port, policy(allow)).allowed).toBe(false)
   })
 })
@@ -64,7 +64,7 @@ test('an allowed network passes names that resolve only into it', () => {
   expect(decideAddresses('a.test', 80, ['10.0.0.1', '192.168.0.1'], allowed).allowed).toBe(false)
 })
 
-describe('a wrong entry is named', () => {
+describe('an invalid entry is named in the error', () => {
   test.each([
     ['http://a.test', 'http://a.test'],
     ['a.test, b.test/8', 'b.test/8'],

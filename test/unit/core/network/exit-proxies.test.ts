@@ -34,7 +34,7 @@ test.each([
   ['us', /entry 1 must be written as/],
   ['us=http://a.test:1,usa=http://b.test:1', /entry 2 must be written as/],
   ['us=ftp://user:hunter2@a.test', /the entry of us must be written as/],
-])('the bad entry of "%s" is named, without its credentials', (bad, message) => {
+])('the invalid entry of "%s" is named, without its credentials', (bad, message) => {
   expect(() => parseExitProxies(bad)).toThrow(message)
   expect(() => parseExitProxies(bad)).not.toThrow(/hunter2/)
 })
@@ -48,7 +48,7 @@ test.each([
   ['eu', 0, 'de.test'],
   ['eu', 0.5, 'de2.test'],
   ['eu', 0.99, 'fr.test'],
-])('%s with the draw %s leaves through %s', (country, random, host) => {
+])('%s with the random number %s uses the exit %s', (country, random, host) => {
   expect(decideExit(country, exits, random).host).toBe(host)
 })
 

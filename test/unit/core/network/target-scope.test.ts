@@ -24,7 +24,7 @@ test.each([
   expect(scope.isOwnSite(url)).toBe(site)
 })
 
-test('without a target nothing is its own', () => {
+test('without a target no URL is first-party', () => {
   const scope = createTargetScope(undefined)
   expect(scope.isOwnOrigin('https://www.example.com/')).toBe(false)
   expect(scope.isOwnSite('https://www.example.com/')).toBe(false)

@@ -27,7 +27,7 @@ describe('the first fault of a text that is not JSON', () => {
     expect(findJsonFault(text)).toEqual({ line, column, cause: expect.stringContaining(cause) })
   })
 
-  test('exists exactly where JSON.parse refuses', () => {
+  test('is found exactly in the texts that JSON.parse rejects', () => {
     const isJson = (text: string) => {
       try {
         JSON.parse(text)

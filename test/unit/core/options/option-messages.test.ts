@@ -23,7 +23,7 @@ describe('messages', () => {
     expect(messageOf(`${page}&format=${'x'.repeat(5000)}`)).toContain(`"${'x'.repeat(80)}..."`)
   })
 
-  test('line breaks and control characters in a value do not make lines', () => {
+  test('line breaks and control characters in a value do not add lines', () => {
     expect(messageOf(`${page}&format=${encodeURIComponent('a\nb\u001b')}`)).toContain('"a?b?"')
   })
 
@@ -40,11 +40,11 @@ describe('messages', () => {
   })
 
   test.each(['viewport_device=iphone_99', 'viewport_device=pixel_9', 'ip_location=xx'])(
-    'nothing far-fetched is suggested for %s',
+    'no distant name is suggested for %s',
     (query) => expect(messageOf(`${page}&${query}`)).not.toContain('Did you mean'),
   )
 
-  test('the error for a misspelt device gives the nearest id', () => {
+  test('the error for a misspelled device suggests the nearest id', () => {
     expect(messageOf(`${page}&viewport_device=iphone_13_pro_mx`)).toContain('Did you mean iphone_13_pro_max?')
   })
 })
@@ -52,7 +52,7 @@ describe('messages', () => {
 describe('a URL that was not encoded', () => {
   const encode = /^`url` contains a query string\. .*URL-encode .*`%26`.*\.$/m
 
-  test('is suspected where unknown parameters follow a URL with a query string', () => {
+  test('is suspected if unknown parameters follow a URL with a query string', () => {
     const message = messageOf('url=https://a.test/?x=1&b=2&format=png')
     expect(message).toContain('`b` is not a parameter of /v1/screenshot.')
     expect(message).toMatch(encode)
@@ -62,7 +62,7 @@ describe('a URL that was not encoded', () => {
     expect(messageOf(query)).not.toMatch(/%26/)
   })
 
-  test.each(['url', 'webhook_url'])('encoded twice, %s says so', (name) => {
+  test.each(['url', 'webhook_url'])('%s is reported as encoded twice', (name) => {
     const rest = name === 'url' ? '' : `${page}&`
     expect(messageOf(`${rest}${name}=https%253A%252F%252Fexample.com`)).toBe(
       `\`${name}\` is encoded twice. Encode it once in a query string, and do not encode it in a JSON body.`,
@@ -70,7 +70,7 @@ describe('a URL that was not encoded', () => {
   })
 })
 
-describe('what is wrong with a value that is not shown', () => {
+describe('a message that does not show the value', () => {
   const long = `https://example.com/${'x'.repeat(8980)}`
   test.each([
     [{ url: long }, '`url` has 9000 characters. It must be a string of at most 8192 characters.'],
@@ -81,11 +81,11 @@ describe('what is wrong with a value that is not shown', () => {
       { html: 'x', cookies: Array.from({ length: 101 }, (_, index) => `a${index}=1`) },
       '`cookies` has 101 items. It must be an array of at most 100 items.',
     ],
-  ])('is said: %#', (value, message) => {
+  ])('explains the fault: %#', (value, message) => {
     expect(() => fromBody(value)).toThrow(message)
   })
 
-  test('an empty query of a task is empty', () => {
+  test('reports the empty query of a task as empty', () => {
     const value = { name: 'a', api: 'pdf', query: '', frequency: 'every_day' }
     expect(() => readOptions(operations.create_task, { kind: 'body', value })).toThrow(
       '`query` is empty. It must be a string of 1 to 32768 characters.',
@@ -96,7 +96,7 @@ describe('what is wrong with a value that is not shown', () => {
     ['cookies=a=1;session=b%00', /^`cookies\[1\]` \(`session`\) must /],
     ['headers=x-a:1;host:hunter2', /^`headers\[1\]` \(`host`\) /],
     ['headers[]=x-a:1&headers[]=hunter2', /^`headers\[1\]` must be written as name:value\.$/],
-  ])('of a cookie or header, index and name are: %s', (query, message) => {
+  ])('has the index and name of a cookie or header: %s', (query, message) => {
     expect(messageOf(`${page}&${query}`)).toMatch(message)
     expect(messageOf(`${page}&${query}`)).not.toContain('hunter2')
   })
@@ -107,6 +107,6 @@ test.each([
   'url=ü&format=ü&zzü=1',
   `${page}&headers=ü&cookies=%00&selector=text/x&pdf=ü&viewport_device=x`,
   `${page}&clip_x=1&js=…&webhook_url=x&proxy=y&authorization=z&timezone=ü&locale=_&fail_on_status=1`,
-])('what a message says itself is ASCII: %s', (query) => {
+])('the fixed text of a message is ASCII: %s', (query) => {
   expect(messageOf(query).replaceAll(/ü|…/g, '')).toMatch(/^[\n\x20-\x7e]*$/)
 })

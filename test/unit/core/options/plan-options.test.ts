@@ -12,7 +12,7 @@ describe.each(['free', 'starter', 'growth'] as const)('the %s plan', (plan) => {
     ['gpu_rendering', screenshot, { gpu_rendering: true }],
     ['ip_location', screenshot, { ip_location: 'de' }],
     ['tasks', tasks, {}],
-  ])('has no %s', (_feature, operation, options) => {
+  ])('excludes %s', (_feature, operation, options) => {
     const check = () => assertPlanAllows(plan, operation, options, defaultPlans)
     expect(check).toThrow(PlanRequiredError)
     expect(check).toThrow(
@@ -20,12 +20,12 @@ describe.each(['free', 'starter', 'growth'] as const)('the %s plan', (plan) => {
     )
   })
 
-  test('has everything else, and gpu_rendering that is off', () => {
+  test('includes everything else, and gpu_rendering if it is off', () => {
     expect(() => assertPlanAllows(plan, screenshot, { gpu_rendering: false }, defaultPlans)).not.toThrow()
   })
 })
 
-test('the scale plan has them all', () => {
+test('the scale plan includes every option', () => {
   const options = { gpu_rendering: true, ip_location: 'de' }
   expect(() =>
     assertPlanAllows('scale', { ...screenshot, feature: 'tasks' }, options, defaultPlans),

@@ -72,7 +72,7 @@ const isDecided = (read: () => Parameters<typeof resolveScreenshot>[0]): boolean
   }
 }
 
-test('any query string is read or refused with 400', timely, () => {
+test('any query string is read or rejected with 400', timely, () => {
   const query = fc.array(fc.tuple(name, text), { maxLength: 12 })
   fc.assert(
     fc.property(query, fc.boolean(), (pairs, hasUrl) => {
@@ -83,7 +83,7 @@ test('any query string is read or refused with 400', timely, () => {
   )
 })
 
-test('any JSON body is read or refused with 400', timely, () => {
+test('any JSON body is read or rejected with 400', timely, () => {
   fc.assert(
     fc.property(fc.dictionary(name, json, { maxKeys: 12 }), fc.boolean(), (body, hasUrl) => {
       const value = hasUrl ? { ...body, url: 'https://example.com/' } : body
@@ -93,7 +93,7 @@ test('any JSON body is read or refused with 400', timely, () => {
   )
 })
 
-test('any text is read as a body or refused with 400', () => {
+test('any text is read as a body or rejected with 400', () => {
   const body = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
@@ -112,7 +112,7 @@ test('any text is read as a body or refused with 400', () => {
   )
 })
 
-test('options that are read say the same in a query string and in a body', () => {
+test('options have the same values from a query string and from a body', () => {
   const parameter = fc.constantFrom(...parameters.filter(({ name }) => !['url', 'html'].includes(name)))
   fc.assert(
     fc.property(parameter, text, ({ name }, value) => {

@@ -22,7 +22,7 @@ describe('booleans', () => {
     ['True', true],
     ['TRUE', true],
     ['False', false],
-  ])('the word %s is read without case', (word, expected) => {
+  ])('the word %s is read in any case', (word, expected) => {
     expect(fromQuery(`${page}&full_page=${word}`).full_page).toBe(expected)
     expect(fromBody({ html: 'x', full_page: word }).full_page).toBe(expected)
   })
@@ -33,7 +33,7 @@ describe('booleans', () => {
     )
   })
 
-  test('a number is no boolean in a body', () => {
+  test('a number is not a boolean in a body', () => {
     expect(() => fromBody({ html: 'x', full_page: 1 })).toThrow(InvalidParameterError)
   })
 })
@@ -65,14 +65,14 @@ describe('numbers', () => {
     '--1',
     '1.5',
     `${'9'.repeat(400)}`,
-  ])('the text "%s" is no quality', (text) => {
+  ])('the text "%s" is not a quality', (text) => {
     expect(() => fromQuery(`${page}&image_quality=${text}`)).toThrow(
       /^`image_quality` is .*\. It must be an integer from 1 to 100\.$/,
     )
   })
 
   test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [[80]], [{}], [true]])(
-    'the JSON value %s is no quality',
+    'the JSON value %s is not a quality',
     (value) => {
       expect(() => fromBody({ html: 'x', image_quality: value })).toThrow(InvalidParameterError)
     },
@@ -124,11 +124,11 @@ describe('lists', () => {
     expect(fromBody({ html: 'x', fail_on_status: 404 }).fail_on_status).toEqual(['404'])
   })
 
-  test.each([[{ a: 1 }], [true], [[['load']]], [[null]]])('%j is no list', (value) => {
+  test.each([[{ a: 1 }], [true], [[['load']]], [[null]]])('%j is not an array', (value) => {
     expect(() => fromBody({ html: 'x', wait_until: value })).toThrow(InvalidParameterError)
   })
 
-  test('a list of a million members is refused quickly', () => {
+  test('an array of a million members is rejected quickly', () => {
     const read = () => fromBody({ html: 'x', cookies: 'a;'.repeat(1_000_000) })
     expect(cpuMs(() => expect(read).toThrow(/`cookies`/))).toBeLessThan(2000)
   })
@@ -141,7 +141,7 @@ describe('names', () => {
     ['full-page', 'full_page'],
     ['viewport_widht', 'viewport_width'],
     ['url[]', 'url'],
-  ])('%s is unknown, and %s is proposed', (name, nearest) => {
+  ])('%s is unknown, and %s is suggested', (name, nearest) => {
     expect(() => fromQuery(`${page}&${name}=1`)).toThrow(
       `\`${name}\` is not a parameter of /v1/screenshot. Did you mean \`${nearest}\`?`,
     )
@@ -183,7 +183,7 @@ describe('names', () => {
     expect(cpuMs(() => expect(read).toThrow(/more problems\.$/))).toBeLessThan(5_000)
   })
 
-  test('a parameter that is no list may come only once', () => {
+  test('a parameter that is not an array is accepted only once', () => {
     expect(() => fromQuery(`${page}&url=https://example.org/`)).toThrow(
       '`url` is given 2 times. It must be given only once.',
     )
@@ -191,7 +191,7 @@ describe('names', () => {
 })
 
 describe('enumerated values', () => {
-  test('are compared without case, and are read in the documented spelling', () => {
+  test('are accepted in any case, and are read in the documented spelling', () => {
     const query = 'format=PNG&viewport_device=IPhone_13_Pro&wait_until=Load,NetworkIdle2&media_type=Print'
     const expected = {
       format: 'png',
@@ -210,7 +210,7 @@ describe('enumerated values', () => {
 })
 
 describe('null in a body', () => {
-  test('is the same as leaving the parameter out', () => {
+  test('is the same as omitting the parameter', () => {
     const nothing = Object.fromEntries(
       Object.keys(operations.screenshot.input.shape).map((name) => [name, null]),
     )

@@ -16,7 +16,7 @@ test.each([
 
 const scale = fc.integer({ min: 1, max: 50 }).map((tenths) => tenths / 10)
 
-test('what Chromium delivers covers the region and is at most one CSS pixel larger', () => {
+test('the image from Chromium covers the region and is at most one CSS pixel larger', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 70_000 }), scale, (pixels, deviceScaleFactor) => {
       const { clip, delivered } = toCaptureClip(region(0, 0, pixels, pixels), deviceScaleFactor)
@@ -27,7 +27,7 @@ test('what Chromium delivers covers the region and is at most one CSS pixel larg
   )
 })
 
-test('at a whole scale a region of whole CSS pixels is delivered exactly', () => {
+test('at an integer scale a region of whole CSS pixels is delivered exactly', () => {
   const { clip, delivered } = toCaptureClip(region(22, 26, 102, 14), 2)
   expect(clip).toEqual(region(11, 13, 51, 7))
   expect(delivered).toEqual({ width: 102, height: 14 })
@@ -77,6 +77,6 @@ test.each([
   ['over the edge', region(90, 90, 20, 20), region(90, 90, 10, 10)],
   ['touching only', region(100, 0, 20, 20), undefined],
   ['outside', region(0, 500, 20, 20), undefined],
-])('a region %s of the viewport is cut to it', (_case, clip, expected) => {
+])('a region %s of the viewport is clipped to it', (_case, clip, expected) => {
   expect(intersect(clip, region(0, 0, 100, 100))).toEqual(expected)
 })

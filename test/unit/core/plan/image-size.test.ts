@@ -14,12 +14,12 @@ const sides: [ImageFormat, number][] = [
   ['png', 1_000_000],
 ]
 
-test.each(sides)('%s is made up to %i pixels a side', (format, side) => {
+test.each(sides)('%s is accepted up to %i pixels a side', (format, side) => {
   expect(passedImageLimits(format, { width: 10, height: side })).toEqual([])
   expect(passedImageLimits(format, { width: side, height: 10 })).toEqual([])
 })
 
-test.each(sides)('%s beyond %i pixels a side is refused by that number', (format, side) => {
+test.each(sides)('%s beyond %i pixels a side is rejected, naming that number', (format, side) => {
   const number = side.toLocaleString('en-US')
   expect(passedImageLimits(format, { width: 10, height: side + 1 })).toEqual([
     expect.stringContaining(number),
@@ -29,7 +29,7 @@ test.each(sides)('%s beyond %i pixels a side is refused by that number', (format
   ])
 })
 
-test('a hundred million pixels are made, one more is refused by that number', () => {
+test('a hundred million pixels are accepted, one more is rejected, naming that number', () => {
   expect(passedImageLimits('png', { width: 10_000, height: 10_000 })).toEqual([])
   expect(passedImageLimits('png', { width: 10_000, height: 10_001 })).toEqual([
     expect.stringContaining('100 million pixels'),
@@ -40,7 +40,7 @@ test('a hundred million pixels are made, one more is refused by that number', ()
   ])
 })
 
-test('a gif beyond forty million pixels is refused by that number', () => {
+test('a gif beyond forty million pixels is rejected, naming that number', () => {
   expect(passedImageLimits('gif', { width: 1000, height: 40_000 })).toEqual([])
   expect(passedImageLimits('gif', { width: 1000, height: 40_001 })).toEqual([
     expect.stringContaining('a GIF image can have 40 million pixels'),
@@ -62,7 +62,7 @@ test('an image that exceeds two limits is rejected for both', () => {
   expect(passedImageLimits('webp', { width: 10_000, height: 17_000 })).toHaveLength(2)
 })
 
-test('where our encoders stop short of the format both numbers are named', () => {
+test('if our encoder allows less than the format, both numbers are named', () => {
   const [limit] = passedImageLimits('jpeg', { width: 10, height: 65_501 })
   expect(limit).toContain('65,500')
   expect(limit).toContain('65,535')

@@ -42,7 +42,7 @@ describe('paper in inches', () => {
     expect([turned.width, turned.height]).toEqual([upright.height, upright.width])
   })
 
-  test('a size of its own comes before the paper', () => {
+  test('a custom size overrides the paper format', () => {
     const { paper } = resolve({ pdf_paper_format: 'a4', pdf_width: '960px', pdf_height: '36pt' })
     expect(paper).toEqual({ width: 10, height: 0.5 })
   })

@@ -73,6 +73,6 @@ test.each(['html', 'full_page', 'image_quality', 'selector', 'metadata_image_siz
   },
 )
 
-test('an address is required', () => {
+test('a URL is required', () => {
   expect(() => readOptions(operations.screencast, { kind: 'body', value: {} })).toThrow(InvalidParameterError)
 })

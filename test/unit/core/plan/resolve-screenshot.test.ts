@@ -173,7 +173,7 @@ describe('identity', () => {
     })
   })
 
-  test('headers with a parameter of their own join it', () => {
+  test('headers that have their own parameter are merged with it', () => {
     const headers = ['Authorization: Bearer x', 'Cookie: a=1; b=2', 'User-Agent: y', 'x-z:1']
     expect(plan({ headers, cookies: ['c=3'] })).toMatchObject({
       authorization: 'Bearer x',
@@ -197,7 +197,7 @@ describe('the rest', () => {
     expect(plan({ delay: 0.5, timeout: 1.5 })).toMatchObject({ delayMs: 500, timeoutMs: 1500 })
   })
 
-  test('lists are without repetition, and none is an empty list', () => {
+  test('arrays have no duplicates, and an absent one is empty', () => {
     expect(
       plan({ wait_until: 'load,load', block_annoyance: 'none', block_ressources: 'font,font' }),
     ).toMatchObject({

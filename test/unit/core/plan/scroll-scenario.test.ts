@@ -57,7 +57,7 @@ describe('with the defaults and a video of 5 seconds', () => {
     },
   )
 
-  test('a page that takes longer than the video ends on its way down', () => {
+  test('a page that takes longer than the video ends before the bottom', () => {
     expect(scrollOffset(scenario({ lastFrameMs }), still(20_000), lastFrameMs)).toBeLessThan(20_000)
   })
 })
@@ -70,15 +70,15 @@ test('a page that grows is followed at the same speed, without a jump', () => {
   expect(bottomAtMs(scenario(), { initial: 2500, now: 5000 })).toBe(3000 + 4 * 500)
 })
 
-test('a page that could not be scrolled at first takes its speed from what it is now', () => {
+test('a page that could not be scrolled at first uses the speed of its present height', () => {
   expect(bottomAtMs(scenario(), { initial: 0, now: 2500 })).toBe(2500)
 })
 
-test('without the way back it stays at the bottom', () => {
+test('without scrolling back it stays at the bottom', () => {
   expect(scrollOffset(scenario({ back: false }), range, 30_000)).toBe(2500)
 })
 
-test('each step and the way back follow the easing', () => {
+test('each step and the scroll back follow the easing', () => {
   const eased = scenario({ easing: 'ease_in_quad' })
   expect(scrollOffset(eased, range, 300)).toBeCloseTo(250, 9)
   expect(scrollOffset(eased, range, 1400)).toBeCloseTo(1250, 9)

@@ -20,7 +20,7 @@ test.each([
 
 const side = fc.integer({ min: 1, max: 20_000 })
 
-test('a thumbnail meets one bound, passes none, and is off the aspect ratio by half a pixel at most', () => {
+test('a thumbnail meets one bound, exceeds none, and keeps the aspect ratio within half a pixel', () => {
   fc.assert(
     fc.property(side, side, side, side, (sourceWidth, sourceHeight, width, height) => {
       const made = thumbnailSize({ width: sourceWidth, height: sourceHeight }, { width, height })

@@ -25,7 +25,7 @@ describe('size of a video', () => {
     expect(size(format, 641, 361)).toMatchObject({ width: 641, height: 361 })
   })
 
-  test('a clip is cut to the viewport and counts in device pixels', () => {
+  test('a clip is limited to the viewport and counts in device pixels', () => {
     expect(size('webm', 400, 300, 2, { x: 350, y: 10, width: 100, height: 20 })).toEqual({
       crop: { x: 700, y: 20, width: 100, height: 40 },
       width: 100,

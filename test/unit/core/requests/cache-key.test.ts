@@ -46,7 +46,7 @@ describe('the key', () => {
     if (isSame) expect(outsideTheKey[name]).toMatch(/\w{3}/)
   })
 
-  test('the list holds no parameter that there is not', () => {
+  test('the list contains only existing parameters', () => {
     for (const name of Object.keys(outsideTheKey))
       expect(Object.keys(operations.screenshot.input.shape)).toContain(name)
   })
@@ -55,7 +55,7 @@ describe('the key', () => {
     expect(keyOf()).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is another one for another account and another operation', () => {
+  test('differs for another account and another operation', () => {
     const options = read(operations.scrape, {})
     const keys = ['a', 'b'].flatMap((account) =>
       [operations.scrape, { ...operations.scrape, id: 'pdf' }].map((operation) =>
@@ -90,7 +90,7 @@ describe('the key', () => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
-  test('has the frame rate that a video’s format brings along', () => {
+  test('contains the frame rate that a video’s format implies', () => {
     const video = (value: Record<string, unknown>) => keyOf(value, operations.screencast)
     expect(video({})).toBe(video({ fps: 30 }))
     expect(video({ format: 'gif' })).toBe(video({ format: 'gif', fps: 10 }))
@@ -106,7 +106,7 @@ describe('the key', () => {
     expect(keyOf(one)).not.toBe(keyOf(other))
   })
 
-  test('is not moved by a parameter’s value that looks like another parameter', () => {
+  test('does not change if the value of a parameter looks like another parameter', () => {
     expect(keyOf({ styles: '","timeout",1' })).not.toBe(keyOf({ timeout: 1 }))
   })
 })

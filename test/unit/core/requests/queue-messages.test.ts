@@ -4,7 +4,7 @@ import { queuedWebhooks, renderMessages } from '../../../../lib/core/requests/qu
 const request = { kind: 'request', accountId: 'acct', requestId: '1' } as const
 const task = { kind: 'task', accountId: 'acct', taskId: 7, scheduledTime: '2030-01-01T00:00:00Z' } as const
 
-test('what a sender encodes is what the receiver decodes', () => {
+test('decode reverses encode', () => {
   for (const message of [request, task])
     expect(renderMessages.decode(renderMessages.encode(message))).toEqual(message)
   const webhook = { accountId: 'acct', requestId: '1' }
@@ -20,6 +20,6 @@ test.each([
   JSON.stringify({ ...task, taskId: 0 }),
   JSON.stringify({ ...task, taskId: '7' }),
   JSON.stringify({ ...task, scheduledTime: '<aws.scheduler.scheduled-time>' }),
-])('the body %s is no message of the render queue', (body) => {
+])('the body %s is not a message of the render queue', (body) => {
   expect(renderMessages.decode(body)).toBeUndefined()
 })

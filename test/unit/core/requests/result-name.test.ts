@@ -16,7 +16,7 @@ const parts: NameParts = {
 }
 
 describe('the name of a result', () => {
-  test('says when its file ends and what it is', () => {
+  test('contains the expiry and the type of its file', () => {
     expect(toResultName(parts)).toMatch(/^[0-9a-f]{56}\.jpeg$/)
     expect(readResultName(toResultName(parts))).toEqual({ expires: 1_900_000_000, extension: 'jpeg' })
   })
@@ -30,7 +30,7 @@ describe('the name of a result', () => {
     ['the options', { cacheKey: 'd'.repeat(64) }],
     ['the request', { requestId: '0190a0a0-0000-7000-8000-000000000001' }],
     ['the render', { random: Uint8Array.from({ length: 16 }, (_, index) => index) }],
-  ])('is another one by %s', (_what, change) => {
+  ])('differs by %s', (_what, change) => {
     expect(toResultName({ ...parts, ...change }).slice(0, 48)).not.toBe(toResultName(parts).slice(0, 48))
   })
 
@@ -43,7 +43,7 @@ describe('the name of a result', () => {
     `${'a'.repeat(56)}.png/x`,
     `../${'a'.repeat(56)}.png`,
     `${'a'.repeat(56)}.png\n`,
-  ])('%j is none', (name) => {
+  ])('%j is not the name of a result', (name) => {
     expect(readResultName(name)).toBeUndefined()
   })
 })

@@ -64,13 +64,13 @@ test.each(['body', 'webhook-id', 'webhook-timestamp', 'secret'])('a changed %s i
   expect(() => library.verify(changed, shown)).toThrow('No matching signature')
 })
 
-test('an unsigned webhook carries neither signature, and everything else', () => {
+test('an unsigned webhook has neither signature, and every other header', () => {
   const names = Object.keys(message({ secretKey: undefined }).headers)
   expect(names.filter((name) => /signature/i.test(name))).toEqual([])
   expect(names.length).toBe(Object.keys(message().headers).length - 2)
 })
 
-test('the OpenAPI document has the body and every header of it', () => {
+test('the OpenAPI document describes the body and every header', () => {
   const { headers, body } = message({ externalId: 'order-42' })
   expect(WebhookPayload.parse(JSON.parse(body.toString()))).toEqual(payload)
   const { webhooks } = buildOpenApi('https://api.example.com') as {
@@ -84,7 +84,7 @@ test('the OpenAPI document has the body and every header of it', () => {
   for (const { name, required } of parameters) expect(required).toBe(always.includes(name))
 })
 
-test('the id is the same over attempts, the time and the number are not', () => {
+test('every attempt has the same id and another time and number', () => {
   const first = message({ attempt: 1, timestamp: 1_800_000_000 }).headers
   const second = message({ attempt: 2, timestamp: 1_800_000_005 }).headers
   expect(second['webhook-id']).toBe(first['webhook-id'])
@@ -99,6 +99,6 @@ test.each([
   ['Bestellung Ü1', 'Bestellung %C3%9C1'],
   ['100 %', '100 %25'],
   ['a\r\nX-Injected: 1', 'a%0D%0AX-Injected: 1'],
-])('the external id %j goes out as %j', (externalId, sent) => {
+])('the external id %j is sent as %j', (externalId, sent) => {
   expect(message({ externalId }).headers['X-Service-External-Id']).toBe(sent)
 })

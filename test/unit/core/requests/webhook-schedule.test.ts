@@ -20,7 +20,7 @@ test.each([
   [0, 270],
   [0.25, 285],
   [1, 330],
-])('a wait of 300 s with the random number %f is one of %f s', (random, wait) => {
+])('a wait of 300 s with the random number %f takes %f s', (random, wait) => {
   expect(waitOf({ attempts: 2, random })).toBe(wait)
 })
 
@@ -45,7 +45,7 @@ test.each<WebhookFailure>([
   'connection_failed',
   'tls_error',
   'timeout',
-])('%s is an attempt like any other', (failure) => {
+])('%s counts as an attempt', (failure) => {
   expect(waitOf({ response: { failure } })).toBe(5)
   expect(describeResponse({ failure })).toMatch(/\.$/)
 })
@@ -84,6 +84,6 @@ test.each([
   [4001, 5],
   [39_600_000, 39_600],
   [86_400_000, 43_000],
-])('what is due in %i ms is hidden for %i s', (inMs, seconds) => {
+])('an attempt that is due in %i ms is hidden for %i s', (inMs, seconds) => {
   expect(hiddenSeconds(nowMs + inMs, nowMs)).toBe(seconds)
 })

@@ -5,7 +5,7 @@ import { toRequestView } from '../../../../lib/core/requests/request-view.ts'
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../../../../lib/core/requests/worker-times.ts'
 import { isRequestId, RequestView } from '../../../../lib/schema/requests.ts'
 
-describe('how long a worker may take', () => {
+describe('the time limit of a worker', () => {
   test.each([
     [{ timeout: 30, delay: 0 }, 35_000],
     [{ timeout: 1, delay: 2.5 }, 8_500],
@@ -23,23 +23,23 @@ describe('how long a worker may take', () => {
     }
   })
 
-  test('the longest render is within what a function of 100 s can promise', () => {
+  test('the longest render fits into a function of 100 s', () => {
     expect(toWorkerTimes({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
   })
 })
 
-test('three tries in all, each later than the one before', () => {
+test('three attempts, each after a longer delay', () => {
   expect([1, 2, 3].map(retryAfterSeconds)).toEqual([5, 30, undefined])
   expect(attemptsMax).toBe(3)
 })
 
-describe('what an Idempotency-Key identifies', () => {
-  test('no two pairs of account and key collide', () => {
+describe('an Idempotency-Key identifies', () => {
+  test('one request: two different pairs of account and key never collide', () => {
     expect(toIdempotencyEntryKey('ab', 'c')).not.toBe(toIdempotencyEntryKey('a', 'bc'))
     expect(toIdempotencyEntryKey('a', '1')).toBe(toIdempotencyEntryKey('a', '1'))
   })
 
-  test('any other value makes another request', () => {
+  test('one set of options: any other value makes another request', () => {
     const options = { url: 'https://example.com/', delay: 0 }
     expect(toFingerprint('pdf', options)).toBe(toFingerprint('pdf', { ...options }))
     expect(toFingerprint('pdf', options)).not.toBe(toFingerprint('scrape', options))
@@ -57,7 +57,7 @@ test.each([
   expect(isRequestId(text)).toBe(isId)
 })
 
-describe('what an account sees of a request', () => {
+describe('the view of a request', () => {
   const queued: RequestRecord = {
     accountId: 'acct',
     id: 'r1',
@@ -70,7 +70,7 @@ describe('what an account sees of a request', () => {
     counted: true,
   }
 
-  test('a queued one: what does not apply yet is null, and its options are not shown', () => {
+  test('of a queued one has null for what does not apply yet, and does not show its options', () => {
     const view = toRequestView(queued, 'https://files.example.com/cache')
     expect(view).toEqual({
       id: 'r1',
@@ -88,7 +88,7 @@ describe('what an account sees of a request', () => {
     expect(RequestView.parse(view)).toEqual(view)
   })
 
-  test('a done one with everything', () => {
+  test('of a done one has every field', () => {
     const view = toRequestView(
       {
         ...queued,
@@ -140,12 +140,12 @@ describe('what an account sees of a request', () => {
     ['https://token@hooks.example.com', 'https://***@hooks.example.com'],
     ['HTTPS://user:a@b@hooks.example.com', 'HTTPS://***@hooks.example.com'],
     ['https://hooks.example.com/?mail=a@b', 'https://hooks.example.com/?mail=a@b'],
-  ])('%s is shown without its credentials', (url, shown) => {
+  ])('shows %s without its credentials', (url, shown) => {
     const webhook = { url, signed: true, status: 'pending' as const, attempts: [] }
     expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.url).toBe(shown)
   })
 
-  test('a webhook that waits for the request is pending', () => {
+  test('shows a webhook that waits for the request as pending', () => {
     const webhook = { url: 'https://h.example/', signed: true, status: 'waiting' as const, attempts: [] }
     expect(toRequestView({ ...queued, webhook }, 'https://f.example').webhook?.status).toBe('pending')
   })

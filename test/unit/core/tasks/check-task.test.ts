@@ -11,7 +11,7 @@ const read = (query: string, api: 'screenshot' | 'scrape' = 'screenshot') =>
   readTaskOptions({ api, query }, rules)
 
 describe('the query of a task', () => {
-  test('is read as the operation reads a query string, and is asynchronous', () => {
+  test('is read like a query string of the operation, and is asynchronous', () => {
     const options = read(
       'url=https%3A%2F%2Fexample.com%2F%3Fa%3D1%26b%3D2&full_page=1&hide_selectors=.a,.b&external_id=x',
     )
@@ -35,7 +35,7 @@ describe('the query of a task', () => {
     },
   )
 
-  test('that is wrong in several ways says so in as many lines, each of the query', () => {
+  test('with several faults has one line for each in the error, all about the query', () => {
     const message = () => {
       try {
         read('format=bmp&image_quality=0')
@@ -70,7 +70,7 @@ test.each([
   ])
 })
 
-test('custom is what the crontab says, as two schedules where days of both kinds do', () => {
+test('custom uses the crontab, as two schedules if days of both kinds match', () => {
   expect(scheduleOf('custom', '0 0 1 * 1').map(({ expression }) => expression)).toEqual([
     'cron(0 0 1 * ? *)',
     'cron(0 0 ? * 2 *)',

@@ -35,13 +35,13 @@ test('no minute counts twice, over any span', () => {
   )
 })
 
-test('a minute that is seven hours behind counts no more', () => {
+test('a minute that is seven hours old no longer counts', () => {
   const { counted } = countAll([firstMinute + 420])
   expect(countMinute(counted, firstMinute + 1)).toBeDefined()
   expect(countMinute(counted, firstMinute)).toBeUndefined()
 })
 
-test('years of every minute need no more room than seven hours of them', () => {
+test('years of every minute need no more space than seven hours', () => {
   const { counted } = countAll(Array.from({ length: 100_000 }, (_, index) => firstMinute + index))
   expect(counted?.bits).toBe('f'.repeat(105))
 })

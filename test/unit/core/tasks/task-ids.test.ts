@@ -23,7 +23,7 @@ test('ids of one millisecond are drawn from 4,096', () => {
   expect(ids.size).toBe(4096)
 })
 
-test('a derived id is that of account and key together', () => {
+test('a derived id depends on the account and the key together', () => {
   expect(derivedTaskId('a', 'b')).toBe(derivedTaskId('a', 'b'))
   const pairs = [
     ['a', 'b'],
@@ -52,7 +52,7 @@ test.each([
   expect(parseTaskId(text)).toBe(id)
 })
 
-test('the request id of a run is a UUID of its minute, the same every time', () => {
+test('the request id of a run is a UUID that depends only on the task and the minute', () => {
   const minuteMs = Date.UTC(2026, 10, 21, 12, 30)
   const id = createRunId(42, minuteMs)
   expect(isRequestId(id)).toBe(true)

@@ -85,7 +85,7 @@ test.each(everyPoint)('$name has the dimensions of the table', ({ name, dimensio
   expect(Object.keys(dimensions).sort()).toEqual([...metrics[name].dimensions].sort())
 })
 
-test('no dimension is of an account, a request or an address', () => {
+test('no dimension contains an account, a request or a URL', () => {
   const dimensions = new Set(Object.values(metrics).flatMap((metric) => [...metric.dimensions]))
   expect([...dimensions].sort()).toEqual([
     'handler',
@@ -115,7 +115,7 @@ test.each([
 })
 
 describe('a request', () => {
-  test('that renders has the time of each phase, and our own share of it', () => {
+  test('that renders has the time of each phase, and the share of the service', () => {
     const points = request()
     const report = createRenderReport()
     report.phasesMs = phasesMs
@@ -128,7 +128,7 @@ describe('a request', () => {
   })
 
   test.each([
-    { what: 'answered from the cache', facts: { cache: 'hit' as const }, name: 'CachedDuration' },
+    { what: 'returned from the cache', facts: { cache: 'hit' as const }, name: 'CachedDuration' },
     { what: 'accepted for later', facts: { status: 202 }, name: 'AcceptedDuration' },
   ])('$what does not make renders look quick', ({ facts, name }) => {
     const points = request({ ...facts, phasesMs: { access: 4 } })
@@ -146,12 +146,12 @@ describe('a request', () => {
     expect(names(points).filter((name) => name.endsWith('Duration'))).toEqual([])
   })
 
-  test.each(['rate_limited', 'quota_exceeded'])('that is refused says why: %s', (outcome) => {
+  test.each(['rate_limited', 'quota_exceeded'])('that is rejected has its reason: %s', (outcome) => {
     const status = outcome === 'rate_limited' ? 429 : 423
     expect(valuesOf(request({ status, outcome }), 'Refusals')).toEqual([[{ reason: outcome }, 1]])
   })
 
-  test('counts a cold environment and a cold browser apart', () => {
+  test('counts a cold environment and a cold browser separately', () => {
     expect(valuesOf(request({ coldEnvironment: true, coldBrowser: true }), 'ColdStarts')).toEqual([
       [{ handler: 'screenshot', kind: 'environment' }, 1],
       [{ handler: 'screenshot', kind: 'browser' }, 1],
@@ -161,7 +161,7 @@ describe('a request', () => {
 })
 
 describe('a message', () => {
-  test('has waited in the queue until it is delivered for the first time, and not while it was hidden', () => {
+  test('waits until its first delivery, without the time while it is hidden', () => {
     expect(valuesOf(message(), 'QueueWait')).toEqual([[{ queue: 'render' }, 700]])
     expect(names(message({ receiveCount: 2 }))).not.toContain('QueueWait')
   })
@@ -176,7 +176,7 @@ describe('a message', () => {
     expect(names(message({ outcome })).includes('Retries')).toBe(isRetry)
   })
 
-  test('of a dead letter queue names the queue that gave it up', () => {
+  test('of a dead-letter queue names the source queue', () => {
     const points = message({ queue: 'render-dead-letters' })
     expect(valuesOf(points, 'DeadLetters')).toEqual([[{ queue: 'render' }, 1]])
     expect(names(message())).not.toContain('DeadLetters')
@@ -184,14 +184,14 @@ describe('a message', () => {
 })
 
 describe('a background request', () => {
-  test('that is done has its times, unless the cache had it', () => {
+  test('that is done has its times, unless it was cached', () => {
     expect(valuesOf(background(), 'BackgroundRequests')).toEqual([[{ operation: 'pdf', outcome: 'ok' }, 1]])
     expect(names(background())).toContain('OwnDuration')
     expect(names(background({ phasesMs: {} }))).toEqual(['BackgroundRequests'])
   })
 
   test.each(errorReference.map(({ code, statusCode }) => ({ code, isOurs: statusCode >= 500 })))(
-    'that failed with $code is our failure: $isOurs',
+    'that failed with $code is a failure of the service: $isOurs',
     ({ code, isOurs }) => {
       const points = background({ outcome: 'failed', reason: code })
       const outcome = isOurs ? 'service' : 'caller'
@@ -199,7 +199,7 @@ describe('a background request', () => {
     },
   )
 
-  test.each(['retry', 'leased', 'ended', 'superseded'])('that is %s has not ended here', (outcome) => {
+  test.each(['retry', 'leased', 'ended', 'superseded'])('that is %s has not ended', (outcome) => {
     expect(background({ outcome })).toEqual([])
   })
 })
@@ -212,11 +212,11 @@ test.each([
   expect(valuesOf(webhookPoints(outcome), 'WebhookResults')).toEqual([[{ result }, 1]])
 })
 
-test.each(['early', 'leased', 'closed', 'absent'])('a webhook that is %s was not tried', (outcome) => {
+test.each(['early', 'leased', 'closed', 'absent'])('a webhook that is %s has no attempt', (outcome) => {
   expect(webhookPoints(outcome)).toEqual([])
 })
 
-test('a sweep counts its repairs, and the webhooks it gave up as failed', () => {
+test('a sweep counts its repairs, and the abandoned webhooks as failed', () => {
   expect(
     Object.fromEntries(swept.map(({ dimensions, value }) => [Object.values(dimensions), value])),
   ).toEqual({

@@ -29,7 +29,7 @@ const guard = (chromium: Chromium) =>
     log: silentLogger,
   })
 
-test('a render that is over leaves no listener on its browser', async () => {
+test('a completed render leaves no listener on its browser', async () => {
   const { chromium, listeners } = startFake()
   for (let render = 0; render < 3; render++) {
     const guarded = guard(chromium)

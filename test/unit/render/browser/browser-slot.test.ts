@@ -67,7 +67,7 @@ test.each([
   { reason: 'renders', after: { renders: 2 } },
   { reason: 'memory', after: { bytes: 501 } },
   { reason: 'ended', after: { alive: false } },
-])('a browser is replaced, and the reason said: $reason', async ({ reason, after }) => {
+])('a browser is replaced, and the reason logged: $reason', async ({ reason, after }) => {
   const { render, recycled, fakes } = setUp()
   await render()
   for (const fake of fakes) Object.assign(fake, after)
@@ -75,14 +75,14 @@ test.each([
   expect(recycled).toEqual([reason])
 })
 
-test('a browser that is fit is used again', async () => {
+test('a healthy browser is reused', async () => {
   const { render, recycled } = setUp()
   expect(await render()).toEqual({ isNew: true })
   expect(await render()).toEqual({ isNew: false })
   expect(recycled).toEqual([])
 })
 
-test('another kind of browser takes the place of the one before', async () => {
+test('another kind of browser replaces the previous one', async () => {
   const { render, recycled, fakes } = setUp()
   await render()
   await render('video')
@@ -101,7 +101,7 @@ test('the next page is opened ahead, and only once', async () => {
   expect(fakes[0]?.pages).toBe(3)
 })
 
-test('a spare page that could not be opened costs no browser', async () => {
+test('a spare page that could not be opened does not replace the browser', async () => {
   const { render, recycled, fakes } = setUp({
     open: (pages) => (pages === 2 ? Promise.reject(new Error('no context')) : Promise.resolve()),
   })
@@ -130,13 +130,13 @@ test('a browser that opens no page after it was replaced is an error', async () 
   expect(openPorts.size).toBe(0)
 })
 
-test('a page that does not close takes its browser with it', async () => {
+test('a page that does not close ends its browser', async () => {
   const { render, recycled } = setUp({ close: () => new Promise(() => {}) })
   await render()
   expect(recycled).toEqual(['unresponsive'])
 })
 
-test('the end of the environment is no recycling, and closes the spare page', async () => {
+test('the end of the environment is not counted as recycling, and closes the spare page', async () => {
   const { slot, render, recycled, fakes, openPorts } = setUp()
   await render()
   await slot.close()

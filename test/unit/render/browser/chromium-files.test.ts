@@ -49,7 +49,7 @@ test('the executable, its libraries and the rasteriser are unpacked', async () =
   expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
 })
 
-test('an executable in parts, as a Lambda package has it, is put together', async () => {
+test('an executable in parts, as in a Lambda package, is joined', async () => {
   const archives = await makeArchives('the vendor’s')
   await packParts(Buffer.from('ours in parts'), archives)
   await rm(join(archives, 'chromium.br'))
@@ -57,7 +57,7 @@ test('an executable in parts, as a Lambda package has it, is put together', asyn
   expect(await readFile(executable, 'utf8')).toBe('ours in parts')
 })
 
-test('what is there already is used as it is', async () => {
+test('existing files are used unchanged', async () => {
   const temporaryDir = await makeTemporaryDir()
   const archives = await makeArchives()
   const { executable } = await installChromium(temporaryDir, archives)
@@ -66,7 +66,7 @@ test('what is there already is used as it is', async () => {
   expect((await stat(executable)).ino).toBe(ino)
 })
 
-test('another version gets a place of its own', async () => {
+test('another version has its own folder', async () => {
   const temporaryDir = await makeTemporaryDir()
   const old = await installChromium(temporaryDir, await makeArchives())
   const other = await installChromium(temporaryDir, await makeArchives('a longer executable'))
@@ -74,7 +74,7 @@ test('another version gets a place of its own', async () => {
   expect(await readFile(other.executable, 'utf8')).toBe('a longer executable')
 })
 
-test('several at the same time end with one, and leave nothing else', async () => {
+test('several concurrent unpackings leave one folder and nothing else', async () => {
   const temporaryDir = await makeTemporaryDir()
   const archives = await makeArchives()
   const all = await Promise.all(Array.from({ length: 5 }, () => installChromium(temporaryDir, archives)))
@@ -107,7 +107,7 @@ test('a folder that others may write to is not trusted', async () => {
   await expect(installChromium(temporaryDir, archives)).rejects.toThrow(/not a private directory/)
 })
 
-test('directories of processes that are gone are swept away, those of running ones stay', async () => {
+test('directories of ended processes are deleted, those of running ones stay', async () => {
   const temporaryDir = await makeTemporaryDir()
   // Above the largest process id of Linux.
   const gone = ['stillframe-browser-4194305-abc', 'stillframe-partial-4194306-abc']

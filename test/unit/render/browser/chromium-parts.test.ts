@@ -13,7 +13,7 @@ const makeTemporaryDir = async () => {
 /** Not one byte of it is in the right place by chance. */
 const executable = Buffer.from(Array.from({ length: 100_003 }, (_, index) => (index * 7919) % 251))
 
-test.each([1, 2, 4, 7])('what is packed in %i parts is the same again', async (count) => {
+test.each([1, 2, 4, 7])('a file packed in %i parts is restored unchanged', async (count) => {
   const directory = await makeTemporaryDir()
   await packParts(executable, directory, { count, level: 3 })
   const parts = await findParts(directory)

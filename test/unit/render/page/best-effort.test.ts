@@ -6,7 +6,7 @@ import { InPageError } from '../../../../lib/render/page/translate-error.ts'
 const never = new Promise<never>(() => {})
 const { signal } = new AbortController()
 
-describe('work that a render can do without', () => {
+describe('best-effort work', () => {
   test('returns its value, also an undefined one', async () => {
     expect(await bestEffort(Promise.resolve(undefined), 1_000, signal)).toEqual({ value: undefined })
   })
@@ -23,7 +23,7 @@ describe('work that a render can do without', () => {
     expect(await bestEffort(never, 5, signal)).toBeUndefined()
   })
 
-  test('fails because of our own errors and because of an abort', async () => {
+  test('fails because of errors of the service and because of an abort', async () => {
     await expect(bestEffort(Promise.reject(new TypeError('x')), 1_000, signal)).rejects.toThrow(TypeError)
     await expect(bestEffort(never, 1_000, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   })

@@ -38,7 +38,7 @@ test.each(['differentDocument', 'reload'])(
   },
 )
 
-test('a place in the same document is none, and neither is another frame', () => {
+test('a navigation within the document does not count, and neither does another frame', () => {
   setsOut('second', 'sameDocument')
   setsOut('second', 'historySameDocument')
   setsOut('second', 'differentDocument', 'frame')

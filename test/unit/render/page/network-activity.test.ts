@@ -39,13 +39,13 @@ describe('the network is idle', () => {
     expect(await idleAfter(watch().idle(0), 499, 1)).toEqual([false, true])
   })
 
-  test('not while a request is under way', async () => {
+  test('not while a request is pending', async () => {
     const network = watch()
     events.emit('request', request())
     expect(await idleAfter(network.idle(0), 5_000)).toEqual([false])
   })
 
-  test('while no more are under way than allowed', async () => {
+  test('while no more are pending than allowed', async () => {
     const network = watch()
     events.emit('request', request())
     events.emit('request', request())
@@ -62,7 +62,7 @@ describe('the network is idle', () => {
 })
 
 describe('requests', () => {
-  test('under way are known by type until they end', () => {
+  test('that are pending are counted by type until they end', () => {
     const network = watch()
     const one = request()
     events.emit('request', one)
@@ -71,7 +71,7 @@ describe('requests', () => {
     expect(network.pending('image')).toBe(0)
   })
 
-  test('are counted, but data: is none, and what was blocked or given up did not fail', () => {
+  test('are counted, except data: URLs, and blocked or cancelled ones did not fail', () => {
     watch()
     for (const one of [request(), request('data:,x'), request('https://b.example/')])
       events.emit('request', one)

@@ -52,7 +52,7 @@ describe('a navigation that failed', () => {
     expect(codeOf(translateError(error, egress({ 'example.com:443': failure })))).toBe(expected)
   })
 
-  test('what the browser decides by itself is not blamed on an earlier failure of the host', () => {
+  test('an error of the browser is not attributed to an earlier failure of the host', () => {
     const error = new NavigationError('net::ERR_CERT_DATE_INVALID', url)
     expect(codeOf(translateError(error, egress({ 'example.com': 'connection_failed' })))).toBe('tls_error')
   })
@@ -69,7 +69,7 @@ describe('a navigation that failed', () => {
     )
   })
 
-  test("with a code that is none of Chromium's stays as it is", () => {
+  test('with a code that is not from Chromium is unchanged', () => {
     const error = new NavigationError('strange', url)
     expect(translateError(error, egress())).toBe(error)
   })
@@ -88,7 +88,7 @@ describe('other errors', () => {
     ['a programming error', new TypeError("Cannot read properties of undefined (reading 'x')")],
     ['an error that is ours already', new RangeError('ours')],
     ['something that is no error', 'text'],
-  ])('%s stays as it is', (_name, thrown) => {
+  ])('%s is unchanged', (_name, thrown) => {
     expect(translateError(thrown, egress())).toBe(thrown)
   })
 })
@@ -101,7 +101,7 @@ describe('the response that the main frame shows', () => {
   })
   const denied = egress({ 'example.com:80': 'address_blocked' })
 
-  test('of the egress is never taken for the page', () => {
+  test('of the egress is never treated as the page', () => {
     expect(() => assertPageReached(shown(403, { 'Content-Length': '0' }), denied)).toThrow(
       /This URL is not allowed/,
     )
@@ -115,7 +115,7 @@ describe('the response that the main frame shows', () => {
     expect(() => assertPageReached(shown(status, headers), by)).not.toThrow()
   })
 
-  test('without a reported response is the page unless the proxy refused it', () => {
+  test('without a reported response is the page unless the proxy rejected it', () => {
     const untold = { ...shown(200, {}), response: () => undefined }
     const refusing = {
       ...denied,

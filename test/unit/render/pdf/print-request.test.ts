@@ -47,14 +47,14 @@ describe('header and footer', () => {
     },
   )
 
-  test('hide the address of an html document, and only that', () => {
+  test('hide the URL of an html document, and only that', () => {
     const url = { html: undefined, url: 'https://example.com/' }
     expect(request({ pdf_header_template: 'x' }).headerTemplate).toContain('.url { display: none }')
     expect(request({ ...url, pdf_header_template: 'x' }).headerTemplate).not.toContain('display: none')
   })
 })
 
-test('an outline brings the tags that it is made of', () => {
+test('an outline includes the tags that it requires', () => {
   expect(request({ pdf_tagged: false })).toMatchObject({
     generateTaggedPDF: false,
     generateDocumentOutline: false,

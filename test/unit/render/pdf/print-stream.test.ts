@@ -45,7 +45,7 @@ const failing = (message: string): Answer => {
   return () => Promise.reject(error)
 }
 
-test('a document is put together from its pieces, and closed', async () => {
+test('a document is joined from its pieces, and closed', async () => {
   const { context, methods } = browser(pieces(['%PDF', '-1.4', '…']))
   expect(String(await print(context, {}))).toBe('%PDF-1.4…')
   expect(methods()).toEqual(['Page.printToPDF', 'IO.read', 'IO.read', 'IO.read', 'IO.close'])
@@ -68,18 +68,18 @@ test('an existing page is printed alone and plainly, and its document is closed 
   expect(sent[0]?.params).toMatchObject({ pageRanges: '7', printBackground: false, generateTaggedPDF: false })
 })
 
-test('a page that is not there is no error', async () => {
+test('a missing page is not an error', async () => {
   const { context } = browser(failing('Page range exceeds page count'))
   expect(await hasPage(context, {}, 7)).toBe(false)
   expect(await print(context, { pageRanges: '7' })).toBeUndefined()
 })
 
-test('margins that leave no room are an error of the caller', async () => {
+test('margins that leave no space are an error of the caller', async () => {
   const { context } = browser(failing('invalid print parameters: content area is empty'))
   await expect(print(context, {})).rejects.toBeInstanceOf(InvalidParameterError)
 })
 
-test('another failure stays what it is', async () => {
+test('another failure is unchanged', async () => {
   const { context } = browser(failing('Printing failed'))
   await expect(print(context, {})).rejects.toThrow('Printing failed')
 })

@@ -43,7 +43,7 @@ test.each<[string, BlockOptions]>([
   expect(patterns).toContainEqual({ urlPattern: '*' })
 })
 
-test('a list decides by the page of the request, and a redirect rule returns a stub', () => {
+test('a filter list matches by the page of the request, and a redirect rule returns a stub', () => {
   const { decide } = rules(
     {},
     '||ads.test^$third-party\n||stats.test/a.js$script,redirect=noopjs\n@@||ads.test/ok.js',
@@ -66,7 +66,7 @@ test('a header of the plan replaces the one of the page in any case', () => {
   })
 })
 
-test('an address inside the page is let through', () => {
+test('a URL inside the page is allowed', () => {
   expect(rules({ urlPatterns: ['*'] }).decide(request('data:text/css,x'))).toEqual({ kind: 'pass' })
 })
 
@@ -80,7 +80,7 @@ test.each<[ResourceType[], string[]]>([
   [['xhr', 'fetch', 'eventsource', 'other'], []],
   [['media'], ['Media']],
   [['media', 'texttrack', 'image'], []],
-])('of %j blocked, %j has to be told apart', (blocked, expected) => {
+])('with %j blocked, %j must be distinguished', (blocked, expected) => {
   expect([...ambiguousTypes(new Set(blocked))]).toEqual(expected)
 })
 

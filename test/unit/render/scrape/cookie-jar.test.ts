@@ -3,7 +3,7 @@ import { createCookieJar } from '../../../../lib/render/scrape/cookie-jar.ts'
 
 const at = (address: string) => new URL(address)
 
-test('a cookie goes back to the host that set it, and to no other', () => {
+test('a cookie is sent to the host that set it, and to no other', () => {
   const jar = createCookieJar()
   jar.receive(at('https://a.example/'), ['x=1; Path=/; HttpOnly', 'y=2=3', 'nonsense', '=z'])
   expect(jar.pairsFor(at('https://a.example/other'))).toEqual(['x=1', 'y=2=3'])
@@ -11,7 +11,7 @@ test('a cookie goes back to the host that set it, and to no other', () => {
   expect(jar.pairsFor(at('https://b.example/'))).toEqual([])
 })
 
-test('a secure cookie does not go over plain http', () => {
+test('a secure cookie is not sent over plain http', () => {
   const jar = createCookieJar()
   jar.receive(at('https://a.example/'), ['x=1; Secure', 'y=2'])
   expect(jar.pairsFor(at('http://a.example/'))).toEqual(['y=2'])
@@ -24,7 +24,7 @@ test('a later cookie of the same name replaces the first, and an expired one rem
   expect(jar.pairsFor(at('https://a.example/'))).toEqual(['x=2'])
 })
 
-test('a server that sends any number of cookies is not remembered for all of them', () => {
+test('the number of cookies that are kept for a server is limited', () => {
   const jar = createCookieJar()
   jar.receive(
     at('https://a.example/'),
@@ -40,7 +40,7 @@ test('a cookie that expires in the past is removed', () => {
   expect(jar.pairsFor(at('https://a.example/'))).toEqual(['y=1'])
 })
 
-test('a cookie goes to the hosts of its domain and to the paths below its own', () => {
+test('a cookie is sent to the hosts of its domain and to the paths below its own', () => {
   const jar = createCookieJar()
   jar.receive(at('https://www.a.example/'), ['x=1; Domain=a.example', 'y=2; Path=/deep'])
   expect(jar.pairsFor(at('https://a.example/'))).toEqual(['x=1'])

@@ -38,7 +38,7 @@ const fakeSession = (body: Buffer | Error) => {
   return { sent, session: { page: {}, cdp: { send } } as unknown as CaptureSession }
 }
 
-test('a viewport costs one command', async () => {
+test('a viewport needs one command', async () => {
   const { sent, session } = fakeSession(await image('jpeg'))
   const taken = await capture(session, plan, createRenderReport())
   expect(sent).toEqual(['Page.captureScreenshot'])

@@ -18,7 +18,7 @@ const timesOf = (text: string, timeZone: string, [from, to]: readonly [string, s
 }
 
 describe('clocks set forward', () => {
-  test('a fixed time that is skipped does not fire that day, where croner fires after the gap', () => {
+  test('a fixed time that is skipped does not fire that day, while croner fires after the gap', () => {
     const { ours, croner } = timesOf('30 2 * * *', 'America/New_York', march)
     expect(ours).toEqual(['03-09T06:30'])
     expect(croner).toEqual(['03-08T07:00', '03-09T06:30'])
@@ -38,7 +38,7 @@ describe('clocks set back', () => {
     expect(croner).toEqual(ours)
   })
 
-  test('so do the times of an interval, which croner fires both times', () => {
+  test('the times of an interval also fire the first time only, while croner fires both times', () => {
     const { ours, croner } = timesOf('*/30 0-2 * * 0', 'America/New_York', november)
     expect(ours).toEqual([
       '11-01T04:00',
@@ -61,14 +61,14 @@ describe('clocks set back', () => {
   })
 })
 
-test('minutes that both day fields mean fire once', () => {
+test('minutes that both day fields match fire once', () => {
   const week = ['2026-11-01T00:00:00Z', '2026-11-16T00:00:00Z'] as const
   const { ours, croner } = timesOf('0 12 2,3,13 * 1,5', 'Etc/UTC', week)
   expect(ours.map((time) => time.slice(0, 5))).toEqual(['11-02', '11-03', '11-06', '11-09', '11-13'])
   expect(croner).toEqual(ours)
 })
 
-test('a step after a star is no restriction: with a weekday, both must match', () => {
+test('a step after a star does not restrict the field: with a weekday, both must match', () => {
   const weeks = ['2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z'] as const
   const { ours } = timesOf('0 0 */2 * 1', 'Etc/UTC', weeks)
   expect(ours.map((time) => time.slice(0, 5))).toEqual(['11-09', '11-23'])

@@ -50,7 +50,7 @@ test.each([
   ['0 0 */2 * 5', 'both'],
   ['0 0 13 * */2', 'both'],
   ['0 0 *,13 * 5', 'both'],
-])('the day fields of %s go together as %s', (text, days) => {
+])('the day fields of %s are combined as %s', (text, days) => {
   expect(parsed(text).days).toBe(days)
 })
 
@@ -95,7 +95,7 @@ describe('is refused, naming the field:', () => {
     )
   })
 
-  test('a field longer than any that says something', () => {
+  test('a field longer than any useful one', () => {
     expect(problemOf(`* ${range(0, 23).join(',')} ${'1,'.repeat(120)}1 * *`)).toBe(
       'has 241 characters in the day of month field. It must have at most 200',
     )

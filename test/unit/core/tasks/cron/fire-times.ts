@@ -53,7 +53,7 @@ export const cronerTimes = (
 }
 
 /**
- * The difference of decisions 8.5. croner makes up for a fixed time that clocks skip by firing after the gap, at another wall time,
+ * Returns a filter for the times at which EventBridge also fires. If clocks skip a fixed time, croner fires after the gap, at another wall time,
  * and fires at both passes of a repeated hour where the crontab has more than one time a day; EventBridge does neither.
  */
 export const withoutClockChanges = (crontab: Crontab, timeZone: string) => {

@@ -26,13 +26,13 @@ test('days of both kinds become two expressions', () => {
   expect(translated('0 8 1,15 * 1')).toEqual(['cron(0 8 1,15 * ? *)', 'cron(0 8 ? * 2 *)'])
 })
 
-test('days of both kinds need one expression where the one covers the other', () => {
+test('days of both kinds need one expression if one covers the other', () => {
   expect(translated('0 8 1-31 * 1')).toEqual(['cron(0 8 * * ? *)'])
   expect(translated('0 8 13 * 0-6')).toEqual(['cron(0 8 * * ? *)'])
   expect(translated('0 8 31 2 1')).toEqual(['cron(0 8 ? 2 2 *)'])
 })
 
-test('where both kinds must match, the rarer one is translated', () => {
+test('if both kinds must match, the rarer one is translated', () => {
   expect(translated('0 8 */2 * 1')).toEqual(['cron(0 8 ? * 2 *)'])
   expect(translated('0 8 13 * */2')).toEqual(['cron(0 8 13 * ? *)'])
 })
@@ -64,7 +64,7 @@ test('the longest translation fits into an expression', () => {
   expect(longest).toBeLessThanOrEqual(256)
 })
 
-test('a crontab of pairs, the longest there is, has that length at most', () => {
+test('a crontab of pairs, the longest possible, has at most that length', () => {
   const pairs = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index)
       .filter((_, index) => index % 3 !== 2)

@@ -63,7 +63,7 @@ const expressionCount = 200
 const daysWalked = 62
 const occurrencesMax = 12
 
-test.each([7, 8])('random expressions are due when every minute is looked at, seed %i', (seed) => {
+test.each([7, 8])('random expressions are due at the minutes of an exhaustive check, seed %i', (seed) => {
   const random = createRandom(seed)
   let compared = 0
   for (let index = 0; index < expressionCount; index++) {

@@ -6,17 +6,17 @@ const nothing = { type: 'report', mainFrame: true, state: { findCmpAttempts: 2, 
 const done = { type: 'autoconsentDone', cmp: 'Onetrust', isCosmetic: false } as const
 const soon = () => Promise.resolve()
 
-test('without a word from the page there is nothing to wait for', async () => {
+test('without a message from the page there is nothing to wait for', async () => {
   expect(await createConsentTracker().settled(0)).toBe(true)
 })
 
-test('a search that does not end runs into the cap', async () => {
+test('a search that does not end stops at the limit', async () => {
   const tracker = createConsentTracker()
   tracker.note(init, soon)
   expect(await tracker.settled(5)).toBe(false)
 })
 
-test('what the second look finds just after its report counts', async () => {
+test('a dialog that the second search finds just after its report counts', async () => {
   const tracker = createConsentTracker()
   const look = Promise.withResolvers<void>()
   tracker.note(init, soon)
@@ -35,7 +35,7 @@ test('what the second look finds just after its report counts', async () => {
   expect(tracker.found).toEqual({ platform: 'Onetrust', answer: 'declined' })
 })
 
-test('a look that still asks the page for a value is not over', async () => {
+test('a search that still requests a value from the page has not ended', async () => {
   const tracker = createConsentTracker()
   const value = Promise.withResolvers<void>()
   tracker.note(init, soon)
@@ -68,7 +68,7 @@ test('a page that never returns a value is not evaluated repeatedly', async () =
   expect(roundTrips).toBeLessThan(5)
 })
 
-test('work and round trips that fail leave no rejection behind', async () => {
+test('work and round trips that fail leave no unhandled rejection', async () => {
   const tracker = createConsentTracker()
   tracker.note(init, soon)
   tracker.during(Promise.reject(new Error('the page is gone')))
