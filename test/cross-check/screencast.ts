@@ -35,7 +35,7 @@ for (const [format, wanted] of Object.entries(expected)) {
     fps: 30,
   })
   await writeFile(path, video.body)
-  // Every picture decodes without a complaint.
+  // Every frame decodes without a complaint.
   const complaints = execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], {
     encoding: 'utf8',
   })

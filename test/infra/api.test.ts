@@ -37,7 +37,7 @@ describe('routes', () => {
 
   test('the timeout of a render covers the longest video', () => {
     const rendering = functions.filter(({ renders }) => renders)
-    // timeout, delay and duration of 30 s each, and 5 s (decisions 11)
+    // timeout, delay and duration of 30 s each, and 5 s
     for (const { name } of rendering)
       expect(Number(stack.functionNamed(name).inputs['timeout'])).toBeGreaterThan(95)
   })

@@ -82,13 +82,13 @@ describe('a result’s URL', () => {
     { why: 'a folder is in between', uri: nameUntil(now + 60).replace('/cache/', '/cache/x/') },
     { why: 'it is not a file', uri: '/cache/' },
   ])('is not found if $why', ({ uri }) => {
-    const answer = run('expiry', request(uri)) as EdgeResponse
-    expect(answer.statusCode).toBe(404)
-    expect(answer.headers['content-type']?.value).toBe('application/json')
-    expect(answer.headers['x-service-request-id']?.value).toBe('edge-request')
+    const response = run('expiry', request(uri)) as EdgeResponse
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']?.value).toBe('application/json')
+    expect(response.headers['x-service-request-id']?.value).toBe('edge-request')
     const error = new NotFoundError(resultNotFoundMessage)
-    expect(answer.headers['x-service-error']?.value).toBe(error.code)
-    expect(answer.body).toBe(JSON.stringify(error))
+    expect(response.headers['x-service-error']?.value).toBe(error.code)
+    expect(response.body).toBe(JSON.stringify(error))
   })
 })
 
@@ -127,11 +127,11 @@ describe('the raw query string', () => {
 test('a signed query string that does not fit is rejected with an error body', () => {
   const signed = (length: number) => `signature=${'a'.repeat(length - 'signature='.length)}`
   expect(run('raw-query', request('/v1/pdf', signed(4000)))).toHaveProperty('uri')
-  const answer = run('raw-query', request('/v1/pdf', signed(4001))) as EdgeResponse
-  const error = new InvalidParameterError(JSON.parse(answer.body).message)
-  expect(answer.body).toBe(JSON.stringify(error))
+  const response = run('raw-query', request('/v1/pdf', signed(4001))) as EdgeResponse
+  const error = new InvalidParameterError(JSON.parse(response.body).message)
+  expect(response.body).toBe(JSON.stringify(error))
   expect(error.message).toContain('POST')
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     statusCode: error.statusCode,
     headers: {
       'x-service-error': { value: error.code },

@@ -44,7 +44,7 @@ const metricsOfAlarm = ({ name, inputs }: (typeof alarms)[number]): Used[] => {
   return queries.flatMap(({ metric }) => (metric ? [toAlarmMetric(name, metric)] : []))
 }
 
-/** `SEARCH('{Stillframe,queue,stage} MetricName="QueueWait" stage="x"', 'p95', 300)`: dimensions without a value are there too. */
+/** `SEARCH('{Stillframe,queue,stage} MetricName="QueueWait" stage="x"', 'p95', 300)`: dimensions without a value are included. */
 const toSearched = (by: string, expression: string): Used[] => {
   const [, schema = '', terms = ''] = /SEARCH\('\{([^}]*)\} ([^']*)'/.exec(expression) ?? []
   if (!schema) return []

@@ -19,7 +19,7 @@ const sqs = (name: string) =>
   `arn:aws:sqs:eu-central-1:123456789012:${stack.one('sqs/queue', `${name}Queue`).inputs['name']}`
 const bucket = `arn:aws:s3:::${stack.one('s3/bucket', 'ResultsBucket').id}`
 
-/** Written out once more, so that a slip in stacks/grants.ts shows. */
+/** Repeated here, so an error in stacks/grants.ts is detected. */
 const arnOf = (target: string): string => {
   if (target.startsWith('table:')) return dynamo(target)
   const others: Record<string, string> = {
@@ -94,7 +94,7 @@ test('no role can be assumed by an account, a user or another service', () => {
     return [...Object.entries(Principal as object).flat(), Condition !== undefined]
   })
   const ofService = (name: string) => services.filter(([, service]) => service === name)
-  // EventBridge Scheduler calls for whoever names a role; its two say for which schedules.
+  // EventBridge Scheduler calls for any caller that names a role. Its two roles name their schedules.
   expect(ofService('scheduler.amazonaws.com')).toEqual([
     ['Service', 'scheduler.amazonaws.com', true],
     ['Service', 'scheduler.amazonaws.com', true],

@@ -55,7 +55,7 @@ describe('the settings of npm start', () => {
 describe('the configuration of the functions', () => {
   test.each([
     { why: 'a laptop’s terminal stays readable', environment: {}, metrics: false },
-    { why: 'unless they are asked for', environment: { METRICS: 'on' }, metrics: true },
+    { why: 'unless they are requested', environment: { METRICS: 'on' }, metrics: true },
     { why: 'a deployed stage has them', environment: { STAGE: 'production' }, metrics: true },
     { why: 'and can do without', environment: { STAGE: 'production', METRICS: 'off' }, metrics: false },
   ])('metrics: $why', ({ environment, metrics }) => {

@@ -11,7 +11,7 @@ const exits = 'us=http://user:word@exit.example:8080'
 const exitProxies = { ExitProxies: { value: exits, type: 'sst.sst.Secret' } }
 const app = { SST_RESOURCE_App: '{"name":"stillframe","stage":"test"}' }
 
-/** A function's package: the bundle with SST's SDK, run in a process of its own because the SDK keeps what it has read. */
+/** A function's package: the bundle with SST's SDK, run in a separate process because the SDK caches what it has read. */
 const folder = mkdtempSync(join(tmpdir(), 'stillframe-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 buildSync({ ...bundleOptions('lib/linked-secrets.ts'), outfile: join(folder, 'index.mjs') })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
-import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
 
@@ -20,7 +20,7 @@ ${[ads, tracking, ...others].map((url) => `<script src="${url}"></script>`).join
   setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div id="late"><div id="ad_bottom">Late</div></div>'), 100)
 </script>`
 
-const site: SiteAnswer = (url, response) => {
+const site: SiteHandler = (url, response) => {
   if (url.href === home)
     return send(response, 'text/html', html, { 'content-security-policy': "style-src 'self'" })
   if (url.pathname === '/frame')

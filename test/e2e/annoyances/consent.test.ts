@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
-/** Runs in the page: whether anything of the marked elements can be seen, whether the page scrolls, what was answered. */
+/** Runs in the page. Returns whether a marked element is visible, whether the page scrolls, and the choice in the dialog. */
 const inspect = (page: Page) =>
   page.evaluate(() => {
     const isShown = (element: Element) => {

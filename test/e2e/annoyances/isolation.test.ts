@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
-import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.news.test/'
 
 let html = ''
-const site: SiteAnswer = (_url, response) => send(response, 'text/html', html)
+const site: SiteHandler = (_url, response) => send(response, 'text/html', html)
 
 let fixture: AnnoyanceFixture
 beforeAll(async () => {

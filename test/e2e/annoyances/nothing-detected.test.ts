@@ -36,7 +36,7 @@ const documentOf = (content: string) =>
 
 const frames = '<iframe src="/frame"></iframe>'
 
-/** Comes from another site, and therefore runs in a process of its own. */
+/** Comes from another site, and therefore runs in a separate process. */
 const lateFrame = `<script>
   setTimeout(() => {
     const late = document.createElement('iframe')
@@ -82,10 +82,10 @@ const render = (operation: keyof typeof operations, request: RenderRequest) =>
 
 const reportOf = ({ metadata }: Artifact) => JSON.parse(metadata['Report'] ?? '{}')
 
-/** Which rows of the page are not red in this picture; the frames are the last two. */
-const missingIn = async (image: Uint8Array) => {
-  const picture = await decodeImage(image)
-  const isRed = (row: number) => isNear(picture.at(300, row * rowHeight + rowHeight / 2), [255, 0, 0])
+/** Returns the rows of the page that are not red in this image. The frames are the last two. */
+const missingIn = async (body: Uint8Array) => {
+  const image = await decodeImage(body)
+  const isRed = (row: number) => isNear(image.at(300, row * rowHeight + rowHeight / 2), [255, 0, 0])
   return Array.from({ length: rows.length + 2 }, (_, row) => row).filter((row) => !isRed(row))
 }
 

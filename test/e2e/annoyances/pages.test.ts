@@ -41,17 +41,17 @@ const paths = [
 test.each(paths)('%s: the screenshot equals that of the page without a banner', async (path) => {
   for (const fullPage of [false, true]) {
     const shot = await fixture.shoot(path, { ...block('cookies_banner'), fullPage })
-    const { picture, body } = plainShot(fullPage)
-    expect([shot.picture.width, shot.picture.height]).toEqual([picture.width, picture.height])
+    const { image, body } = plainShot(fullPage)
+    expect([shot.image.width, shot.image.height]).toEqual([image.width, image.height])
     expect(Buffer.compare(shot.body, body)).toBe(0)
     expect(shot.report.waitsExpired).toEqual([])
   }
 })
 
 test.each(paths)('%s: with block_annoyance=none the banner is in the screenshot', async (path) => {
-  const { picture, body } = plainShot(false)
+  const { image, body } = plainShot(false)
   const shot = await fixture.shoot(path, { ...block(), waitForSelector: '[data-banner]', delayMs: 500 })
   expect(Buffer.compare(shot.body, body)).not.toBe(0)
-  // Each banner has a coloured bar or a veil in this corner, where the page is white.
-  expect(shot.picture.at(395, 295)).not.toEqual(picture.at(395, 295))
+  // Each banner has a colored bar or a veil in this corner, where the page is white.
+  expect(shot.image.at(395, 295)).not.toEqual(image.at(395, 295))
 })

@@ -6,7 +6,7 @@ import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 interface Line {
   /** Dark pixels of each column: different text hardly ever agrees in it. */
   ink: number[]
-  isColoured: boolean
+  isColored: boolean
   fonts: string[]
 }
 
@@ -79,14 +79,14 @@ const readLine = async (image: Buffer, top: number, height: number) => {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const ink = new Array<number>(info.width).fill(0)
-  let isColoured = false
+  let isColored = false
   for (let i = 0; i < data.length; i += 3) {
     const [red = 0, green = 0, blue = 0] = data.subarray(i, i + 3)
     const column = (i / 3) % info.width
     if (red + green + blue < 384) ink[column] = (ink[column] ?? 0) + 1
-    isColoured ||= Math.max(red, green, blue) - Math.min(red, green, blue) > 60
+    isColored ||= Math.max(red, green, blue) - Math.min(red, green, blue) > 60
   }
-  return { ink, isColoured }
+  return { ink, isColored }
 }
 
 /** Families that the glyphs of the element come from, the one with the most glyphs first. */
@@ -167,8 +167,8 @@ test('a font of this machine is not used', () => {
 })
 
 test('emoji are colored, text is not', () => {
-  expect(line('emoji').isColoured).toBe(true)
-  expect(line('latin').isColoured).toBe(false)
+  expect(line('emoji').isColored).toBe(true)
+  expect(line('latin').isColored).toBe(false)
 })
 
 describe('symbols', () => {

@@ -24,7 +24,7 @@ const start = async (settings: { chromiumPath: string; procDir?: string }) => {
   return { host, lines }
 }
 
-/** A program like one that a package manager installs: it has a path of its own and finds its own libraries. */
+/** A program like one that a package manager installs: it has its own path and finds its own libraries. */
 const installElsewhere = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-installed-'))
   onTestFinished(() => rm(directory, { recursive: true }))

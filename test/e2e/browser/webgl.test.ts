@@ -10,7 +10,7 @@ const [red, green, blue] = [
 
 test('WebGL is drawn with gpu_rendering and absent without, by one browser at a time', async () => {
   await using fixture = await startBrowserFixture()
-  const colours = (gpuRendering: boolean) =>
+  const colors = (gpuRendering: boolean) =>
     fixture.render(
       async ({ page }) => {
         await page.setViewport({ width: 300, height: 300 })
@@ -20,15 +20,15 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
       },
       { gpuRendering },
     )
-  expect(await colours(false)).toEqual([blue, blue, blue])
-  expect(await colours(true)).toEqual([red, green, blue])
-  expect(await colours(false)).toEqual([blue, blue, blue])
+  expect(await colors(false)).toEqual([blue, blue, blue])
+  expect(await colors(true)).toEqual([red, green, blue])
+  expect(await colors(false)).toEqual([blue, blue, blue])
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })
 
 test('a tall page is complete with gpu_rendering', async () => {
   await using fixture = await startBrowserFixture()
-  const colours = await fixture.render(
+  const colors = await fixture.render(
     async ({ page }) => {
       await page.setViewport({ width: 100, height: 100 })
       await page.setContent(
@@ -39,5 +39,5 @@ test('a tall page is complete with gpu_rendering', async () => {
     },
     { gpuRendering: true },
   )
-  expect(colours).toEqual([20_000, red, red, green, green, green])
+  expect(colors).toEqual([20_000, red, red, green, green, green])
 })

@@ -19,10 +19,10 @@ const nameOf = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
 
 test.each(formats)('a %s shows the page', async (format) => {
-  const { picture, width, height } = await fixture.take('viewport.html', { format })
-  expect([picture.format, picture.width, picture.height]).toEqual([nameOf[format], 800, 600])
+  const { image, width, height } = await fixture.take('viewport.html', { format })
+  expect([image.format, image.width, image.height]).toEqual([nameOf[format], 800, 600])
   expect([width, height]).toEqual([800, 600])
-  expect(isQuartered(picture)).toBe(true)
+  expect(isQuartered(image)).toBe(true)
 })
 
 test.each(['jpeg', 'webp', 'avif'] as const)('a %s of low quality is smaller', async (format) => {
@@ -39,24 +39,24 @@ describe('thumbnails fit their bounds and keep the aspect ratio', () => {
     [{ width: 1600, height: 1600 }, 1600, 1200],
     [{ width: 799 }, 799, 599],
   ])('%j', async (thumbnail, width, height) => {
-    const { picture } = await fixture.take('viewport.html', { thumbnail })
-    expect([picture.width, picture.height]).toEqual([width, height])
-    expect(isQuartered(picture)).toBe(true)
+    const { image } = await fixture.take('viewport.html', { thumbnail })
+    expect([image.width, image.height]).toEqual([width, height])
+    expect(isQuartered(image)).toBe(true)
   })
 
   test.each(formats)('as %s', async (format) => {
-    const { picture } = await fixture.take('viewport.html', {
+    const { image } = await fixture.take('viewport.html', {
       format,
       thumbnail: { width: 120, height: 120 },
     })
-    expect([picture.format, picture.width, picture.height]).toEqual([nameOf[format], 120, 90])
-    expect(isQuartered(picture)).toBe(true)
+    expect([image.format, image.width, image.height]).toEqual([nameOf[format], 120, 90])
+    expect(isQuartered(image)).toBe(true)
   })
 
   test('of a page that is too tall for the format', async () => {
     const changes = { format: 'webp', fullPage: true, thumbnail: { height: 1000 } } as const
-    const { picture } = await fixture.take('bands.html?count=30', changes)
-    expect([picture.width, picture.height]).toEqual([27, 1000])
+    const { image } = await fixture.take('bands.html?count=30', changes)
+    expect([image.width, image.height]).toEqual([27, 1000])
   })
 
   test('of the device pixels, not the CSS pixels', async () => {
@@ -69,30 +69,30 @@ describe('omit_background', () => {
   test.each(['png', 'webp', 'avif'] as const)(
     'leaves a %s transparent where the page is transparent',
     async (format) => {
-      const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
-      expect(picture.at(10, 10)[3]).toBe(0)
-      expect(isNear(picture.at(200, 200), [255, 0, 0])).toBe(true)
-      expect(picture.at(200, 200)[3]).toBe(255)
-      expect(Math.abs(picture.at(500, 200)[3] - 128)).toBeLessThan(4)
+      const { image } = await fixture.take('transparent.html', { format, omitBackground: true })
+      expect(image.at(10, 10)[3]).toBe(0)
+      expect(isNear(image.at(200, 200), [255, 0, 0])).toBe(true)
+      expect(image.at(200, 200)[3]).toBe(255)
+      expect(Math.abs(image.at(500, 200)[3] - 128)).toBeLessThan(4)
     },
   )
 
   test('leaves thumbnails and full pages transparent', async () => {
     const changes = { omitBackground: true, fullPage: true, thumbnail: { width: 400 } }
-    const { picture } = await fixture.take('transparent.html', changes)
-    expect(picture.at(10, 10)[3]).toBe(0)
-    expect(picture.at(100, 100)[3]).toBe(255)
+    const { image } = await fixture.take('transparent.html', changes)
+    expect(image.at(10, 10)[3]).toBe(0)
+    expect(image.at(100, 100)[3]).toBe(255)
   })
 
   test.each(['jpeg', 'gif'] as const)('leaves a %s white', async (format) => {
-    const { picture } = await fixture.take('transparent.html', { format, omitBackground: true })
-    expect(picture.at(10, 10)[3]).toBe(255)
-    expect(isNear(picture.at(10, 10), [255, 255, 255])).toBe(true)
+    const { image } = await fixture.take('transparent.html', { format, omitBackground: true })
+    expect(image.at(10, 10)[3]).toBe(255)
+    expect(isNear(image.at(10, 10), [255, 255, 255])).toBe(true)
   })
 
   test('is off by default', async () => {
-    const { picture } = await fixture.take('transparent.html')
-    expect(picture.at(10, 10)).toEqual([255, 255, 255, 255])
+    const { image } = await fixture.take('transparent.html')
+    expect(image.at(10, 10)).toEqual([255, 255, 255, 255])
   })
 })
 

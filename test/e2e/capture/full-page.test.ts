@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  bandColour,
+  bandColor,
   type CaptureFixture,
   startCaptureFixture,
   type Taken,
@@ -10,7 +10,7 @@ import { type DecodedImage, isNear } from '../../support/render/image.ts'
 let fixture: CaptureFixture
 beforeAll(async () => {
   fixture = await startCaptureFixture({
-    '/colour.svg': (_request, response) => {
+    '/color.svg': (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' })
       response.end(
         '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="200" height="200" fill="#0f0"/></svg>',
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** First and last row of each run of this colour in a column. */
-const runsOf = (picture: DecodedImage, x: number, colour: [number, number, number]) => {
+/** First and last row of each run of this color in a column. */
+const runsOf = (image: DecodedImage, x: number, color: [number, number, number]) => {
   const runs: [number, number][] = []
-  for (let y = 0; y < picture.height; y++) {
-    if (!isNear(picture.at(x, y), colour)) continue
+  for (let y = 0; y < image.height; y++) {
+    if (!isNear(image.at(x, y), color)) continue
     const last = runs.at(-1)
     if (last && last[1] === y - 1) last[1] = y
     else runs.push([y, y])
@@ -36,7 +36,7 @@ const runsOf = (picture: DecodedImage, x: number, colour: [number, number, numbe
 }
 
 describe.each([
-  ['at once', {}],
+  ['in a single capture', {}],
   ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
   ['in a flat window', { viewport: { height: 300 } }],
 ])(
@@ -50,52 +50,52 @@ describe.each([
 
     test('its sections keep their height', () => {
       expect(taken.height).toBe(30 + 4 * screen + 20)
-      expect(runsOf(taken.picture, 400, [255, 192, 203])).toEqual([
+      expect(runsOf(taken.image, 400, [255, 192, 203])).toEqual([
         [30 + screen, 30 + 2 * screen - 1],
         [30 + 3 * screen + 20, taken.height - 41],
       ])
     })
 
     test.each<[string, [number, number, number], (height: number, screen: number) => [number, number][]]>([
-      ['the fixed header is there once, at the top', [255, 0, 0], () => [[0, 49]]],
-      ['the sticky bar is there once, below the header', [0, 0, 255], () => [[50, 79]]],
-      ['the fixed footer is there once, at the end', [0, 255, 0], (height) => [[height - 40, height - 1]]],
+      ['the fixed header appears once, at the top', [255, 0, 0], () => [[0, 49]]],
+      ['the sticky bar appears once, below the header', [0, 0, 255], () => [[50, 79]]],
+      ['the fixed footer appears once, at the end', [0, 255, 0], (height) => [[height - 40, height - 1]]],
       [
         'a bar that sticks to the bottom is at its own position',
         [255, 0, 255],
         (_, screen) => [[30 + 3 * screen, 49 + 3 * screen]],
       ],
       ['a drawer below the viewport is not visible', [0, 255, 255], () => []],
-    ])('%s', (_name, colour, expected) => {
-      expect(runsOf(taken.picture, 400, colour)).toEqual(expected(taken.height, screen))
+    ])('%s', (_name, color, expected) => {
+      expect(runsOf(taken.image, 400, color)).toEqual(expected(taken.height, screen))
     })
   },
 )
 
 describe('a page whose content scrolls in an inner pane', () => {
   test.each([
-    ['at once', {}],
+    ['in a single capture', {}],
     ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
   ])('is captured to its end, %s', async (_case, changes) => {
-    const { picture } = await fixture.take('app.html', { fullPage: true, ...changes })
-    expect([picture.width, picture.height]).toEqual([800, 50 + 6000 + 40])
-    expect(runsOf(picture, 400, [255, 0, 0])).toEqual([[0, 49]])
-    expect(runsOf(picture, 400, [0, 255, 0])).toEqual([[6050, 6089]])
+    const { image } = await fixture.take('app.html', { fullPage: true, ...changes })
+    expect([image.width, image.height]).toEqual([800, 50 + 6000 + 40])
+    expect(runsOf(image, 400, [255, 0, 0])).toEqual([[0, 49]])
+    expect(runsOf(image, 400, [0, 255, 0])).toEqual([[6050, 6089]])
     for (let index = 0; index < 6; index++) {
-      expect(isNear(picture.at(400, 50 + index * 1000 + 5), bandColour(index))).toBe(true)
-      expect(isNear(picture.at(400, 50 + index * 1000 + 995), bandColour(index))).toBe(true)
+      expect(isNear(image.at(400, 50 + index * 1000 + 5), bandColor(index))).toBe(true)
+      expect(isNear(image.at(400, 50 + index * 1000 + 995), bandColor(index))).toBe(true)
     }
   })
 
   test('is not expanded without full_page', async () => {
-    const { picture } = await fixture.take('app.html')
-    expect([picture.width, picture.height]).toEqual([800, 600])
-    expect(isNear(picture.at(400, 580), [0, 255, 0])).toBe(true)
+    const { image } = await fixture.take('app.html')
+    expect([image.width, image.height]).toEqual([800, 600])
+    expect(isNear(image.at(400, 580), [0, 255, 0])).toBe(true)
   })
 })
 
 describe('sections whose height depends on the scrolling element are captured once each', () => {
-  const colours: [number, number, number][] = [
+  const colors: [number, number, number][] = [
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
@@ -117,28 +117,28 @@ describe('sections whose height depends on the scrolling element are captured on
     'virtual',
     'translated',
   ])('%s', async (layout) => {
-    const { picture } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true })
-    expect([picture.width, picture.height]).toEqual([800, 4 * 600])
-    for (const [index, colour] of colours.entries())
-      expect(runsOf(picture, 400, colour)).toEqual([[index * 600, index * 600 + 599]])
+    const { image } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true })
+    expect([image.width, image.height]).toEqual([800, 4 * 600])
+    for (const [index, color] of colors.entries())
+      expect(runsOf(image, 400, color)).toEqual([[index * 600, index * 600 + 599]])
   })
 
   test('between a header and a footer in percent, which keep their height', async () => {
-    const { picture } = await fixture.take('sized-by-scroller.html?framed', { fullPage: true })
-    expect(picture.height).toBe(60 + 4 * 480 + 60)
-    expect(runsOf(picture, 400, [0, 255, 255])).toEqual([
+    const { image } = await fixture.take('sized-by-scroller.html?framed', { fullPage: true })
+    expect(image.height).toBe(60 + 4 * 480 + 60)
+    expect(runsOf(image, 400, [0, 255, 255])).toEqual([
       [0, 59],
       [60 + 4 * 480, 119 + 4 * 480],
     ])
-    for (const [index, colour] of colours.entries())
-      expect(runsOf(picture, 400, colour)).toEqual([[60 + index * 480, 539 + index * 480]])
+    for (const [index, color] of colors.entries())
+      expect(runsOf(image, 400, color)).toEqual([[60 + index * 480, 539 + index * 480]])
   })
 
   test('next to a taller section with slides that scrolls on its own', async () => {
-    const { picture } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true })
-    expect([picture.width, picture.height]).toEqual([800, 600 + 3600 + 600 + 600])
-    expect(runsOf(picture, 400, [0, 255, 0])).toEqual([[600, 4199]])
-    expect(runsOf(picture, 400, [255, 255, 0])).toEqual([[4800, 5399]])
+    const { image } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true })
+    expect([image.width, image.height]).toEqual([800, 600 + 3600 + 600 + 600])
+    expect(runsOf(image, 400, [0, 255, 0])).toEqual([[600, 4199]])
+    expect(runsOf(image, 400, [255, 255, 0])).toEqual([[4800, 5399]])
   })
 })
 
@@ -146,18 +146,18 @@ describe('lazy images', () => {
   const tops = { native: 4500, observed: 6200, listened: 7900 }
 
   test('of all three kinds are loaded after a scroll', async () => {
-    const { picture, report } = await fixture.take('lazy.html', {
+    const { image, report } = await fixture.take('lazy.html', {
       fullPage: true,
       fullPageScroll: { byDurationMs: 200 },
     })
-    expect(picture.height).toBe(3 * 1500 + 3 * 1700)
-    for (const top of Object.values(tops)) expect(isNear(picture.at(100, top + 100), [0, 255, 0])).toBe(true)
+    expect(image.height).toBe(3 * 1500 + 3 * 1700)
+    for (const top of Object.values(tops)) expect(isNear(image.at(100, top + 100), [0, 255, 0])).toBe(true)
     expect(report.waitsExpired).toEqual([])
   })
 
   test('of the native kind are loaded without a scroll', async () => {
-    const { picture } = await fixture.take('lazy.html', { fullPage: true })
-    expect(isNear(picture.at(100, tops.native + 100), [0, 255, 0])).toBe(true)
+    const { image } = await fixture.take('lazy.html', { fullPage: true })
+    expect(isNear(image.at(100, tops.native + 100), [0, 255, 0])).toBe(true)
   })
 })
 
@@ -165,14 +165,14 @@ describe('a page that grows when it is scrolled', () => {
   const fullPageScroll = { byDurationMs: 30 }
 
   test('is captured to its end if it has one', async () => {
-    const { picture, report } = await fixture.take('endless.html?times=4', { fullPage: true, fullPageScroll })
-    expect(picture.height).toBe(10_000)
+    const { image, report } = await fixture.take('endless.html?times=4', { fullPage: true, fullPageScroll })
+    expect(image.height).toBe(10_000)
     expect(report.waitsExpired).toEqual([])
   })
 
   test('is cropped at 30,000 px if it does not end', async () => {
-    const { picture, report } = await fixture.take('endless.html', { fullPage: true, fullPageScroll })
-    expect(picture.height).toBe(30_000)
+    const { image, report } = await fixture.take('endless.html', { fullPage: true, fullPageScroll })
+    expect(image.height).toBe(30_000)
     expect(report.waitsExpired).toEqual(['scroll'])
   })
 

@@ -14,8 +14,8 @@ const green: [number, number, number] = [0, 128, 0]
 const white: [number, number, number] = [255, 255, 255]
 
 test.each([1, 1.25, 1.5, 2, 2.625])('the viewport is captured by default, at scale %d', async (scale) => {
-  const { picture } = await fixture.take('marks.html', { viewport: { deviceScaleFactor: scale } })
-  expect([picture.width, picture.height]).toEqual([800 * scale, 600 * scale])
+  const { image } = await fixture.take('marks.html', { viewport: { deviceScaleFactor: scale } })
+  expect([image.width, image.height]).toEqual([800 * scale, 600 * scale])
 })
 
 describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
@@ -25,35 +25,35 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
     'a clip around a box contains only the box, as %s',
     async (format) => {
       const clip = { x: 100, y: 100, width: 50, height: 40 }
-      const { picture } = await fixture.take('marks.html', { format, clip, viewport })
+      const { image } = await fixture.take('marks.html', { format, clip, viewport })
       const [width, height] = [50 * scale, 40 * scale]
-      expect([picture.format, picture.width, picture.height]).toEqual([format, width, height])
+      expect([image.format, image.width, image.height]).toEqual([format, width, height])
       for (const [x, y] of [
         [0, 0],
         [width - 1, 0],
         [0, height - 1],
         [width - 1, height - 1],
       ] as const)
-        expect(isNear(picture.at(x, y), red)).toBe(true)
+        expect(isNear(image.at(x, y), red)).toBe(true)
     },
   )
 
   test('a wider clip shows the pixels around the box', async () => {
     const clip = { x: 98, y: 98, width: 54, height: 44 }
-    const { picture } = await fixture.take('marks.html', { clip, viewport })
+    const { image } = await fixture.take('marks.html', { clip, viewport })
     const edge = 2 * scale
-    expect(isNear(picture.at(edge - 1, edge), white, 0)).toBe(true)
-    expect(isNear(picture.at(edge, edge - 1), white, 0)).toBe(true)
-    expect(isNear(picture.at(edge, edge), red, 0)).toBe(true)
-    expect(isNear(picture.at(picture.width - edge - 1, picture.height - edge - 1), red, 0)).toBe(true)
-    expect(isNear(picture.at(picture.width - edge, picture.height - edge - 1), white, 0)).toBe(true)
+    expect(isNear(image.at(edge - 1, edge), white, 0)).toBe(true)
+    expect(isNear(image.at(edge, edge - 1), white, 0)).toBe(true)
+    expect(isNear(image.at(edge, edge), red, 0)).toBe(true)
+    expect(isNear(image.at(image.width - edge - 1, image.height - edge - 1), red, 0)).toBe(true)
+    expect(isNear(image.at(image.width - edge, image.height - edge - 1), white, 0)).toBe(true)
   })
 
   test('a clip that starts between device pixels is as sharp as the page', async () => {
     const clip = { x: 299, y: 99, width: 57, height: 47 }
     const left = Math.round(clip.x * scale)
     const top = Math.round(clip.y * scale)
-    const [{ picture: whole }, { picture: part }] = [
+    const [{ image: whole }, { image: part }] = [
       await fixture.take('marks.html', { viewport }),
       await fixture.take('marks.html', { clip, viewport }),
     ]
@@ -62,34 +62,34 @@ describe.each([1, 1.5, 2, 3])('at scale %d', (scale) => {
   })
 
   test('an element is captured alone, exactly to the pixel', async () => {
-    const { picture } = await fixture.take('marks.html', { selector: '#below', viewport })
-    expect([picture.width, picture.height]).toEqual([300 * scale, 200 * scale])
+    const { image } = await fixture.take('marks.html', { selector: '#below', viewport })
+    expect([image.width, image.height]).toEqual([300 * scale, 200 * scale])
     for (const [x, y] of [
       [0, 0],
-      [picture.width - 1, picture.height - 1],
+      [image.width - 1, image.height - 1],
     ] as const)
-      expect(isNear(picture.at(x, y), green, 0)).toBe(true)
+      expect(isNear(image.at(x, y), green, 0)).toBe(true)
   })
 })
 
 test('an element taller than the viewport is captured completely', async () => {
-  const { picture } = await fixture.take('marks.html', { selector: '#tall' })
-  expect([picture.width, picture.height]).toEqual([60, 1500])
-  expect(isNear(picture.at(30, 3), red)).toBe(true)
-  expect(isNear(picture.at(30, 1496), blue)).toBe(true)
+  const { image } = await fixture.take('marks.html', { selector: '#tall' })
+  expect([image.width, image.height]).toEqual([60, 1500])
+  expect(isNear(image.at(30, 3), red)).toBe(true)
+  expect(isNear(image.at(30, 1496), blue)).toBe(true)
 })
 
 test('an element is captured without the bars that cover it, but with the background below it', async () => {
-  const { picture } = await fixture.take('covered.html', { selector: '#wanted' })
-  expect([picture.width, picture.height]).toEqual([800, 600])
-  for (const y of [0, 10, 19]) expect(isNear(picture.at(400, y), [0, 255, 0])).toBe(true)
+  const { image } = await fixture.take('covered.html', { selector: '#wanted' })
+  expect([image.width, image.height]).toEqual([800, 600])
+  for (const y of [0, 10, 19]) expect(isNear(image.at(400, y), [0, 255, 0])).toBe(true)
   for (const [x, y] of [
     [400, 40],
     [400, 75],
     [740, 540],
     [5, 595],
   ] as const)
-    expect(isNear(picture.at(x, y), blue), `${x},${y}: ${picture.at(x, y)}`).toBe(true)
+    expect(isNear(image.at(x, y), blue), `${x},${y}: ${image.at(x, y)}`).toBe(true)
 })
 
 test.each(['#missing', '#hidden'])(
@@ -107,16 +107,16 @@ describe('a clip outside the viewport', () => {
   const clip = { x: 100, y: 2000, width: 300, height: 200 }
 
   test('is captured with capture_beyond_viewport', async () => {
-    const { picture } = await fixture.take('marks.html', { clip, captureBeyondViewport: true })
-    expect([picture.width, picture.height]).toEqual([300, 200])
-    expect(isNear(picture.at(0, 0), green, 0)).toBe(true)
-    expect(isNear(picture.at(299, 199), green, 0)).toBe(true)
+    const { image } = await fixture.take('marks.html', { clip, captureBeyondViewport: true })
+    expect([image.width, image.height]).toEqual([300, 200])
+    expect(isNear(image.at(0, 0), green, 0)).toBe(true)
+    expect(isNear(image.at(299, 199), green, 0)).toBe(true)
   })
 
   test('is captured with full_page', async () => {
-    const { picture } = await fixture.take('marks.html', { clip, fullPage: true })
-    expect([picture.width, picture.height]).toEqual([300, 200])
-    expect(isNear(picture.at(299, 199), green, 0)).toBe(true)
+    const { image } = await fixture.take('marks.html', { clip, fullPage: true })
+    expect([image.width, image.height]).toEqual([300, 200])
+    expect(isNear(image.at(299, 199), green, 0)).toBe(true)
   })
 
   test('is otherwise an error that names capture_beyond_viewport', async () => {
@@ -127,10 +127,10 @@ describe('a clip outside the viewport', () => {
   })
 
   test('is cropped to the viewport if it overlaps', async () => {
-    const { picture } = await fixture.take('marks.html', {
+    const { image } = await fixture.take('marks.html', {
       clip: { x: 700, y: 500, width: 300, height: 300 },
     })
-    expect([picture.width, picture.height]).toEqual([100, 100])
+    expect([image.width, image.height]).toEqual([100, 100])
   })
 })
 

@@ -15,45 +15,45 @@ describe.each(['fixed', 'attached'])('a full page with a background that does no
   })
 
   test('has the background down to its end', () => {
-    for (const y of [500, 1500, 2500, 3640]) expect(isNear(taken.picture.at(400, y), [0, 0, 255])).toBe(true)
+    for (const y of [500, 1500, 2500, 3640]) expect(isNear(taken.image.at(400, y), [0, 0, 255])).toBe(true)
   })
 
   test('shows content below the viewport that content-visibility would skip', () => {
     expect(taken.height).toBe(50 + 4 * 900)
     for (const index of [0, 1, 2, 3])
-      expect(isNear(taken.picture.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
+      expect(isNear(taken.image.at(50, 50 + index * 900 + 50), [0, 255, 0])).toBe(true)
   })
 
   test('shows a lazy frame at its end', () => {
-    expect(isNear(taken.picture.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
+    expect(isNear(taken.image.at(250, 50 + 3 * 900 + 50), [255, 255, 0])).toBe(true)
   })
 
   test('has its header at the top although the page snaps below it', () => {
-    expect(isNear(taken.picture.at(400, 0), [255, 0, 0])).toBe(true)
-    expect(isNear(taken.picture.at(400, 60), [0, 0, 255])).toBe(true)
+    expect(isNear(taken.image.at(400, 0), [255, 0, 0])).toBe(true)
+    expect(isNear(taken.image.at(400, 60), [0, 0, 255])).toBe(true)
   })
 })
 
 test('a page that replaced the scroll functions is scrolled anyway', async () => {
-  const { picture } = await fixture.take('overridden.html', {
+  const { image } = await fixture.take('overridden.html', {
     fullPage: true,
     fullPageScroll: { byDurationMs: 50 },
   })
-  expect(isNear(picture.at(50, 3050), [0, 255, 0])).toBe(true)
+  expect(isNear(image.at(50, 3050), [0, 255, 0])).toBe(true)
 })
 
 test('elements that follow the scroll position are back at the top', async () => {
-  const { picture } = await fixture.take('followers.html', {
+  const { image } = await fixture.take('followers.html', {
     fullPage: true,
     fullPageScroll: { byDurationMs: 100 },
   })
-  expect([picture.width, picture.height]).toEqual([800, 3000])
-  expect(isNear(picture.at(400, 2), [255, 0, 0])).toBe(true)
-  expect(isNear(picture.at(400, 95), [255, 0, 0])).toBe(true)
-  expect(isNear(picture.at(400, 2950), [200, 200, 200])).toBe(true)
-  expect(isNear(picture.at(750, 250), [200, 200, 200])).toBe(true)
-  expect(isNear(picture.at(5, 1050), [0, 255, 0])).toBe(true)
-  expect(isNear(picture.at(105, 1050), [200, 200, 200])).toBe(true)
+  expect([image.width, image.height]).toEqual([800, 3000])
+  expect(isNear(image.at(400, 2), [255, 0, 0])).toBe(true)
+  expect(isNear(image.at(400, 95), [255, 0, 0])).toBe(true)
+  expect(isNear(image.at(400, 2950), [200, 200, 200])).toBe(true)
+  expect(isNear(image.at(750, 250), [200, 200, 200])).toBe(true)
+  expect(isNear(image.at(5, 1050), [0, 255, 0])).toBe(true)
+  expect(isNear(image.at(105, 1050), [200, 200, 200])).toBe(true)
 })
 
 test('a page that keeps the browser busy is a page_timeout', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bandColour, type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
+import { bandColor, type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
 import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Returns the bands with a wrong colour in their first, middle or last row. JPEG and WebP blur the edges. */
-const wrongBands = (picture: DecodedImage, count: number, scale: number) => {
-  const edge = picture.format === 'png' ? 0 : 4
+/** Returns the bands with a wrong color in their first, middle or last row. JPEG and WebP blur the edges. */
+const wrongBands = (image: DecodedImage, count: number, scale: number) => {
+  const edge = image.format === 'png' ? 0 : 4
   return Array.from({ length: count }, (_, index) => index).filter((index) => {
     const top = Math.round(index * 1000 * scale)
     const bottom = Math.round((index + 1) * 1000 * scale) - 1
     return [top + edge, Math.floor((top + bottom) / 2), bottom - edge].some(
-      (y) => !isNear(picture.at(Math.floor(picture.width / 2), y), bandColour(index)),
+      (y) => !isNear(image.at(Math.floor(image.width / 2), y), bandColor(index)),
     )
   })
 }
@@ -31,35 +31,35 @@ test.each([
   'a %s of a page of %i px, %i wide, at scale %d is complete',
   async (format, height, width, scale) => {
     const count = height / 1000
-    const { picture, report } = await fixture.take(`bands.html?count=${count}`, {
+    const { image, report } = await fixture.take(`bands.html?count=${count}`, {
       format,
       fullPage: true,
       viewport: { width, deviceScaleFactor: scale },
     })
-    expect([picture.format, picture.width, picture.height]).toEqual([
+    expect([image.format, image.width, image.height]).toEqual([
       format,
       Math.round(width * scale),
       Math.round(height * scale),
     ])
-    expect(wrongBands(picture, count, scale)).toEqual([])
+    expect(wrongBands(image, count, scale)).toEqual([])
     expect(report.fullHeight).toBe(height)
   },
 )
 
 test('a page of 50,000 px width is complete', async () => {
-  const { picture } = await fixture.take('bands.html?count=50&across=1', { format: 'png', fullPage: true })
-  expect([picture.width, picture.height]).toEqual([50_000, 1000])
+  const { image } = await fixture.take('bands.html?count=50&across=1', { format: 'png', fullPage: true })
+  expect([image.width, image.height]).toEqual([50_000, 1000])
   const wrong = Array.from({ length: 50 }, (_, index) => index).filter(
-    (index) => !isNear(picture.at(index * 1000 + 500, 500), bandColour(index)),
+    (index) => !isNear(image.at(index * 1000 + 500, 500), bandColor(index)),
   )
   expect(wrong).toEqual([])
 })
 
 test('a tall page is complete with gpu_rendering', async () => {
   const changes = { format: 'png', fullPage: true, gpuRendering: true } as const
-  const { picture } = await fixture.take('bands.html?count=30', changes)
-  expect(picture.height).toBe(30_000)
-  expect(wrongBands(picture, 30, 1)).toEqual([])
+  const { image } = await fixture.take('bands.html?count=30', changes)
+  expect(image.height).toBe(30_000)
+  expect(wrongBands(image, 30, 1)).toEqual([])
 })
 
 test.each([
@@ -84,12 +84,12 @@ test.each([
 })
 
 test('full_page_max_height crops a page that is too tall for its format', async () => {
-  const { picture, report } = await fixture.take('bands.html?count=20', {
+  const { image, report } = await fixture.take('bands.html?count=20', {
     format: 'webp',
     fullPage: true,
     fullPageMaxHeight: 2500,
   })
-  expect([picture.width, picture.height]).toEqual([800, 2500])
-  expect(isNear(picture.at(400, 2400), bandColour(2))).toBe(true)
+  expect([image.width, image.height]).toEqual([800, 2500])
+  expect(isNear(image.at(400, 2400), bandColor(2))).toBe(true)
   expect(report.fullHeight).toBe(20_000)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   fixture = await startRenderFixture(
     { '/green': page('<!doctype html><body style="background: rgb(0, 200, 0)">') },
     {
-      // The one address of the site and of the proxies; the canary is asked for under every other name of the machine.
+      // The one IP address of the site and of the proxies. The canary has every other name of the machine.
       egressAllow: '127.0.0.1',
       resolve: async (name) => (name === 'mixed.test' ? ['93.184.216.34', '::1'] : ['::1']),
     },
@@ -58,10 +58,10 @@ describe('through the proxy of the caller', () => {
   test('a page is rendered', async () => {
     const proxy = await testUpstream({ credentials: 'user:secret', target: fixture.site.port })
     const credentials = { username: 'user', password: 'secret' }
-    const { picture } = await fixture.shoot('http://site.test/green', {
+    const { image } = await fixture.shoot('http://site.test/green', {
       proxy: { ...proxy.upstream, credentials },
     })
-    expect(picture.at(10, 10)).toEqual([0, 200, 0, 255])
+    expect(image.at(10, 10)).toEqual([0, 200, 0, 255])
     expect(proxy.lines).toContain('GET http://site.test/green')
   })
 

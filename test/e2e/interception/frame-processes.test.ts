@@ -9,7 +9,7 @@ import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
 import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
-import { type NamedSites, type SiteAnswer, send, startNamedSites } from '../../support/sites/named-sites.ts'
+import { type NamedSites, type SiteHandler, send, startNamedSites } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -22,7 +22,7 @@ const pages: Record<string, string> = {
   'http://fourth.test/inner': '<img src="/deep"><img src="http://www.shop.test/own-deep">',
 }
 
-const site: SiteAnswer = (url, response) =>
+const site: SiteHandler = (url, response) =>
   url.hostname === 'www.news.test' || url.hostname.includes('privacy-mgmt')
     ? bannerSite(url, response)
     : send(response, pages[url.href] ? 'text/html' : 'text/plain', pages[url.href] ?? '')
@@ -41,12 +41,12 @@ afterAll(async () => {
   await sites?.[Symbol.asyncDispose]()
 })
 
-const visit = async (wishes: BlockOptions, url = home) => {
+const visit = async (options: BlockOptions, url = home) => {
   sites.requests.length = 0
   const session = await browser.open(sites.url)
   const report = createRenderReport()
   const annoyances = loadAnnoyances(assetsDir)
-  const plan = blockPlan(url, wishes)
+  const plan = blockPlan(url, options)
   await intercept(session, plan, { annoyances, report })
   const consent = await startConsent(session, plan, annoyances, report)
   await session.page.goto(url, { waitUntil: ['load', 'networkidle2'] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import type { BlockOptions } from '../../support/render/block-plan.ts'
-import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -37,7 +37,7 @@ const bodies: Record<string, [type: string, body: string]> = {
   '/landed': ['text/html', '<img src="/more">'],
 }
 
-const site: SiteAnswer = (url, response) => {
+const site: SiteHandler = (url, response) => {
   const location = redirects[url.pathname]
   if (location) return response.writeHead(302, { location }).end()
   const [type, body] = bodies[url.pathname] ?? ['text/plain', '']
@@ -51,8 +51,8 @@ beforeAll(async () => {
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 /** One line a URL: the names of the secrets that its server saw. */
-const visit = (wishes: BlockOptions, url = home) =>
-  fixture.render(url, wishes, async ({ page }) => {
+const visit = (options: BlockOptions, url = home) =>
+  fixture.render(url, options, async ({ page }) => {
     await page.goto(url, { waitUntil: ['load', 'networkidle2'] })
     return fixture.sites.requests.filter((request) => !request.url.endsWith('/favicon.ico'))
   })
@@ -96,8 +96,8 @@ test('accept-language is sent to every host', async () => {
 })
 
 test('a page that redirects to another site sends nothing there', async () => {
-  const wishes = { authorization: 'Basic c2VjcmV0', headers: [{ name: 'x-token', value: 'secret' }] }
-  const requests = await visit(wishes, 'http://www.shop.test/moved')
+  const options = { authorization: 'Basic c2VjcmV0', headers: [{ name: 'x-token', value: 'secret' }] }
+  const requests = await visit(options, 'http://www.shop.test/moved')
   expect(requests.map(({ url, headers }) => [url, headers.authorization, headers['x-token']])).toEqual([
     ['http://www.shop.test/moved', 'Basic c2VjcmV0', 'secret'],
     ['http://third.test/landed', undefined, undefined],

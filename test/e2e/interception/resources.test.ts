@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ResourceType } from '../../../lib/core/plan/render-plan.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
-import { type SiteAnswer, send } from '../../support/sites/named-sites.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
 
 const home = 'http://www.shop.test/'
 
@@ -33,7 +33,7 @@ const bodies: Record<string, [type: string, body: string]> = {
   '/eventsource': ['text/event-stream', 'data: x\n\n'],
 }
 
-const site: SiteAnswer = (url, response) => {
+const site: SiteHandler = (url, response) => {
   const [type, body] = bodies[url.pathname] ?? ['application/octet-stream', '']
   send(response, type, body)
 }
@@ -60,8 +60,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
-const visit = (wishes: Parameters<AnnoyanceFixture['render']>[1], idle = true) =>
-  fixture.render(home, wishes, async ({ page }, _plan, report) => {
+const visit = (options: Parameters<AnnoyanceFixture['render']>[1], idle = true) =>
+  fixture.render(home, options, async ({ page }, _plan, report) => {
     await page.goto(home, { waitUntil: idle ? ['load', 'networkidle2'] : 'load' })
     await page.evaluate('window.socketEnded')
     return { arrived: new Set(fixture.sites.paths()), requests: report.requests }

@@ -29,8 +29,8 @@ describe('a page that removes its root element', () => {
     { block_annoyance: ['cookies_banner', 'ads'] },
   ])('is a blank screenshot with %o', async (request) => {
     const { body } = await render('screenshot', { url, ...request, ...metadata })
-    const picture = await decodeImage(body)
-    expect([picture.width, picture.height, picture.at(200, 150)]).toEqual([400, 300, [255, 255, 255, 255]])
+    const image = await decodeImage(body)
+    expect([image.width, image.height, image.at(200, 150)]).toEqual([400, 300, [255, 255, 255, 255]])
   })
 
   test.each([{ selector: 'html' }, { click_selector: 'html' }])('has no element for %o', async (request) => {

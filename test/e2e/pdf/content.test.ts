@@ -48,14 +48,14 @@ describe('backgrounds', () => {
 
   test('are not printed by default', async () => {
     const pdf = await fixture.read({ html })
-    expect(await pdf.colour(1, 30, 30)).toEqual([255, 255, 255])
-    expect(await pdf.colour(1, 300, 300)).toEqual([255, 255, 255])
+    expect(await pdf.color(1, 30, 30)).toEqual([255, 255, 255])
+    expect(await pdf.color(1, 300, 300)).toEqual([255, 255, 255])
   })
 
   test('are printed with pdf_print_background', async () => {
     const pdf = await fixture.read({ html, pdf_print_background: true })
-    expect(await pdf.colour(1, 30, 30)).toEqual([255, 0, 0])
-    expect(await pdf.colour(1, 300, 300)).toEqual([0x12, 0x34, 0x56])
+    expect(await pdf.color(1, 30, 30)).toEqual([255, 0, 0])
+    expect(await pdf.color(1, 300, 300)).toEqual([0x12, 0x34, 0x56])
   })
 })
 

@@ -66,8 +66,8 @@ test.each([
   ['wider content', body(`<div style="width:1020px;height:1020px">wide</div>`), {}, 612, 816],
   ['a scale', body(block(1000)), { pdf_scale: 0.5 }, 612, 500],
   ['a paper', body(block(1000)), { pdf_paper_format: 'a4' }, 595, 1000],
-  ['a turned paper', body(block(1000)), { pdf_landscape: true }, 792, 1000],
-  ['a width of its own', body(block(1000)), { pdf_width: '300px', pdf_height: '300px' }, 225, 1000],
+  ['a rotated paper', body(block(1000)), { pdf_landscape: true }, 792, 1000],
+  ['a custom width', body(block(1000)), { pdf_width: '300px', pdf_height: '300px' }, 225, 1000],
   [
     'margins',
     body(block(1000)),
@@ -83,7 +83,7 @@ test.each([
     3000,
   ],
   ['floats', body('<div style="float:left;height:700px">f</div>'), {}, 612, 700],
-  ['what stands outside', body('<div style="position:absolute;top:1500px">low</div>'), {}, 612, 1520],
+  ['content outside', body('<div style="position:absolute;top:1500px">low</div>'), {}, 612, 1520],
 ])('one page holds a document with %s', async (_, html, options, width, height) => {
   const pdf = await fixture.read({ html, pdf_one_page: true, ...options })
   const [gotWidth, gotHeight] = await pdf.size(1)

@@ -34,7 +34,7 @@ describe('the size of the pages', () => {
     ['centimetres', { pdf_width: '10cm', pdf_height: '5cm' }, millimetres(100), millimetres(50)],
     ['pixels', { pdf_width: '800px', pdf_height: '600px' }, 600, 450],
     ['points', { pdf_width: '300pt', pdf_height: '200pt' }, 300, 200],
-    ['a size of its own, turned', { pdf_width: '4in', pdf_height: '6in', pdf_landscape: true }, 432, 288],
+    ['a custom size, rotated', { pdf_width: '4in', pdf_height: '6in', pdf_landscape: true }, 432, 288],
   ])('%s', async (_, options, width, height) => {
     const pdf = await fixture.read({ html: '<p>x', ...options })
     const [gotWidth, gotHeight] = await pdf.size(1)
@@ -48,7 +48,7 @@ describe('the size of the pages', () => {
 
   test.each([
     ['an upright one', '60mm 100mm', [595, 842]],
-    ['a lying one, turned', '100mm 60mm', [842, 595]],
+    ['a landscape one, rotated', '100mm 60mm', [842, 595]],
   ])('is that of the paper for %s of the page rules', async (_, size, expected) => {
     const pdf = await fixture.read({ html: withPageRule(size), pdf_paper_format: 'a4' })
     const sides = await pdf.size(1)

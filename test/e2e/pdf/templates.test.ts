@@ -40,7 +40,7 @@ test('text is large enough to read and colors are printed', async () => {
     pdf_header_template: 'Readable<div style="background:#0a0;height:300px"></div>',
   })
   expect((await pdf.place(1, 'Readable')).height).toBeGreaterThan(6)
-  expect(await pdf.colour(1, 300, 60)).toEqual([0, 170, 0])
+  expect(await pdf.color(1, 300, 60)).toEqual([0, 170, 0])
 })
 
 test.each([
@@ -74,7 +74,7 @@ test('images in data: URLs are shown', async () => {
     ...margins,
     pdf_header_template: `<img src="data:image/svg+xml;base64,${Buffer.from(red).toString('base64')}">`,
   })
-  expect(await pdf.colour(1, 20, 40)).toEqual([255, 0, 0])
+  expect(await pdf.color(1, 20, 40)).toEqual([255, 0, 0])
 })
 
 describe('a hostile template', () => {

@@ -204,9 +204,9 @@ test('an error status is accepted unless `fail_on_status` lists it', async () =>
 })
 
 test('metadata equals that of the rendered page', async () => {
-  const wishes = { metadata: metadata('title', 'icon', 'status', 'headers', 'hash') }
-  const sent = await fetched('/page', wishes)
-  const { metadata: shown } = await fixture.scrape('/page', wishes)
+  const options = { metadata: metadata('title', 'icon', 'status', 'headers', 'hash') }
+  const sent = await fetched('/page', options)
+  const { metadata: shown } = await fixture.scrape('/page', options)
   const stable = ({ Hash: _, Headers, ...rest }: Record<string, string>) => ({
     ...rest,
     headers: { ...JSON.parse(Headers ?? ''), date: '' },

@@ -6,11 +6,11 @@ import type { Encoder } from '../../../lib/render/screencast/encode/encoder.ts'
 import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 
 let fixture: BrowserFixture
-let picture: Buffer
+let frame: Buffer
 
 beforeAll(async () => {
   fixture = await startBrowserFixture()
-  picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#26a' } })
+  frame = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#26a' } })
     .jpeg()
     .toBuffer()
 })
@@ -47,15 +47,15 @@ const encoderPage = async (browser: Browser) => {
   return page
 }
 
-/** As a video does: pictures until the end, or until one is refused. */
+/** As a video does: frames until the end, or until one is refused. */
 const addAll = async (encoder: Encoder) => {
-  for (let i = 0; i < video.frames; i++) await encoder.add(picture)
+  for (let i = 0; i < video.frames; i++) await encoder.add(frame)
   await encoder.finish()
 }
 
 test('an encoder whose page crashes fails the video with the cause and closes its page', async () => {
   const left = await withEncoder(async (encoder, browser) => {
-    await encoder.add(picture)
+    await encoder.add(frame)
     const recording = expect(addAll(encoder)).rejects.toThrow('The encoder crashed.')
     const session = await (await encoderPage(browser)).createCDPSession()
     session.send('Page.crash').catch(() => undefined)
@@ -66,7 +66,7 @@ test('an encoder whose page crashes fails the video with the cause and closes it
 
 test('an encoder whose page is closed fails the video with the cause', async () => {
   const left = await withEncoder(async (encoder, browser) => {
-    await encoder.add(picture)
+    await encoder.add(frame)
     const recording = expect(addAll(encoder)).rejects.toThrow('The encoder page was closed.')
     await (await encoderPage(browser)).close()
     await recording

@@ -17,27 +17,24 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-type Colour = readonly [number, number, number]
+type Color = readonly [number, number, number]
 
-const [red, green, blue]: Colour[] = [
+const [red, green, blue]: Color[] = [
   [221, 0, 0],
   [0, 187, 0],
   [0, 0, 221],
 ]
-const [purple, black, white]: Colour[] = [
+const [purple, black, white]: Color[] = [
   [221, 0, 221],
   [0, 0, 0],
   [255, 255, 255],
 ]
 const quadrants = '/screencast/quadrants.html'
 
-const expectColours = (
-  pixels: [number, number, number][] | undefined,
-  ...colours: (Colour | undefined)[]
-) => {
-  for (const [index, colour] of colours.entries()) {
+const expectColors = (pixels: [number, number, number][] | undefined, ...colors: (Color | undefined)[]) => {
+  for (const [index, color] of colors.entries()) {
     const pixel = pixels?.[index] ?? []
-    expect(isNear(pixel, colour as Colour, 14), `point ${index} is ${pixel}, not ${colour}`).toBe(true)
+    expect(isNear(pixel, color as Color, 14), `point ${index} is ${pixel}, not ${color}`).toBe(true)
   }
 }
 
@@ -55,7 +52,7 @@ describe.each(['mp4', 'mov', 'webm', 'avi'] as const)('%s', (format) => {
     )
     const expected = format === 'webm' ? [201, 161] : [202, 162]
     expect([video.width, video.height]).toEqual(expected)
-    expectColours(video.pixels[0], red, green, blue)
+    expectColors(video.pixels[0], red, green, blue)
   })
 })
 
@@ -72,7 +69,7 @@ test('the first and the last frame have the colors of the page', async () => {
     { durationMs: 500 },
   )
   for (const pixels of [video.pixels[0], video.pixels.at(-1)])
-    expectColours(pixels, red, green, blue, black, white)
+    expectColors(pixels, red, green, blue, black, white)
 })
 
 test('a clip is recorded exactly, in device pixels', async () => {
@@ -92,7 +89,7 @@ test('a clip is recorded exactly, in device pixels', async () => {
     },
   )
   expect([video.width, video.height]).toEqual([66, 66])
-  expectColours(video.pixels[0], red, green, blue, black)
+  expectColors(video.pixels[0], red, green, blue, black)
 })
 
 test('a clip outside the viewport is refused with a hint to capture_beyond_viewport', async () => {
@@ -104,7 +101,7 @@ test('a clip outside the viewport is refused with a hint to capture_beyond_viewp
     viewport: viewport(320, 550),
     durationMs: 100,
   })
-  expectColours(video.pixels[0], purple)
+  expectColors(video.pixels[0], purple)
 })
 
 test('a video that is too large for the codec is refused with the limit', async () => {
@@ -127,7 +124,7 @@ test.each([
 
 test('elements are hidden and clicked before the video begins', async () => {
   const hidden = await fixture.watch(quadrants, [[50, 40]], { hideSelectors: ['#a'], durationMs: 100 })
-  expectColours(hidden.pixels[0], white)
+  expectColors(hidden.pixels[0], white)
   const missing = fixture.record(quadrants, { clickSelector: '#none', timeoutMs: 1_000 })
   await expect(missing).rejects.toThrow(SelectorNotFoundError)
 })

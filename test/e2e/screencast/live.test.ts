@@ -20,9 +20,9 @@ const counterPage = readFileSync(
   'utf8',
 )
 
-const colourOf = (script: string) =>
+const colorOf = (script: string) =>
   page(`<!doctype html><body style="background:#000"><script>
-    const show = (colour) => { document.body.style.background = colour }
+    const show = (color) => { document.body.style.background = color }
     ${script}
   </script>`)
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
       setTimeout(() => response.end('answer'), 600)
     },
     '/never': () => undefined,
-    '/fetches': colourOf("setTimeout(() => fetch('/slow').then(() => show('#fff')), 2500)"),
+    '/fetches': colorOf("setTimeout(() => fetch('/slow').then(() => show('#fff')), 2500)"),
     '/polls': page(counterPage.replace('<script>', "<script>setTimeout(() => fetch('/never'), 600);")),
     '/clip.webm': (request, response) => {
       const [, from = '0'] = /bytes=(\d+)-/.exec(request.headers.range ?? '') ?? []

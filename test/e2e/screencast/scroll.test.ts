@@ -25,7 +25,7 @@ const points: Point[] = columns.flatMap((column) =>
   Array.from({ length: height }, (_, y): Point => [column * columnWidth + 15, y]),
 )
 
-/** How far the ruler is scrolled, read from one picture. */
+/** How far the ruler is scrolled, read from one frame. */
 const readOffset = (pixels: [number, number, number][]) => {
   const isOn = (column: number, y: number) => (pixels[column * height + y]?.[0] ?? 0) > 127
   let edge = 1
@@ -57,7 +57,7 @@ test.each([
   const offsets = video.pixels.map(readOffset)
   const expected = offsets.map((_, index) => scrollOffset(scroll, range, (index * 1000) / 30))
   for (const [index, offset] of offsets.entries())
-    expect(Math.abs(offset - (expected[index] ?? 0)), `picture ${index}: ${offset}`).toBeLessThanOrEqual(2)
+    expect(Math.abs(offset - (expected[index] ?? 0)), `frame ${index}: ${offset}`).toBeLessThanOrEqual(2)
   expect(Math.max(...offsets)).toBeGreaterThanOrEqual(distance - 2)
   expect(Math.abs(offsets.at(-1) ?? -1)).toBeLessThanOrEqual(2)
 })

@@ -177,14 +177,14 @@ describe('Idempotency-Key', () => {
   test('concurrent POSTs with one key are one request: same id, same response, one hit', async () => {
     const before = await usedHits()
     const headers = { 'idempotency-key': 'order 1' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => accept('screenshot', { delay: 1 }, headers)),
     )
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-    expect(new Set(answers.map(({ created }) => created)).size).toBe(1)
-    const [{ id } = { id: '' }] = answers
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(responses.map(({ created }) => created)).size).toBe(1)
+    const [{ id } = { id: '' }] = responses
     expect((await end(id)).status).toBe('done')
-    expect(await accept('screenshot', { delay: 1 }, headers)).toEqual(answers[0])
+    expect(await accept('screenshot', { delay: 1 }, headers)).toEqual(responses[0])
     expect(await usedHits()).toBe(before + 1)
     const other = await post('screenshot', { delay: 2 }, headers)
     expect(other.status).toBe(400)

@@ -33,7 +33,7 @@ const closers: (() => Promise<unknown>)[] = []
 
 const taskRootOf = (id: string) => join(workDir, 'task', id)
 
-/** As on Lambda: no such folder, and nobody may make it. */
+/** As on Lambda: the folder does not exist, and the function cannot create it. */
 const home = '/home/sbx_user1051'
 
 /** Every file and folder below, with what a write would change. */
@@ -158,11 +158,11 @@ describe('from a folder outside the project', () => {
       full_page: true,
       full_page_scroll: true,
     })
-    const picture = await decodeImage(body)
-    expect([picture.width, picture.height]).toEqual([1280, 2100])
-    expect(isNear(picture.at(900, 20), [0, 170, 0])).toBe(true)
-    expect(isNear(picture.at(900, 1000), [170, 170, 0])).toBe(true)
-    expect(isNear(picture.at(900, 2000), [170, 0, 170])).toBe(true)
+    const image = await decodeImage(body)
+    expect([image.width, image.height]).toEqual([1280, 2100])
+    expect(isNear(image.at(900, 20), [0, 170, 0])).toBe(true)
+    expect(isNear(image.at(900, 1000), [170, 170, 0])).toBe(true)
+    expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
   })
 
   test('the bundled scrape function writes Markdown', async () => {
@@ -184,7 +184,7 @@ describe('from a folder outside the project', () => {
   })
 })
 
-// Root may write whatever the modes say, so that what counts is that nothing was written.
+// Root may write regardless of file modes, so the test checks that nothing was written.
 test.each(rendering)('$id does not write to its code or create a home directory', async ({ id }) => {
   expect(await listEntries(taskRootOf(id))).toEqual(asDeployed.get(id))
   expect(existsSync(home)).toBe(false)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await fixtures.close()
 })
 
-interface Answer {
+interface CacheResponse {
   status: number
   headers: Headers
   body: Buffer
@@ -35,7 +35,7 @@ const post = async (
   operation: string,
   options: object,
   { baseUrl, accessKey }: { baseUrl: string; accessKey: string } = service,
-): Promise<Answer> => {
+): Promise<CacheResponse> => {
   const response = await fetch(`${baseUrl}/v1/${operation}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
@@ -62,14 +62,14 @@ interface RequestRecord {
   expires: number
 }
 
-const recordOf = ({ headers }: Answer) =>
+const recordOf = ({ headers }: CacheResponse) =>
   getJson<RequestRecord>(`/v1/requests/${headers.get('x-service-request-id')}`)
 
-const cacheOf = ({ headers }: Answer) => headers.get('x-service-cache')
+const cacheOf = ({ headers }: CacheResponse) => headers.get('x-service-cache')
 
 const visitsOf = (path: string) => fixtures.requests.filter((request) => request.path.startsWith(path)).length
 
-const headersOf = ({ headers }: Answer, start: string) =>
+const headersOf = ({ headers }: CacheResponse, start: string) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith(start)))
 
 const small = { viewport_width: 320, viewport_height: 240 }
@@ -136,8 +136,8 @@ test('a cache hit counts against the rate limit', async () => {
 })
 
 test('without cache the header is absent and nothing is stored', async () => {
-  const answer = await post('screenshot', { html: 'plain', ...small })
-  expect(cacheOf(answer)).toBeNull()
+  const response = await post('screenshot', { html: 'plain', ...small })
+  expect(cacheOf(response)).toBeNull()
   expect(cacheOf(await post('screenshot', { html: 'plain', cache: true, ...small }))).toBe('miss')
 })
 
@@ -189,8 +189,8 @@ test('a failed render is not cached and uses no hit', async () => {
   const usedBefore = await usedHits()
   const wanted = { url: `${fixtures.url}/loop`, cache: true, timeout: 1 }
   for (let i = 0; i < 2; i++) {
-    const answer = await post('screenshot', wanted)
-    expect([answer.status, cacheOf(answer)]).toEqual([400, null])
+    const response = await post('screenshot', wanted)
+    expect([response.status, cacheOf(response)]).toEqual([400, null])
   }
   expect(await usedHits()).toBe(usedBefore)
 })
@@ -205,11 +205,11 @@ test('a result is removed after its cache_ttl', async () => {
 })
 
 test('the record of a stored result names its file, which equals the response', async () => {
-  const answer = await post('scrape', { url: `${fixtures.url}/record`, cache: true, cache_ttl: 600 })
-  const record = await recordOf(answer)
+  const response = await post('scrape', { url: `${fixtures.url}/record`, cache: true, cache_ttl: 600 })
+  const record = await recordOf(response)
   const file = await fetch(record.file)
   expect(record.file).toMatch(new RegExp(`^${service.baseUrl}/cache/[0-9a-f]{56}\\.html$`))
-  expect(Buffer.from(await file.arrayBuffer()).equals(answer.body)).toBe(true)
+  expect(Buffer.from(await file.arrayBuffer()).equals(response.body)).toBe(true)
   expect(file.headers.get('content-disposition')).toBe('attachment')
   expect(file.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
   expect(record.expires).toBeGreaterThanOrEqual(record.created + 600)
@@ -246,11 +246,11 @@ test('concurrent identical misses all succeed, and one of them is stored', async
     format: 'png',
     ...small,
   }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => post('screenshot', wanted)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const responses = await Promise.all(Array.from({ length: 6 }, () => post('screenshot', wanted)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
   const kept = await post('screenshot', wanted)
   expect(cacheOf(kept)).toBe('hit')
-  expect(answers.some(({ body }) => body.equals(kept.body))).toBe(true)
+  expect(responses.some(({ body }) => body.equals(kept.body))).toBe(true)
 })
 
 test('a service that only returns cache hits never starts a browser', async () => {
@@ -268,9 +268,9 @@ test('a service that only returns cache hits never starts a browser', async () =
   }
   try {
     const rendered = await run(async (target, id) => {
-      const answer = await post('screenshot', wanted, target)
+      const response = await post('screenshot', wanted, target)
       expect(browsersOf(id)).not.toEqual([])
-      return answer
+      return response
     })
     await run(async (target, id) => {
       for (let i = 0; i < 5; i++) {

@@ -23,13 +23,13 @@ test.each(renders)(
   'the example of $id in the reference equals the response of the service',
   async ({ id, path }) => {
     const example = await readExample(id)
-    const { request = '', response: answer = '' } = example ?? {}
+    const { request = '', response: documented = '' } = example ?? {}
     expect(request).toContain(`"$BASE_URL${path}"`)
     const response = await fetch(`${service.baseUrl}${path}?${parametersOf(request)}`, {
       headers: { 'x-access-key': service.accessKey },
     })
     await response.arrayBuffer()
-    const [status, ...headers] = (answer.split('\n\n')[0] ?? '').split('\n')
+    const [status, ...headers] = (documented.split('\n\n')[0] ?? '').split('\n')
     expect(status).toBe(`HTTP/1.1 ${response.status} OK`)
     expect(headers.length).toBeGreaterThan(2)
     for (const line of headers) {

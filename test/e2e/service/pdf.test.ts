@@ -21,7 +21,7 @@ beforeAll(async () => {
   fixtures = await startFixtureServer({
     '/page': page('<!doctype html><title>Ünï — 100 %</title><h1>Served</h1>'),
     '/photos': page(Array.from({ length: 12 }, (_, i) => `<img src="/photo.jpg?${i}">`).join('')),
-    // What follows the picture's end makes no two of them the same.
+    // What follows the image's end makes no two of them the same.
     '/photo.jpg': ({ url = '' }, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
     },
@@ -47,10 +47,10 @@ const read = async (response: Response) => readPdf(new Uint8Array(await response
 
 test('GET and POST with the same parameters return the same document', async () => {
   const options = { url: `${fixtures.url}/page`, pdf_paper_format: 'a5', pdf_scale: '0.5', pdf_outline: '1' }
-  const answers = await Promise.all([get(options), post(JSON.stringify(options))])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  for (const answer of answers) {
-    await using pdf = await read(answer)
+  const responses = await Promise.all([get(options), post(JSON.stringify(options))])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  for (const response of responses) {
+    await using pdf = await read(response)
     expect((await pdf.size(1)).map(Math.round)).toEqual([420, 596])
     expect([await pdf.text(1), await pdf.outline(), pdf.title]).toEqual(['Served', ['Served'], 'Ünï — 100 %'])
   }

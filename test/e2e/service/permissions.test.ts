@@ -119,8 +119,8 @@ describe('the role of each function allows', () => {
 
   test('tasks, and a task that is due', async () => {
     const query = new URLSearchParams({ url: url() }).toString()
-    const wish = { name: 'guarded', api: 'scrape', query, frequency: 'every_minute' }
-    const { id } = JSON.parse((await post('/v1/tasks', wish, 201)).body)
+    const task = { name: 'guarded', api: 'scrape', query, frequency: 'every_minute' }
+    const { id } = JSON.parse((await post('/v1/tasks', task, 201)).body)
     await call('/v1/tasks', 200)
     await call(`/v1/tasks/${id}`, 200, { method: 'PATCH', body: JSON.stringify({ name: 'renamed' }) })
     const change = { frequency: 'custom', crontab: '*/2 * * * *' }

@@ -34,11 +34,11 @@ const post = (options: object) =>
   })
 
 test('GET and POST with the same parameters return the same Markdown', async () => {
-  const answers = await Promise.all([get({ format: 'md' }), post({ format: 'md' })])
-  for (const answer of answers) {
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-    expect(await answer.text()).toBe('# Hello\n\nby script\n')
+  const responses = await Promise.all([get({ format: 'md' }), post({ format: 'md' })])
+  for (const response of responses) {
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await response.text()).toBe('# Hello\n\nby script\n')
   }
 })
 
@@ -52,11 +52,11 @@ test('HTML is the default, rendered or as sent by the server', async () => {
 })
 
 test('a scraped page cannot run scripts on the origin of the service', async () => {
-  for (const answer of await Promise.all([get({}), get({ format: 'md' }), get({ js_enabled: '0' })])) {
-    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-disposition')).toBe('inline')
-    await answer.body?.cancel()
+  for (const response of await Promise.all([get({}), get({ format: 'md' }), get({ js_enabled: '0' })])) {
+    expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-disposition')).toBe('inline')
+    await response.body?.cancel()
   }
 })
 
@@ -69,10 +69,10 @@ test('the extension of a download follows the format', async () => {
 
 test('metadata is in the headers, also without a browser', async () => {
   for (const js_enabled of ['true', 'false']) {
-    const answer = await get({ js_enabled, metadata_title: 'true', metadata_status: 'true' })
-    expect(answer.headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF')
-    expect(answer.headers.get('x-service-metadata-status')).toBe('200')
-    await answer.body?.cancel()
+    const response = await get({ js_enabled, metadata_title: 'true', metadata_status: 'true' })
+    expect(response.headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF')
+    expect(response.headers.get('x-service-metadata-status')).toBe('200')
+    await response.body?.cancel()
   }
 })
 
@@ -90,9 +90,9 @@ describe('a parameter of other operations is refused:', () => {
     'metadata_image_size',
     'duration',
   ])('%s', async (name) => {
-    const answer = await post({ [name]: 'x' })
-    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'unknown_parameter'])
-    expect((await answer.json()).message).toContain(`\`${name}\``)
+    const response = await post({ [name]: 'x' })
+    expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'unknown_parameter'])
+    expect((await response.json()).message).toContain(`\`${name}\``)
   })
 })
 
@@ -107,22 +107,22 @@ describe('an invalid parameter is refused:', () => {
     [{ include_selectors: ['text/x'] }, /`include_selectors\[0\]`/],
     [{ exclude_selectors: ['p[['] }, /`exclude_selectors`: "p\[\[" is not a valid CSS selector/],
   ])('%o', async (options, message) => {
-    const answer = await post(options)
-    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'invalid_parameter'])
-    expect((await answer.json()).message).toMatch(message)
+    const response = await post(options)
+    expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'invalid_parameter'])
+    expect((await response.json()).message).toMatch(message)
   })
 })
 
 test('selectors in a query string are split at commas between selectors', async () => {
-  const answer = await get({ format: 'md', include_selectors: 'h1:is(.x, h1),.none' })
-  expect(await answer.text()).toBe('# Hello\n')
+  const response = await get({ format: 'md', include_selectors: 'h1:is(.x, h1),.none' })
+  expect(await response.text()).toBe('# Hello\n')
 })
 
 test('the examples of the documentation equal the responses of the service', async () => {
-  const answer = await get({ url: 'http://demo.stillframe.example/', format: 'md', metadata_title: 'true' })
+  const response = await get({ url: 'http://demo.stillframe.example/', format: 'md', metadata_title: 'true' })
   const names = ['Content-Type', 'Content-Disposition', 'Content-Security-Policy', 'X-Service-Metadata-Title']
-  const head = names.map((name) => `${name}: ${answer.headers.get(name)}`)
-  const text = ['HTTP/1.1 200 OK', ...head, '', await answer.text()].join('\n')
+  const head = names.map((name) => `${name}: ${response.headers.get(name)}`)
+  const text = ['HTTP/1.1 200 OK', ...head, '', await response.text()].join('\n')
   expect((await readExample('scrape'))?.response).toBe(text)
   const guide = await readFile(new URL('../../../docs/scrape.md', import.meta.url), 'utf8')
   expect(guide).toContain(text.trimEnd().replace(/^(?=.)/gm, '    '))
@@ -146,8 +146,8 @@ test('a page reaches no function of the service, although EGRESS_ALLOW covers th
   expect(addresses.length).toBeGreaterThan(1)
   for (const address of addresses) {
     const url = `http://${address}/2018-06-01/runtime/invocation/next`
-    const answer = await get({ url, js_enabled: 'false', timeout: '2' })
-    expect([answer.status, answer.headers.get('x-service-error')]).toEqual([400, 'address_blocked'])
+    const response = await get({ url, js_enabled: 'false', timeout: '2' })
+    expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'address_blocked'])
   }
   expect((await usage()).status).toBe(200)
 })

@@ -38,26 +38,26 @@ test.each([
   ['webm', 'video/webm'],
   ['avi', 'video/x-msvideo'],
 ])('a video as %s is complete over HTTP', async (format, contentType) => {
-  const answer = await get({ format, attachment_name: 'video' })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe(contentType)
-  expect(answer.headers.get('content-disposition')).toContain(`video.${format}`)
-  expect(answer.headers.get('x-service-capture-mode')).toBe('virtual')
-  const video = await reader.read(Buffer.from(await answer.arrayBuffer()), counterPoints)
+  const response = await get({ format, attachment_name: 'video' })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe(contentType)
+  expect(response.headers.get('content-disposition')).toContain(`video.${format}`)
+  expect(response.headers.get('x-service-capture-mode')).toBe('virtual')
+  const video = await reader.read(Buffer.from(await response.arrayBuffer()), counterPoints)
   const counts = video.pixels.map((pixels) => readCounter(pixels).count)
   expect(counts).toEqual(Array.from({ length: 30 }, (_, index) => (counts[0] ?? 0) + index))
 })
 
 test('POST accepts the same parameters and returns metadata', async () => {
-  const answer = await fetch(`${service.baseUrl}/v1/screencast`, {
+  const response = await fetch(`${service.baseUrl}/v1/screencast`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-key': service.accessKey },
     body: JSON.stringify({ ...options(), format: 'gif', metadata_title: true, metadata_report: true }),
   })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('image/gif')
-  expect(answer.headers.get('x-service-metadata-title')).toBe('Counter')
-  expect(JSON.parse(answer.headers.get('x-service-metadata-report') ?? '{}')).toMatchObject({
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/gif')
+  expect(response.headers.get('x-service-metadata-title')).toBe('Counter')
+  expect(JSON.parse(response.headers.get('x-service-metadata-report') ?? '{}')).toMatchObject({
     video: { mode: 'virtual', frames: 10, skipped: 0 },
   })
 })
@@ -68,7 +68,7 @@ test.each([
   ['a video that is too long', { duration: '31' }, 'invalid_parameter'],
   ['a video that is too large', { viewport_width: '6000' }, 'result_too_large'],
 ])('%s returns 400', async (_name, more, code) => {
-  const answer = await get(more as unknown as Record<string, string>)
-  expect(answer.status).toBe(400)
-  expect(answer.headers.get('x-service-error')).toBe(code)
+  const response = await get(more as unknown as Record<string, string>)
+  expect(response.status).toBe(400)
+  expect(response.headers.get('x-service-error')).toBe(code)
 })

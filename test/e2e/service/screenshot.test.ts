@@ -51,10 +51,10 @@ test('GET and POST with the same parameters return the same image', async () => 
   const [one, other] = [await bytesOf(byGet), await bytesOf(byPost)]
   expect([byGet.status, byPost.status]).toEqual([200, 200])
   expect(one.equals(other)).toBe(true)
-  const picture = await decodeImage(one)
-  expect([picture.width, picture.height]).toEqual([400, 300])
-  expect(picture.at(50, 50)).toEqual([255, 0, 0, 255])
-  expect(picture.at(200, 200)).toEqual([0x12, 0x34, 0x56, 255])
+  const image = await decodeImage(one)
+  expect([image.width, image.height]).toEqual([400, 300])
+  expect(image.at(50, 50)).toEqual([255, 0, 0, 255])
+  expect(image.at(200, 200)).toEqual([0x12, 0x34, 0x56, 255])
 })
 
 test.each([
@@ -71,8 +71,8 @@ test.each([
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename="_bersicht${extension}"; filename*=UTF-8''%C3%9Cbersicht${extension}`,
   )
-  const picture = await decodeImage(await bytesOf(response))
-  expect(isNear(picture.at(50, 50), [255, 0, 0], 40)).toBe(true)
+  const image = await decodeImage(await bytesOf(response))
+  expect(isNear(image.at(50, 50), [255, 0, 0], 40)).toBe(true)
 })
 
 test('metadata headers are returned only if requested', async () => {
@@ -114,8 +114,8 @@ describe('a page error', () => {
 
   test('does not affect the next request', async () => {
     await Promise.all([1, 2].map(() => service.screenshot({ url: `${fixtures.url}/loop`, timeout: '1' })))
-    const answers = await Promise.all([1, 2, 3, 4].map(() => post({ html: markedPage })))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const responses = await Promise.all([1, 2, 3, 4].map(() => post({ html: markedPage })))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 })
 
@@ -156,14 +156,14 @@ test('the log has one line per request, with its times and without its secrets',
 })
 
 test('eight concurrent requests all return their own image', async () => {
-  const colours = Array.from({ length: 8 }, (_, i) => [20 + i * 28, 255 - i * 28, (i * 90) % 256] as const)
-  const answers = await Promise.all(
-    colours.map(([red, green, blue]) =>
+  const colors = Array.from({ length: 8 }, (_, i) => [20 + i * 28, 255 - i * 28, (i * 90) % 256] as const)
+  const responses = await Promise.all(
+    colors.map(([red, green, blue]) =>
       post({ html: `<body style="background:rgb(${red},${green},${blue})">`, format: 'png' }),
     ),
   )
-  for (const [index, answer] of answers.entries()) {
-    const picture = await decodeImage(await bytesOf(answer))
-    expect(picture.at(10, 10).slice(0, 3)).toEqual(colours[index])
+  for (const [index, response] of responses.entries()) {
+    const image = await decodeImage(await bytesOf(response))
+    expect(image.at(10, 10).slice(0, 3)).toEqual(colors[index])
   }
 })

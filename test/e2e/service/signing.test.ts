@@ -67,8 +67,8 @@ test.each(runnable)('the example for $language returns both of its images', asyn
     },
   })
   for (const name of ['link.jpeg', 'body.jpeg']) {
-    const picture = await decodeImage(await readFile(join(directory, name)))
-    expect(picture.width).toBe(1280)
+    const image = await decodeImage(await readFile(join(directory, name)))
+    expect(image.width).toBe(1280)
     await rm(join(directory, name))
   }
 })

@@ -12,7 +12,7 @@ const timeout = { timeout: 45_000, interval: 200 }
 let site: FixtureServer
 let service: TestService
 let owner: NewAccount
-/** The scheduler's clock stands still until a test moves it. */
+/** The clock of the scheduler does not move until a test moves it. */
 let clockMs = Date.now()
 
 beforeAll(async () => {
@@ -72,8 +72,8 @@ test('a task runs every minute until it is disabled or deleted', async () => {
   const requests = await listRequests()
   expect(requests.map(({ task_id }) => task_id)).toEqual([id, id])
   for (const { file } of requests) {
-    const picture = await decodeImage(Buffer.from(await (await fetch(file ?? '')).arrayBuffer()))
-    expect([picture.width, picture.height, picture.at(20, 15)]).toEqual([40, 30, [255, 0, 0, 255]])
+    const image = await decodeImage(Buffer.from(await (await fetch(file ?? '')).arrayBuffer()))
+    expect([image.width, image.height, image.at(20, 15)]).toEqual([40, 30, [255, 0, 0, 255]])
   }
   const usage = (await (await call('GET', '/v1/usage')).json()) as { hits: { used: number } }
   expect(usage.hits.used).toBe(2)

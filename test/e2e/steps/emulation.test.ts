@@ -26,7 +26,7 @@ const titleOf = async (expression: string, overrides: Parameters<typeof plan>[0]
   return decodeURIComponent(shot.metadata['Title'] ?? '')
 }
 
-const colours = `<!doctype html><style>
+const colors = `<!doctype html><style>
   body { margin: 0; height: 300px; background: rgb(255, 255, 255); print-color-adjust: exact }
   @media (prefers-color-scheme: dark) { body { background: rgb(0, 0, 100) } }
   @media print { body { background: rgb(0, 100, 0) } }
@@ -40,8 +40,8 @@ describe('emulated media are visible in the screenshot', () => {
     ['print media', { media: 'print' }, [0, 100, 0]],
     ['reduced motion', { reducedMotion: true }, [100, 0, 0]],
   ] as const)('%s', async (_name, overrides, expected) => {
-    const { picture } = await fixture.shootHtml(colours, overrides)
-    expect(picture.at(200, 150)).toEqual([...expected, 255])
+    const { image } = await fixture.shootHtml(colors, overrides)
+    expect(image.at(200, 150)).toEqual([...expected, 255])
   })
 })
 
@@ -66,35 +66,35 @@ describe('vision deficiencies change the colors', () => {
   const halves = `<!doctype html><style>body { margin: 0; height: 300px; background: linear-gradient(90deg, rgb(255, 0, 0) 50%, rgb(0, 160, 0) 50%) }</style>`
 
   test('none changes nothing', async () => {
-    const { picture } = await fixture.shootHtml(halves)
-    expect(picture.at(100, 150)).toEqual([255, 0, 0, 255])
-    expect(picture.at(300, 150)).toEqual([0, 160, 0, 255])
+    const { image } = await fixture.shootHtml(halves)
+    expect(image.at(100, 150)).toEqual([255, 0, 0, 255])
+    expect(image.at(300, 150)).toEqual([0, 160, 0, 255])
   })
 
   test('achromatopsia leaves greys only', async () => {
-    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'achromatopsia' })
-    const [red, green, blue] = picture.at(100, 150)
+    const { image } = await fixture.shootHtml(halves, { visionDeficiency: 'achromatopsia' })
+    const [red, green, blue] = image.at(100, 150)
     expect([green, blue]).toEqual([red, red])
   })
 
   test('deuteranopia makes red and green similar', async () => {
-    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'deuteranopia' })
-    const [left, right] = [picture.at(100, 150), picture.at(300, 150)]
+    const { image } = await fixture.shootHtml(halves, { visionDeficiency: 'deuteranopia' })
+    const [left, right] = [image.at(100, 150), image.at(300, 150)]
     expect(Math.abs(left[0] - right[0])).toBeLessThan(100)
     expect(left[1]).toBeGreaterThan(50)
   })
 
   test('blurred vision blurs an edge', async () => {
-    const { picture } = await fixture.shootHtml(halves, { visionDeficiency: 'blurred_vision' })
-    expect(isNear(picture.at(200, 150), [0, 160, 0], 40)).toBe(false)
-    expect(isNear(picture.at(199, 150), [255, 0, 0], 40)).toBe(false)
+    const { image } = await fixture.shootHtml(halves, { visionDeficiency: 'blurred_vision' })
+    expect(isNear(image.at(200, 150), [0, 160, 0], 40)).toBe(false)
+    expect(isNear(image.at(199, 150), [255, 0, 0], 40)).toBe(false)
   })
 
   test('reduced contrast makes black lighter', async () => {
-    const { picture } = await fixture.shootHtml('<!doctype html><body style="background:#000">', {
+    const { image } = await fixture.shootHtml('<!doctype html><body style="background:#000">', {
       visionDeficiency: 'reduced_contrast',
     })
-    expect(picture.at(200, 150)[0]).toBeGreaterThan(30)
+    expect(image.at(200, 150)[0]).toBeGreaterThan(30)
   })
 })
 
@@ -170,13 +170,13 @@ describe('device', () => {
   }
 
   test('a phone has its size, its pixels, touch, and its own viewport rules', async () => {
-    const { picture } = await fixture.shootHtml(
+    const { image } = await fixture.shootHtml(
       '<!doctype html><meta name=viewport content="width=device-width">',
       {
         viewport: iphone,
       },
     )
-    expect([picture.width, picture.height]).toEqual([1170, 2532])
+    expect([image.width, image.height]).toEqual([1170, 2532])
     const seen =
       '[innerWidth, screen.width, devicePixelRatio, navigator.maxTouchPoints > 0, matchMedia("(pointer: coarse)").matches, screen.orientation.type].join()'
     const html = `<meta name=viewport content="width=device-width">${asTitle(seen)}`

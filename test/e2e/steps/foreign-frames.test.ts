@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
-/** A frame of another site runs in a process of its own, which the browser does not tell what the page was told. */
+/** A frame of another site runs in a separate process, which does not receive the emulation of the page from the browser. */
 let fixture: RenderFixture
 let other: FixtureServer
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 test('a frame of another site has the same emulation as the page', async () => {
-  const { picture } = await fixture.shoot('/', {
+  const { image } = await fixture.shoot('/', {
     userAgent: 'Sonde/1.0',
     locale: 'fr-FR',
     timezone: 'Asia/Kolkata',
@@ -44,10 +44,10 @@ test('a frame of another site has the same emulation as the page', async () => {
   expect(sent).toMatchObject({ 'user-agent': 'Sonde/1.0', 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.8' })
   const told = other.requests.find(({ path }) => path.startsWith('/told'))?.path ?? ''
   expect(decodeURIComponent(told)).toBe('/told?Sonde/1.0,fr-FR,fr,en,-330,true')
-  expect(picture.at(200, 150)).toEqual([0, 0, 100, 255])
+  expect(image.at(200, 150)).toEqual([0, 0, 100, 255])
 })
 
 test('a late frame is in the screenshot', async () => {
-  const { picture } = await fixture.shoot('/', { darkMode: true })
-  expect(picture.at(200, 150)).toEqual([0, 0, 100, 255])
+  const { image } = await fixture.shoot('/', { darkMode: true })
+  expect(image.at(200, 150)).toEqual([0, 0, 100, 255])
 })

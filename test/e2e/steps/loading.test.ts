@@ -10,7 +10,7 @@ let fixture: RenderFixture
 
 const green = [0, 200, 0, 255]
 
-/** Answers after this many ms. */
+/** Responds after this many ms. */
 const late =
   (ms: number, contentType: string, body: () => Promise<Buffer> | Buffer | string): Route =>
   (_request, response) => {
@@ -109,7 +109,7 @@ describe('images', () => {
     'of %s are in the screenshot',
     async (path) => {
       const shot = await fixture.shoot(path)
-      expect(shot.picture.at(200, 150)).toEqual(green)
+      expect(shot.image.at(200, 150)).toEqual(green)
       expect(shot.report.waitsExpired).toEqual([])
     },
   )
@@ -140,20 +140,20 @@ const tileCentres = Array.from({ length: 20 }, (_, index) => [
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {
     const shot = await fixture.shoot('/objects')
-    for (const [x = 0, y = 0] of tileCentres) expect(shot.picture.at(x, y)).toEqual(green)
+    for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.report.waitsExpired).toEqual([])
   })
 
   test('that the page adds after it has loaded are in the screenshot', async () => {
     const shot = await fixture.shoot('/late-frames', { waitForSelector: 'iframe' })
-    for (const [x = 0, y = 0] of tileCentres) expect(shot.picture.at(x, y)).toEqual(green)
+    for (const [x = 0, y = 0] of tileCentres) expect(shot.image.at(x, y)).toEqual(green)
     expect(shot.report.waitsExpired).toEqual([])
   })
 })
 
 test('style sheets that arrive after DOMContentLoaded are applied', async () => {
   const shot = await fixture.shoot('/styles')
-  expect(shot.picture.at(200, 250)).toEqual(green)
+  expect(shot.image.at(200, 250)).toEqual(green)
 })
 
 describe('wait_until', () => {

@@ -70,9 +70,9 @@ describe('icon', () => {
       'leads where no page may go',
       (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     ],
-    ['never answers', () => undefined],
-  ])('is omitted if /favicon.ico %s', async (_name, answer) => {
-    favicon = answer
+    ['never responds', () => undefined],
+  ])('is omitted if /favicon.ico %s', async (_name, route) => {
+    favicon = route
     expect(await iconOf('/bare')).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ const box = (attributes = '') =>
 
 describe('hide_selectors', () => {
   test.each([
-    ['an element that is there', box(), ['#box']],
+    ['an existing element', box(), ['#box']],
     [
       'an element that comes later',
       `${box()}<script>const late = box.cloneNode(); box.remove(); setTimeout(() => document.body.append(late), 100)</script>`,
@@ -40,13 +40,13 @@ describe('hide_selectors', () => {
     ['each of several', box('class=a'), ['.absent', '.a']],
     ['by a selector with commas in brackets', box('class=a'), [':is(.b, .a)']],
   ])('removes %s', async (_name, html, hideSelectors) => {
-    const { picture } = await fixture.shootHtml(html, { hideSelectors, delayMs: 200 })
-    expect(picture.at(200, 150)).toEqual(white)
+    const { image } = await fixture.shootHtml(html, { hideSelectors, delayMs: 200 })
+    expect(image.at(200, 150)).toEqual(white)
   })
 
   test('leaves other elements', async () => {
-    const { picture } = await fixture.shootHtml(box(), { hideSelectors: ['#other'] })
-    expect(picture.at(200, 150)).toEqual(green)
+    const { image } = await fixture.shootHtml(box(), { hideSelectors: ['#other'] })
+    expect(image.at(200, 150)).toEqual(green)
   })
 
   test.each(['#box[', 'a{}', '<b>', '::'])('the invalid selector %s is a 400', async (selector) => {
@@ -61,31 +61,31 @@ describe('click_selector', () => {
   const turnsBlue = `onclick="event.isTrusted && (this.style.background = 'rgb(0, 0, 200)')"`
 
   test('clicks as a visitor does', async () => {
-    const { picture } = await fixture.shootHtml(box(turnsBlue), { clickSelector: '#box' })
-    expect(picture.at(200, 150)).toEqual(blue)
+    const { image } = await fixture.shootHtml(box(turnsBlue), { clickSelector: '#box' })
+    expect(image.at(200, 150)).toEqual(blue)
   })
 
   test('waits for an element that is not visible yet', async () => {
     const html = `${box(`hidden ${turnsBlue}`)}<style>[hidden] { display: none }</style><script>setTimeout(() => { box.hidden = false }, 300)</script>`
-    const { picture } = await fixture.shootHtml(html, { clickSelector: '#box' })
-    expect(picture.at(200, 150)).toEqual(blue)
+    const { image } = await fixture.shootHtml(html, { clickSelector: '#box' })
+    expect(image.at(200, 150)).toEqual(blue)
   })
 
   test('reaches an element that is covered', async () => {
     const covered = `${box(`onclick="this.style.background = 'rgb(0, 0, 200)'"`)}<div style="position: fixed; inset: 0" onclick="this.remove()"></div>`
-    const { picture } = await fixture.shootHtml(covered, { clickSelector: '#box' })
-    expect(picture.at(200, 150)).toEqual(blue)
+    const { image } = await fixture.shootHtml(covered, { clickSelector: '#box' })
+    expect(image.at(200, 150)).toEqual(blue)
   })
 
   test('scrolls to an element below the viewport', async () => {
     const html = `<!doctype html><body style="margin: 0; height: 3000px"><button style="position: absolute; top: 2500px" onclick="document.body.style.background = 'rgb(0, 0, 200)'">x</button>`
-    const { picture } = await fixture.shootHtml(html, { clickSelector: 'button' })
-    expect(picture.at(200, 10)).toEqual(blue)
+    const { image } = await fixture.shootHtml(html, { clickSelector: 'button' })
+    expect(image.at(200, 10)).toEqual(blue)
   })
 
   test('shows the page that a link leads to', async () => {
     const shot = await fixture.shoot('/link', { clickSelector: 'a', metadata: metadata('title') })
-    expect(shot.picture.at(200, 150)).toEqual(blue)
+    expect(shot.image.at(200, 150)).toEqual(blue)
     expect(shot.metadata['Title']).toBe('elsewhere')
   })
 
@@ -111,14 +111,14 @@ describe('styles and scripts', () => {
   const styles = 'body { background: rgb(0, 200, 0) !important }'
 
   test.each(['/elsewhere', '/strict'])('styles apply to %s', async (path) => {
-    const { picture } = await fixture.shoot(path, { styles })
-    expect(picture.at(200, 150)).toEqual(green)
+    const { image } = await fixture.shoot(path, { styles })
+    expect(image.at(200, 150)).toEqual(green)
   })
 
   test('styles may import others', async () => {
     const imported = `@import url("data:text/css,${encodeURIComponent(styles)}");`
-    const { picture } = await fixture.shoot('/elsewhere', { styles: imported })
-    expect(picture.at(200, 150)).toEqual(green)
+    const { image } = await fixture.shoot('/elsewhere', { styles: imported })
+    expect(image.at(200, 150)).toEqual(green)
   })
 
   test.each(['/elsewhere', '/strict'])("scripts run in the page's own world on %s", async (path) => {
@@ -150,13 +150,13 @@ describe('styles and scripts', () => {
 
 describe('bypass_csp', () => {
   test('off, the policy applies', async () => {
-    const { picture } = await fixture.shoot('/policy')
-    expect(picture.at(200, 150)).toEqual(white)
+    const { image } = await fixture.shoot('/policy')
+    expect(image.at(200, 150)).toEqual(white)
   })
 
   test('on, styles and scripts that the policy forbids work', async () => {
-    const { picture } = await fixture.shoot('/policy', { bypassCsp: true })
-    expect(picture.at(200, 150)).toEqual(blue)
+    const { image } = await fixture.shoot('/policy', { bypassCsp: true })
+    expect(image.at(200, 150)).toEqual(blue)
   })
 })
 

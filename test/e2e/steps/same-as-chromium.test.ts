@@ -102,7 +102,7 @@ test.each([
   const theirs = await shootBare(new URL(path, fixture.site.url).href, deviceScaleFactor)
   const [left, right] = [await pixelsOf(ours.body), await pixelsOf(theirs)]
   const { width, height } = await decodeImage(theirs)
-  expect([ours.picture.width, ours.picture.height]).toEqual([width, height])
+  expect([ours.image.width, ours.image.height]).toEqual([width, height])
   expect(new Set(left).size).toBeGreaterThan(20)
   let different = 0
   for (let i = 0; i < left.length; i += 4) if (left.readUInt32LE(i) !== right.readUInt32LE(i)) different++

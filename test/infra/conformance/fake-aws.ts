@@ -14,7 +14,7 @@ const bootstrap = {
 /** As much of SSM and S3 as the SST CLI asks before it starts Pulumi: its parameters, and a state bucket with nothing in it. */
 export const startFakeAws = async () => {
   const parameters = new Map([['/sst/bootstrap', JSON.stringify(bootstrap)]])
-  const server = createServer(async (request, response) => answer(parameters, request, response))
+  const server = createServer(async (request, response) => respond(parameters, request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => {
     server.closeAllConnections()
@@ -23,7 +23,7 @@ export const startFakeAws = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-const answer = async (
+const respond = async (
   parameters: Map<string, string>,
   request: IncomingMessage,
   response: ServerResponse,

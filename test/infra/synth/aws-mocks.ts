@@ -11,22 +11,22 @@ export interface MockArguments {
 
 export const account = '123456789012'
 
-type Answer = (name: string, inputs: Properties) => Properties
+type Mock = (name: string, inputs: Properties) => Properties
 
 /**
- * What AWS would have answered: ids, ARNs and addresses, computed from the inputs so that tests can follow references through
+ * Returns what AWS would return: ids, ARNs and URLs, computed from the inputs so that tests can follow references through
  * the graph. A type without an entry gets a generic id and ARN and is listed as unmocked, so that a missing output is noticed.
  */
 export const createAwsMocks = (region: string) => {
-  const answers = createAnswers(region)
+  const mocks = createMocks(region)
   const unmocked = new Set<string>()
   return {
     unmocked: () => [...unmocked],
     newResource: ({ type, name, inputs, id, custom }: MockArguments) => {
-      const answer = answers[type]
-      const isComponent = answer === undefined && (custom === false || /^(sst|pulumi):/.test(type))
-      if (!answer && !isComponent) unmocked.add(type)
-      const computed = answer?.(name, inputs) ?? { arn: `arn:aws:mock:${region}:${account}:${type}/${name}` }
+      const mock = mocks[type]
+      const isComponent = mock === undefined && (custom === false || /^(sst|pulumi):/.test(type))
+      if (!mock && !isComponent) unmocked.add(type)
+      const computed = mock?.(name, inputs) ?? { arn: `arn:aws:mock:${region}:${account}:${type}/${name}` }
       const state = { ...inputs, ...(isComponent ? {} : computed), id: undefined }
       return {
         id: isComponent ? undefined : id || ((computed['id'] as string | undefined) ?? `${name}-id`),
@@ -64,20 +64,20 @@ const calls: Record<string, (inputs: Properties, region: string) => Properties> 
   }),
 }
 
-const createAnswers = (region: string): Record<string, Answer> => {
+const createMocks = (region: string): Record<string, Mock> => {
   const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${account}:${rest}`
   const named =
-    (service: string, prefix = ''): Answer =>
+    (service: string, prefix = ''): Mock =>
     (name, inputs) => {
       const ownName = (inputs['name'] ?? name) as string
       return { id: ownName, name: ownName, arn: arn(service, `${prefix}${ownName}`) }
     }
-  const idOnly: Answer = () => ({})
+  const idOnly: Mock = () => ({})
   return {
     ...Object.fromEntries(typesWithIdOnly.map((type) => [type, idOnly])),
-    ...lambdaAnswers(region),
-    ...gatewayAnswers(region),
-    ...cloudFrontAnswers,
+    ...lambdaMocks(region),
+    ...gatewayMocks(region),
+    ...cloudFrontMocks,
     'aws:iam/role:Role': (name, inputs) => {
       const ownName = (inputs['name'] ?? name) as string
       return { id: ownName, name: ownName, arn: `arn:aws:iam::${account}:role/${ownName}` }
@@ -135,7 +135,7 @@ const createAnswers = (region: string): Record<string, Answer> => {
   }
 }
 
-const lambdaAnswers = (region: string): Record<string, Answer> => ({
+const lambdaMocks = (region: string): Record<string, Mock> => ({
   'aws:lambda/function:Function': (_, inputs) => {
     const arn = `arn:aws:lambda:${region}:${account}:function:${inputs['name']}`
     const path = (date: string, verb: string) =>
@@ -152,7 +152,7 @@ const lambdaAnswers = (region: string): Record<string, Answer> => ({
   'aws:lambda/eventSourceMapping:EventSourceMapping': (name) => ({ id: `esm-${name}`, uuid: `esm-${name}` }),
 })
 
-const gatewayAnswers = (region: string): Record<string, Answer> => ({
+const gatewayMocks = (region: string): Record<string, Mock> => ({
   'aws:apigateway/restApi:RestApi': (name, inputs) => ({
     id: `api-${name}`,
     name: inputs['name'] ?? name,
@@ -172,7 +172,7 @@ const gatewayAnswers = (region: string): Record<string, Answer> => ({
   }),
 })
 
-const cloudFrontAnswers: Record<string, Answer> = {
+const cloudFrontMocks: Record<string, Mock> = {
   'aws:cloudfront/distribution:Distribution': (name) => ({
     id: `E${name.toUpperCase()}`,
     arn: `arn:aws:cloudfront::${account}:distribution/E${name.toUpperCase()}`,

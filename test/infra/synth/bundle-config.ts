@@ -69,7 +69,7 @@ const bundle = async (contents: string, outfile: string, options: BuildOptions) 
 
 const config = JSON.stringify(join(root, 'sst.config.ts'))
 
-/** The module whose default export is what `app()` answers; as pkg/project/project.go of the CLI makes it. */
+/** The module whose default export is what `app()` returns; as pkg/project/project.go of the CLI makes it. */
 export const bundleApp = (stage: string, outfile: string) =>
   bundle(
     `import mod from ${config}; export default await mod.app({ stage: ${JSON.stringify(stage)} })`,

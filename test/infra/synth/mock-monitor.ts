@@ -66,9 +66,9 @@ export const installMockMonitor = async (
         type === request.type && name === request.name && Object.keys(known).length === 0,
     )
     if (resource) resource.inputs = inputs
-    const answer = mocks.newResource({ ...request, inputs })
-    if (resource) resource.id = answer.id
-    return answer
+    const response = mocks.newResource({ ...request, inputs })
+    if (resource) resource.id = response.id
+    return response
   }
   // Never a preview: outputs would be unknown and whole subtrees missing.
   await pulumi.runtime.setMocks(

@@ -1,6 +1,6 @@
 /**
  * Runs sst.config.ts with SST's real components against Pulumi's mock monitor, and writes the graph of resources: what
- * `sst deploy` does up to where the engine would talk to AWS. A process of its own, because components keep state in modules.
+ * `sst deploy` does up to where the engine would talk to AWS. It runs in a separate process, because components keep state in modules.
  *
  *   node test/infra/synth/synth.ts '{"stage":"production"}' graph.json
  */

@@ -13,7 +13,7 @@ export const newDataDir = () => {
   return dataDir
 }
 
-/** SQS and Scheduler in a process of their own, which can be killed. */
+/** SQS and Scheduler in a separate process, which can be killed. */
 export const spawnQueues = async (dataDir: string, { release = false } = {}) => {
   const script = fileURLToPath(new URL('./queues-process.ts', import.meta.url))
   const child = fork(script, [dataDir, release ? 'release' : ''], { execArgv: [] })

@@ -9,7 +9,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { startAws } from '../../../local/aws/aws.ts'
 
-/** Unchanged SDK clients. One attempt only: a retry would hide a wrong answer. */
+/** Unchanged SDK clients. One attempt only: a retry would hide a wrong response. */
 export const createClients = (url: string) => {
   const settings = {
     endpoint: url,
@@ -54,7 +54,7 @@ export const startTestAws = async () => {
   return { ...clients, aws, clock, dataDir, close }
 }
 
-/** The services in a process of their own, which can be killed. */
+/** The services in a separate process, which can be killed. */
 export const spawnAws = async (dataDir: string) => {
   const child = fork(fileURLToPath(new URL('./aws-process.ts', import.meta.url)), [dataDir], { execArgv: [] })
   const [url] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(failedStart)])) as [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   allowing,
-  askThrough,
   connectThrough,
+  fetchThrough,
   resolving,
   speakTo,
   testEgress,
@@ -17,12 +17,12 @@ describe('requests that the policy allows', () => {
   test('a plain http request arrives in origin form with the host of its URL', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing(`127.0.0.1:${server.port}`) })
-    const answer = await askThrough(egress, `${server.url}/path?query=1`, {
+    const response = await fetchThrough(egress, `${server.url}/path?query=1`, {
       headers: { host: 'other.test', 'x-custom': 'kept', 'proxy-authorization': 'Basic eA==', te: 'x' },
     })
-    expect(answer).toMatchObject({ status: 200, body: 'hello' })
-    expect(answer.headers['x-served']).toBe('yes')
-    expect(answer.headers['proxy-authenticate']).toBeUndefined()
+    expect(response).toMatchObject({ status: 200, body: 'hello' })
+    expect(response.headers['x-served']).toBe('yes')
+    expect(response.headers['proxy-authenticate']).toBeUndefined()
     const [arrived] = server.requests
     expect(arrived?.path).toBe('/path?query=1')
     expect(arrived?.headers).toMatchObject({ host: `127.0.0.1:${server.port}`, 'x-custom': 'kept' })
@@ -40,7 +40,7 @@ describe('requests that the policy allows', () => {
       'proxy-connection': 'keep-alive',
       'x-end': '1',
     }
-    expect((await askThrough(egress, server.url, { headers })).body).toBe('hello')
+    expect((await fetchThrough(egress, server.url, { headers })).body).toBe('hello')
     const [arrived] = server.requests
     for (const name of ['upgrade', 'x-hop', 'proxy-connection'])
       expect(arrived?.headers).not.toHaveProperty(name)
@@ -55,9 +55,11 @@ describe('requests that the policy allows', () => {
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
     const body = 'x'.repeat(300_000)
-    expect((await askThrough(egress, server.url, { method: 'POST', body })).body).toBe(body)
+    expect((await fetchThrough(egress, server.url, { method: 'POST', body })).body).toBe(body)
     const chunked = { 'transfer-encoding': 'chunked' }
-    expect((await askThrough(egress, server.url, { method: 'GET', body, headers: chunked })).body).toBe(body)
+    expect((await fetchThrough(egress, server.url, { method: 'GET', body, headers: chunked })).body).toBe(
+      body,
+    )
   })
 
   test('a tunnel carries bytes both ways', async () => {
@@ -72,19 +74,19 @@ describe('requests that the policy allows', () => {
   test('a tunnel and a request to an IPv6 literal are checked by the address', async () => {
     const egress = await testEgress({ policy: allowing('') })
     expect(await connectThrough(egress, '[::1]:443')).toMatch(/^HTTP\/1\.1 403 /)
-    expect((await askThrough(egress, 'http://[::ffff:7f00:1]/')).status).toBe(403)
+    expect((await fetchThrough(egress, 'http://[::ffff:7f00:1]/')).status).toBe(403)
   })
 
   test('an allowed `localhost` resolves without a name server', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing('localhost') })
-    expect((await askThrough(egress, `http://localhost:${server.port}/`)).body).toBe('hello')
+    expect((await fetchThrough(egress, `http://localhost:${server.port}/`)).body).toBe('hello')
   })
 
   test('connections are kept and reused', async () => {
     const server = await testServer(echo)
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    for (let count = 0; count < 5; count++) await askThrough(egress, server.url)
+    for (let count = 0; count < 5; count++) await fetchThrough(egress, server.url)
     expect(server.connections()).toBe(1)
   })
 
@@ -98,15 +100,15 @@ describe('requests that the policy allows', () => {
       })
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    expect((await askThrough(egress, `http://127.0.0.1:${port}/`)).body).toBe('ok')
-    expect((await askThrough(egress, `http://127.0.0.1:${port}/`)).body).toBe('ok')
+    expect((await fetchThrough(egress, `http://127.0.0.1:${port}/`)).body).toBe('ok')
+    expect((await fetchThrough(egress, `http://127.0.0.1:${port}/`)).body).toBe('ok')
     expect(connections).toBe(2)
   })
 
   test('headers of 100 kB pass', async () => {
     const server = await testServer({ '*': page('hello', { 'x-long': 'x'.repeat(100_000) }) })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    expect((await askThrough(egress, server.url)).headers['x-long']).toHaveLength(100_000)
+    expect((await fetchThrough(egress, server.url)).headers['x-long']).toHaveLength(100_000)
   })
 })
 
@@ -127,14 +129,14 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n'],
   ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
-])('a response to %s without a body ends', async (method, answer) => {
+])('a response to %s without a body ends', async (method, response) => {
   const { port } = await testTcpServer((socket) => {
-    socket.on('data', () => socket.write(answer))
+    socket.on('data', () => socket.write(response))
   })
   const egress = await testEgress({ policy: allowing('127.0.0.1') })
   for (let count = 0; count < 2; count++) {
-    expect(await askThrough(egress, `http://127.0.0.1:${port}/`, { method })).toMatchObject({
-      status: Number(answer.slice(9, 12)),
+    expect(await fetchThrough(egress, `http://127.0.0.1:${port}/`, { method })).toMatchObject({
+      status: Number(response.slice(9, 12)),
       body: '',
     })
   }
@@ -149,7 +151,7 @@ describe('framing', () => {
       })
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    await expect(askThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow()
+    await expect(fetchThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow()
   })
 
   test('a response with two framings cannot put a second response on the connection', async () => {
@@ -216,7 +218,7 @@ describe('the reason why a host was not reached', () => {
     const at = (text: string) => text.replace('PORT', String(closed.port))
     const options = { policy: allowing('127.0.0.1'), resolve: resolving({ 'empty.test': [] }) }
     const asked = await testEgress(options)
-    await askThrough(asked, at(url))
+    await fetchThrough(asked, at(url))
     expect(asked.failure(at(host))).toBe(failure)
     const tunnelled = await testEgress(options)
     const { hostname, port } = new URL(at(url))
@@ -227,12 +229,12 @@ describe('the reason why a host was not reached', () => {
   test.each([
     ['closes without a response', ''],
     ['sends something other than HTTP', 'SSH-2.0-x\r\n\r\n'],
-  ])('a server that %s is a failed connection', async (_name, answer) => {
+  ])('a server that %s is a failed connection', async (_name, response) => {
     const { port } = await testTcpServer((socket) => {
-      socket.once('data', () => socket.end(answer))
+      socket.once('data', () => socket.end(response))
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    expect((await askThrough(egress, `http://127.0.0.1:${port}/`)).status).toBe(502)
+    expect((await fetchThrough(egress, `http://127.0.0.1:${port}/`)).status).toBe(502)
     expect(egress.failure(`127.0.0.1:${port}`)).toBe('connection_failed')
   })
 
@@ -242,10 +244,10 @@ describe('the reason why a host was not reached', () => {
       socket.once('data', () => socket.end(isUp ? 'HTTP/1.1 204 No Content\r\n\r\n' : ''))
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    await askThrough(egress, `http://127.0.0.1:${port}/`)
+    await fetchThrough(egress, `http://127.0.0.1:${port}/`)
     expect(egress.failure('127.0.0.1')).toBe('connection_failed')
     isUp = true
-    await askThrough(egress, `http://127.0.0.1:${port}/`)
+    await fetchThrough(egress, `http://127.0.0.1:${port}/`)
     expect(egress.failure('127.0.0.1')).toBeUndefined()
     expect(egress.failure(`127.0.0.1:${port}`)).toBeUndefined()
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   allowing,
-  askThrough,
   connectThrough,
+  fetchThrough,
   resolving,
   speakTo,
   testEgress,
@@ -18,12 +18,12 @@ describe('names are checked by every address they resolve to', () => {
     ['IPv6 loopback', ['::1']],
     ['mapped loopback', ['::ffff:127.0.0.1']],
     ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
-    ['a private IPv6 beside a public IPv4', ['93.184.216.34', 'fd00::1']],
+    ['a private IPv6 and a public IPv4', ['93.184.216.34', 'fd00::1']],
   ])('%s is refused without a connection', async (_name, addresses) => {
     const canary = await testServer()
     const egress = await testEgress({ policy: allowing(''), resolve: resolving({ 'a.test': addresses }) })
-    const answer = await askThrough(egress, `http://a.test:${canary.port}/`)
-    expect(answer.status).toBe(403)
+    const response = await fetchThrough(egress, `http://a.test:${canary.port}/`)
+    expect(response.status).toBe(403)
     expect(await connectThrough(egress, `a.test:${canary.port}`)).toMatch(/^HTTP\/1\.1 403 /)
     expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason: 'not_public' }])
     expect(egress.failure('a.test')).toBe('address_blocked')
@@ -39,7 +39,7 @@ describe('names are checked by every address they resolve to', () => {
       resolve: async () => [questions++ === 0 ? '127.0.0.1' : '127.0.0.2'],
     })
     for (let count = 0; count < 3; count++) {
-      expect((await askThrough(egress, `http://rebind.test:${site.port}/`)).body).toBe('site')
+      expect((await fetchThrough(egress, `http://rebind.test:${site.port}/`)).body).toBe('site')
       await connectThrough(egress, `rebind.test:${canary.port}`)
     }
     expect(questions).toBe(1)
@@ -55,7 +55,7 @@ describe('names are checked by every address they resolve to', () => {
         return ['10.0.0.1']
       },
     })
-    await Promise.all(Array.from({ length: 20 }, () => askThrough(egress, 'http://a.test/')))
+    await Promise.all(Array.from({ length: 20 }, () => fetchThrough(egress, 'http://a.test/')))
     expect(questions).toBe(1)
   })
 })
@@ -101,7 +101,7 @@ test('the failure of the latest host is known after thousands of others', async 
   await connectThrough(egress, '10.0.0.1:443')
   for (let block = 0; block < 12; block++) {
     const asks = Array.from({ length: 100 }, (_, index) =>
-      askThrough(egress, `http://10.1.${block}.${index}/`),
+      fetchThrough(egress, `http://10.1.${block}.${index}/`),
     )
     await Promise.all(asks)
   }
@@ -132,10 +132,10 @@ describe('limits', () => {
       limits: { bytesReceivedMax: 1_000_000 },
     })
     const url = `http://127.0.0.1:${port}/`
-    if (way === 'request') await expect(askThrough(egress, url)).rejects.toThrow()
+    if (way === 'request') await expect(fetchThrough(egress, url)).rejects.toThrow()
     else expect((await connectThrough(egress, `127.0.0.1:${port}`, 'go')).length).toBeLessThan(1_200_000)
     expect(egress.overBudget).toBe(true)
-    expect((await askThrough(egress, url)).status).toBe(502)
+    expect((await fetchThrough(egress, url)).status).toBe(502)
     expect(egress.failure(`127.0.0.1:${port}`)).toBe('over_budget')
   })
 
@@ -158,7 +158,7 @@ describe('limits', () => {
   test('a response with more header than the limit is a failed connection', async () => {
     const server = await testServer({ '*': page('x', { 'x-long': 'x'.repeat(300_000) }) })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
-    expect((await askThrough(egress, server.url)).status).toBe(502)
+    expect((await fetchThrough(egress, server.url)).status).toBe(502)
     expect(egress.failure(`127.0.0.1:${server.port}`)).toBe('connection_failed')
   })
 })
@@ -185,7 +185,7 @@ describe('sites inside the process', () => {
     const upstream = { protocol: 'http', host: '127.0.0.1', port: 9 } as const
     for (const options of [{}, { upstream }]) {
       const egress = await testEgress({ policy: allowing(''), sites, ...options })
-      expect(await askThrough(egress, 'http://demo.test/a?b')).toMatchObject({
+      expect(await fetchThrough(egress, 'http://demo.test/a?b')).toMatchObject({
         status: 200,
         body: 'GET http://demo.test/a?b',
       })
@@ -195,13 +195,13 @@ describe('sites inside the process', () => {
 
   test('exist on port 80 and without TLS only', async () => {
     const egress = await testEgress({ policy: allowing(''), sites, resolve: resolving({}) })
-    expect((await askThrough(egress, 'http://demo.test:8080/')).status).toBe(403)
+    expect((await fetchThrough(egress, 'http://demo.test:8080/')).status).toBe(403)
     expect(await connectThrough(egress, 'demo.test:443')).toMatch(/^HTTP\/1\.1 403 /)
   })
 
   test('that fail reveal nothing', async () => {
     const egress = await testEgress({ policy: allowing(''), sites })
-    expect(await askThrough(egress, 'http://broken.test/')).toMatchObject({ status: 502, body: '' })
+    expect(await fetchThrough(egress, 'http://broken.test/')).toMatchObject({ status: 502, body: '' })
     expect(egress.failure('broken.test')).toBe('site_failed')
   })
 })
@@ -216,7 +216,7 @@ describe('disposing', () => {
     })
     const egress = await testEgress({ policy: allowing('127.0.0.1') })
     const hanging = [
-      askThrough(egress, `http://127.0.0.1:${port}/`).catch(() => 'closed'),
+      fetchThrough(egress, `http://127.0.0.1:${port}/`).catch(() => 'closed'),
       connectThrough(egress, `127.0.0.1:${port}`, 'x').then(() => 'closed'),
     ]
     await expect.poll(() => open).toBe(2)
@@ -225,24 +225,24 @@ describe('disposing', () => {
     expect(await Promise.all(hanging)).toEqual(['closed', 'closed'])
     await expect.poll(() => open).toBe(0)
     expect(performance.now() - startedMs).toBeLessThan(10_000)
-    await expect(askThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNREFUSED')
+    await expect(fetchThrough(egress, `http://127.0.0.1:${port}/`)).rejects.toThrow('ECONNREFUSED')
   })
 
   test('a name that resolves afterwards is not dialled', async () => {
     const server = await testServer()
-    const answer = Promise.withResolvers<string[]>()
+    const resolved = Promise.withResolvers<string[]>()
     const asked = Promise.withResolvers<void>()
     const egress = await testEgress({
       policy: allowing('127.0.0.1'),
       resolve: () => {
         asked.resolve()
-        return answer.promise
+        return resolved.promise
       },
     })
-    const asking = askThrough(egress, `http://slow.test:${server.port}/`).catch(() => 'closed')
+    const asking = fetchThrough(egress, `http://slow.test:${server.port}/`).catch(() => 'closed')
     await asked.promise
     await egress[Symbol.asyncDispose]()
-    answer.resolve(['127.0.0.1'])
+    resolved.resolve(['127.0.0.1'])
     expect(await asking).toBe('closed')
     expect(server.connections()).toBe(0)
   })
@@ -253,7 +253,7 @@ describe('disposing', () => {
     const before = resources()
     for (let count = 0; count < 20; count++) {
       const egress = await testEgress({ policy: allowing('127.0.0.1') })
-      await askThrough(egress, server.url)
+      await fetchThrough(egress, server.url)
       await egress[Symbol.asyncDispose]()
     }
     await expect.poll(resources).toBeLessThanOrEqual(before)

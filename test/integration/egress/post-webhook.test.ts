@@ -5,13 +5,13 @@ import { createPostWebhook, type PostWebhookOptions } from '../../../lib/egress/
 import { allowing, resolving, testTcpServer } from '../../support/render/egress-client.ts'
 import { proxyCertificate } from '../../support/sites/upstream-proxy.ts'
 import {
-  answering,
-  answeringBytes,
   type Behaviour,
   breakingOff,
   closingEarly,
   dripping,
   redirectingToItself,
+  responding,
+  respondingBytes,
   silent,
   startWebhookReceiver,
 } from '../../support/sites/webhook-receiver.ts'
@@ -33,9 +33,9 @@ const testReceiver = async (...settings: Parameters<typeof startWebhookReceiver>
 const post = (url: string, options: Partial<PostWebhookOptions> = {}) =>
   createPostWebhook({ policy: allowing('127.0.0.1'), ...options })(url, message)
 
-const answerOf = async (behaviour: Behaviour, options: Partial<PostWebhookOptions> = {}) => {
+const responseOf = async (behaviour: Behaviour, options: Partial<PostWebhookOptions> = {}) => {
   const receiver = await testReceiver(behaviour)
-  return { receiver, answer: await post(`${receiver.url}/hook`, options) }
+  return { receiver, response: await post(`${receiver.url}/hook`, options) }
 }
 
 test('the exact bytes and headers arrive over a separate connection', async () => {
@@ -55,13 +55,13 @@ test('the exact bytes and headers arrive over a separate connection', async () =
 })
 
 test.each([200, 204, 302, 404, 410, 500, 503])('%i is returned', async (status) => {
-  const { answer } = await answerOf(answering(status, { 'retry-after': '7' }))
-  expect(answer).toEqual({ status, retryAfter: '7' })
+  const { response } = await responseOf(responding(status, { 'retry-after': '7' }))
+  expect(response).toEqual({ status, retryAfter: '7' })
 })
 
 test('a redirect is not followed', async () => {
-  const { answer, receiver } = await answerOf(redirectingToItself)
-  expect(answer).toMatchObject({ status: 307 })
+  const { response, receiver } = await responseOf(redirectingToItself)
+  expect(response).toMatchObject({ status: 307 })
   expect(receiver.connections()).toBe(1)
 })
 
@@ -71,8 +71,8 @@ test('a proxy of the environment is not used', async () => {
     process.env[name] = name.startsWith('NODE') ? '1' : proxy.url
     onTestFinished(() => void delete process.env[name])
   }
-  const { answer, receiver } = await answerOf(answering(200))
-  expect(answer).toMatchObject({ status: 200 })
+  const { response, receiver } = await responseOf(responding(200))
+  expect(response).toMatchObject({ status: 200 })
   expect([receiver.connections(), proxy.connections()]).toEqual([1, 0])
 })
 
@@ -84,8 +84,8 @@ describe('a receiver that', () => {
   })
 
   test('never responds', async () => {
-    const { answer, receiver } = await answerOf(silent, { responseMs: 300 })
-    expect(answer).toEqual({ failure: 'timeout' })
+    const { response, receiver } = await responseOf(silent, { responseMs: 300 })
+    expect(response).toEqual({ failure: 'timeout' })
     expect(receiver.deliveries).toHaveLength(1)
   })
 
@@ -112,12 +112,12 @@ describe('a receiver that', () => {
 
   test('takes longer to respond than to connect is not ended by the connect timeout', async () => {
     const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 400)
-    const { answer } = await answerOf(slow, { connectMs: 200, responseMs: 5_000 })
-    expect(answer).toMatchObject({ status: 204 })
+    const { response } = await responseOf(slow, { connectMs: 200, responseMs: 5_000 })
+    expect(response).toMatchObject({ status: 204 })
   })
 
   test('closes the connection without a response', async () => {
-    expect((await answerOf(closingEarly)).answer).toEqual({ failure: 'connection_failed' })
+    expect((await responseOf(closingEarly)).response).toEqual({ failure: 'connection_failed' })
   })
 
   test.each([
@@ -131,18 +131,18 @@ describe('a receiver that', () => {
 
   test.each([
     ['breaks off in the body', breakingOff],
-    ['answers with 10 MB', answeringBytes(10_000_000)],
-    ['talks for ever', dripping],
+    ['sends 10 MB', respondingBytes(10_000_000)],
+    ['sends without end', dripping],
   ])('acknowledges and then %s has acknowledged, and is disconnected', async (_, behaviour) => {
-    const { answer, receiver } = await answerOf(behaviour)
-    expect(answer).toMatchObject({ status: 200 })
+    const { response, receiver } = await responseOf(behaviour)
+    expect(response).toMatchObject({ status: 200 })
     await receiver.stop()
     expect(receiver.connections()).toBe(1)
   })
 
   test('acknowledges just before the deadline is not late because of its body', async () => {
-    const { answer } = await answerOf(dripping, { responseMs: 500 })
-    expect(answer).toMatchObject({ status: 200 })
+    const { response } = await responseOf(dripping, { responseMs: 500 })
+    expect(response).toMatchObject({ status: 200 })
   })
 })
 

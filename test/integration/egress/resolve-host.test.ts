@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createResolveHost } from '../../../lib/egress/resolve-host.ts'
-import { allowing, askThrough, testEgress, testServer } from '../../support/render/egress-client.ts'
+import { allowing, fetchThrough, testEgress, testServer } from '../../support/render/egress-client.ts'
 
 const withHosts = async (text: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'hosts-test-'))
@@ -20,7 +20,7 @@ test('a name of the hosts file is checked by its address', async () => {
     policy: allowing(''),
     resolve: await withHosts('127.0.0.1 intern.test'),
   })
-  await askThrough(egress, `http://intern.test:${server.port}/`)
+  await fetchThrough(egress, `http://intern.test:${server.port}/`)
   expect(egress.failure('intern.test')).toBe('address_blocked')
   expect(server.connections()).toBe(0)
 })
@@ -31,7 +31,7 @@ test('a name of the hosts file at an allowed address is reached', async () => {
     policy: allowing(`127.0.0.1:${server.port}`),
     resolve: await withHosts('127.0.0.1 intern.test'),
   })
-  expect((await askThrough(egress, `http://intern.test:${server.port}/`)).body).toBe('hello')
+  expect((await fetchThrough(egress, `http://intern.test:${server.port}/`)).body).toBe('hello')
 })
 
 test('a named host is resolved by the system', async () => {

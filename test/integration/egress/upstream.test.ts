@@ -2,8 +2,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   allowing,
-  askThrough,
   connectThrough,
+  fetchThrough,
   resolving,
   testEgress,
   testServer,
@@ -29,7 +29,7 @@ describe.each(['http', 'https'] as const)('through an %s proxy', (protocol) => {
       upstream: { ...proxy.upstream, credentials },
       resolve: resolving({}),
     })
-    expect(await askThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
+    expect(await fetchThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
     expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
     expect(proxy.lines).toEqual(['GET http://site.test/a?b', 'CONNECT site.test:443'])
     expect(site.requests).toHaveLength(2)
@@ -39,9 +39,9 @@ describe.each(['http', 'https'] as const)('through an %s proxy', (protocol) => {
   test('rejected credentials are a proxy failure, and the challenge is not forwarded', async () => {
     const proxy = await testUpstream({ protocol, credentials: pair })
     const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream: proxy.upstream })
-    const answer = await askThrough(egress, 'http://site.test/')
-    expect(answer).toMatchObject({ status: 502, body: '' })
-    expect(answer.headers).not.toHaveProperty('proxy-authenticate')
+    const response = await fetchThrough(egress, 'http://site.test/')
+    expect(response).toMatchObject({ status: 502, body: '' })
+    expect(response.headers).not.toHaveProperty('proxy-authenticate')
     expect(egress.failure('site.test')).toBe('proxy_unauthorized')
     expect(await connectThrough(egress, 'other.test:443')).toMatch(/^HTTP\/1\.1 502 /)
     expect(egress.failure('other.test')).toBe('proxy_unauthorized')
@@ -66,10 +66,10 @@ describe.each(['http', 'https'] as const)('through an %s proxy', (protocol) => {
       '127.0.0.1.nip.io',
       '10-0-0-5.sslip.io',
     ]) {
-      expect((await askThrough(egress, `http://${host}/`)).status).toBe(403)
+      expect((await fetchThrough(egress, `http://${host}/`)).status).toBe(403)
       expect(await connectThrough(egress, `${host}:443`)).toMatch(/^HTTP\/1\.1 403 /)
     }
-    expect((await askThrough(egress, 'http://site.test:25/')).status).toBe(403)
+    expect((await fetchThrough(egress, 'http://site.test:25/')).status).toBe(403)
     expect(proxy.connections()).toBe(0)
   })
 
@@ -79,7 +79,7 @@ describe.each(['http', 'https'] as const)('through an %s proxy', (protocol) => {
     for (const upstream of [proxy.upstream, named]) {
       const resolve = resolving({ 'proxy.test': ['127.0.0.1'] })
       const egress = await testEgress({ policy: allowing(''), upstream, resolve })
-      expect((await askThrough(egress, 'http://site.test/')).status).toBe(403)
+      expect((await fetchThrough(egress, 'http://site.test/')).status).toBe(403)
       expect(await connectThrough(egress, 'site.test:443')).toMatch(/^HTTP\/1\.1 403 /)
       expect(egress.failure('site.test')).toBe('proxy_blocked')
     }
@@ -102,7 +102,7 @@ test('a proxy whose name does not resolve, or whose port is closed, has failed',
     { protocol: 'https', host: '127.0.0.1', port: closed.port },
   ] as const) {
     const egress = await testEgress({ policy: allowing('127.0.0.1'), upstream, resolve: resolving({}) })
-    expect((await askThrough(egress, 'http://site.test/')).status).toBe(502)
+    expect((await fetchThrough(egress, 'http://site.test/')).status).toBe(502)
     expect(egress.failure('site.test')).toBe('proxy_failed')
   }
 })
@@ -137,7 +137,7 @@ test("an https proxy with another host's certificate has failed", async () => {
     upstream: { ...proxy.upstream, host: 'wrong.test' },
     resolve: resolving({ 'wrong.test': ['127.0.0.1'] }),
   })
-  expect((await askThrough(egress, 'http://site.test/')).status).toBe(502)
+  expect((await fetchThrough(egress, 'http://site.test/')).status).toBe(502)
   expect(egress.failure('site.test')).toBe('proxy_failed')
   expect(proxy.lines).toEqual([])
 })
@@ -156,7 +156,7 @@ describe('through an exit of this service', () => {
 
   test('the exit proxy receives the checked IP address, and the site its name', async () => {
     const { site, proxy, egress } = await start({ 'site.test': ['2606:4700::1111', '93.184.216.34'] })
-    expect(await askThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
+    expect(await fetchThrough(egress, 'http://site.test/a?b')).toMatchObject({ status: 200, body: 'site' })
     expect(await connectThrough(egress, 'site.test:443', closing)).toContain('site')
     expect(proxy.lines).toEqual(['CONNECT 93.184.216.34:80', 'CONNECT 93.184.216.34:443'])
     expect(site.requests[0]?.headers.host).toBe('site.test')
@@ -177,7 +177,7 @@ describe('through an exit of this service', () => {
     ['a platform address', ['168.63.129.16']],
   ])('a name that resolves to %s never reaches the exit', async (_, addresses) => {
     const { proxy, egress } = await start({ 'inside.test': addresses })
-    expect((await askThrough(egress, 'http://inside.test/latest')).status).toBe(403)
+    expect((await fetchThrough(egress, 'http://inside.test/latest')).status).toBe(403)
     expect(await connectThrough(egress, 'inside.test:443')).toMatch(/^HTTP\/1\.1 403 /)
     expect(egress.failure('inside.test')).toBe('address_blocked')
     expect(proxy.lines).toEqual([])
@@ -185,7 +185,7 @@ describe('through an exit of this service', () => {
 
   test('a name that does not resolve never reaches the exit', async () => {
     const { proxy, egress } = await start({})
-    expect((await askThrough(egress, 'http://nowhere.test/')).status).toBe(502)
+    expect((await fetchThrough(egress, 'http://nowhere.test/')).status).toBe(502)
     expect(egress.failure('nowhere.test')).toBe('host_not_found')
     expect(proxy.lines).toEqual([])
   })

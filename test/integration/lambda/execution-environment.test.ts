@@ -63,7 +63,7 @@ test('a function that does not exist is named', async () => {
 test('a timeout stops the work', async () => {
   const file = join(folder, 'late')
   await expect(lambda.invoke('slow', { ms: 900, file })).rejects.toThrow(/Task timed out after 0.50 seconds/)
-  // The next call can only be answered by a new environment, and takes longer than the first would have needed.
+  // Only a new environment can run the next call, which takes longer than the rest of the first.
   await expect(lambda.invoke('slow', { ms: 1_000 })).rejects.toThrow(/timed out/)
   expect(existsSync(file)).toBe(false)
 })

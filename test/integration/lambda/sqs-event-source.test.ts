@@ -26,12 +26,12 @@ const start = (options: Pick<SqsEventSourceOptions, 'lambda' | 'queue'> & Partia
   return { source, lines }
 }
 
-/** A function that returns what `answer` returns for each event. */
-const fakeLambda = (answer: (event: SQSEvent) => unknown): Pick<Lambda, 'invoke'> => ({
+/** A function that returns what `respond` returns for each event. */
+const fakeLambda = (respond: (event: SQSEvent) => unknown): Pick<Lambda, 'invoke'> => ({
   invoke: async (_name, event) => ({
     kind: 'buffered',
     requestId: '',
-    payload: Buffer.from(JSON.stringify((await answer(event as SQSEvent)) ?? null)),
+    payload: Buffer.from(JSON.stringify((await respond(event as SQSEvent)) ?? null)),
   }),
 })
 
@@ -75,18 +75,18 @@ test.each([
   ['a message that was not in the batch', () => failures('unknown'), ['a', 'b', 'c']],
   ['an empty identifier', () => failures(''), ['a', 'b', 'c']],
   ['no identifier', () => ({ batchItemFailures: [{}] }), ['a', 'b', 'c']],
-])('a function that reports %s as failed keeps the right messages', async (_what, answer, kept) => {
+])('a function that reports %s as failed keeps the right messages', async (_what, respond, kept) => {
   const queue = new FakeQueue({ visibilityMs: 60_000 })
   queue.send('a', 'b', 'c')
-  let answered = false
+  let hasResponded = false
   const { source } = start({
     queue,
     lambda: fakeLambda((event) => {
-      answered = true
-      return answer(event)
+      hasResponded = true
+      return respond(event)
     }),
   })
-  await until(() => answered)
+  await until(() => hasResponded)
   await source.close()
   expect(queue.bodies).toEqual(kept)
 })

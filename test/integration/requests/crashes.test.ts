@@ -81,7 +81,7 @@ test('a request whose worker dies while it fails the request ends failed, with i
   let died = 0
   for (let step = 1; step <= stepsMax; step++) {
     const account = await world.createAccount()
-    // A second hit, which a hit given back twice would take with it.
+    // A second hit, which would be lost if one hit were refunded twice.
     await world.takeHits(account, 1)
     const { requestId } = await world.accept()(laterRequest(world, account, large))
     const key = { accountId: account.id, id: requestId }

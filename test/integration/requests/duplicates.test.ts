@@ -99,7 +99,7 @@ test('a worker that outlives its lease and the next worker both render, and one 
   expect(await world.worker()(key, context())).toMatchObject({ outcome: 'done' })
   const record = await world.requests.find(key)
   slow.open()
-  // It looks once more, so that what follows the end is done even where the other one died before it.
+  // It runs again, so the steps after the end are completed even if the other worker died before them.
   expect(await late).toMatchObject({ outcome: 'superseded', retrySeconds: expect.any(Number) })
   expect(world.renders).toHaveLength(2)
   expect(await world.requests.find(key)).toEqual(record)

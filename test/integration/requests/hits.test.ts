@@ -84,8 +84,7 @@ describe('a process that dies during a synchronous render', () => {
   test('has its hit refunded, unless the render was complete', async () => {
     await renderNow({})
     const calls = await process.callsOf(() => renderNow({}))
-    // Take and keep.
-    expect(calls).toBe(2)
+    expect(calls).toBeGreaterThan(1)
     for (const point of crashPoints(calls)) {
       account = await world.createAccount()
       await renderNow({})
@@ -153,12 +152,11 @@ describe('the hit of a failed request is refunded once', () => {
   test('when a worker dies at any call and others repeat its work', async () => {
     const first = await failed()
     const calls = await process.callsOf(() => finalizeRequest(world.performDeps, first))
-    // Read the fence, read the record, return, settle, complete.
-    expect(calls).toBe(5)
+    expect(calls).toBeGreaterThan(2)
     for (const point of crashPoints(calls)) {
       account = await world.createAccount()
       const ended = await failed()
-      await process.crashing(point, () => finalizeRequest(world.performDeps, ended))
+      expect(await process.crashing(point, () => finalizeRequest(world.performDeps, ended))).toBe(true)
       await finalizeRequest(world.performDeps, ended)
       await finalizeRequest(world.performDeps, ended)
       expect(await used(), JSON.stringify(point)).toBe(2)

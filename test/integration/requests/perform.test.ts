@@ -186,7 +186,7 @@ test('a message is hidden for as long as its own render may take', async () => {
     },
   )
   expect(held).toHaveLength(1)
-  // Timeout, delay and 5 s for the answer, 15 s to store it, and some slack.
+  // Timeout, delay and 5 s for the response, 15 s to store it, and a margin.
   expect(held[0]).toBeGreaterThanOrEqual(35)
   expect(held[0]).toBeLessThan(60)
 })

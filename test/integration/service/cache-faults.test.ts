@@ -6,7 +6,7 @@ import { type FixtureServer, page, startFixtureServer } from '../../support/site
 
 type Fault = 'refuse' | 'break off'
 
-/** Stands between the functions and the embedded cloud, and spoils S3's answers to one method. */
+/** Starts a proxy between the functions and the embedded cloud that breaks the responses of S3 to one method. */
 const startSpoiler = () => {
   const faults = new Map<string, Fault>()
   let target = ''
@@ -19,10 +19,10 @@ const startSpoiler = () => {
       response.end('<Error><Code>SlowDown</Code><Message>Injected.</Message></Error>')
       return
     }
-    const passed = sendRequest(new URL(url, target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      if (fault === 'break off') answer.once('data', (chunk: Buffer) => breakOff(chunk))
-      else answer.pipe(response)
+    const passed = sendRequest(new URL(url, target), { method, headers }, (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers)
+      if (fault === 'break off') incoming.once('data', (chunk: Buffer) => breakOff(chunk))
+      else incoming.pipe(response)
     })
     const breakOff = (chunk: Buffer) => response.write(chunk.subarray(0, 100), () => response.destroy())
     request.pipe(passed)
@@ -100,8 +100,8 @@ test('a bucket that cannot be read is an empty cache', async () => {
 
 test('a bucket that cannot be written disables the cache, not the response', async () => {
   spoiler.faults.set('PUT', 'refuse')
-  const answers = [await scrape('/unwritable'), await scrape('/unwritable')]
-  expect(answers.map(statusOf)).toEqual([
+  const responses = [await scrape('/unwritable'), await scrape('/unwritable')]
+  expect(responses.map(statusOf)).toEqual([
     [200, 'miss'],
     [200, 'miss'],
   ])
@@ -110,9 +110,9 @@ test('a bucket that cannot be written disables the cache, not the response', asy
 test('a file for a webhook that cannot be stored returns 500, and the hit is refunded', async () => {
   const usedBefore = await usedHits()
   spoiler.faults.set('PUT', 'refuse')
-  const answer = await scrape('/promised', { webhook_url: `${site.url}/hook` })
-  expect(statusOf(answer)).toEqual([500, null])
-  expect(answer.headers.get('x-service-error')).toBe('internal_error')
+  const response = await scrape('/promised', { webhook_url: `${site.url}/hook` })
+  expect(statusOf(response)).toEqual([500, null])
+  expect(response.headers.get('x-service-error')).toBe('internal_error')
   expect(await usedHits()).toBe(usedBefore)
   expect(site.requests.some(({ path }) => path === '/hook')).toBe(false)
 })

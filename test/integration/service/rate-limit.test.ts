@@ -31,22 +31,28 @@ const withinMinute = async <T>(work: (accessKey: string) => Promise<T>) => {
 const numberIn = ({ headers }: Response, name: string) => Number(headers.get(name) ?? Number.NaN)
 
 test('every response has the remaining rate and its reset; a 429 says when to retry', async () => {
-  const { answers, secondsLeft } = await withinMinute(async (accessKey) => {
+  const { responses, secondsLeft } = await withinMinute(async (accessKey) => {
     const responses: Response[] = []
     const endsMs = (toMinute() + 1) * 60_000
     for (let turn = 0; turn < 5; turn += 1) responses.push(await call(accessKey))
-    return { answers: responses, secondsLeft: Math.ceil((endsMs - Date.now()) / 1000) }
+    return { responses: responses, secondsLeft: Math.ceil((endsMs - Date.now()) / 1000) }
   })
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
-  expect(answers.map((answer) => numberIn(answer, 'ratelimit-limit'))).toEqual([3, 3, 3, 3, 3])
-  expect(answers.map((answer) => numberIn(answer, 'ratelimit-remaining'))).toEqual([2, 1, 0, 0, 0])
-  for (const answer of answers) {
-    expect(numberIn(answer, 'ratelimit-reset')).toBeGreaterThanOrEqual(secondsLeft)
-    expect(numberIn(answer, 'ratelimit-reset')).toBeLessThanOrEqual(60)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+  expect(responses.map((response) => numberIn(response, 'ratelimit-limit'))).toEqual([3, 3, 3, 3, 3])
+  expect(responses.map((response) => numberIn(response, 'ratelimit-remaining'))).toEqual([2, 1, 0, 0, 0])
+  for (const response of responses) {
+    expect(numberIn(response, 'ratelimit-reset')).toBeGreaterThanOrEqual(secondsLeft)
+    expect(numberIn(response, 'ratelimit-reset')).toBeLessThanOrEqual(60)
   }
-  expect(answers.map(({ headers }) => headers.has('retry-after'))).toEqual([false, false, false, true, true])
-  expect(numberIn(answers[4] as Response, 'retry-after')).toBeGreaterThanOrEqual(secondsLeft)
-  expect(await answers[4]?.json()).toEqual({
+  expect(responses.map(({ headers }) => headers.has('retry-after'))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(numberIn(responses[4] as Response, 'retry-after')).toBeGreaterThanOrEqual(secondsLeft)
+  expect(await responses[4]?.json()).toEqual({
     statusCode: 429,
     error: 'Too Many Requests',
     message: expect.stringMatching(
@@ -58,8 +64,8 @@ test('every response has the remaining rate and its reset; a 429 says when to re
 test('GET /v1/usage counts itself against the rate, and matches its own headers', async () => {
   const { response, report, minute } = await withinMinute(async (accessKey) => {
     await call(accessKey)
-    const answer = await call(accessKey, '/v1/usage')
-    return { response: answer, report: await answer.json(), minute: toMinute() }
+    const response = await call(accessKey, '/v1/usage')
+    return { response: response, report: await response.json(), minute: toMinute() }
   })
   expect(report).toEqual({
     hits: { quota: 100, used: 0, remaining: 100 },

@@ -125,8 +125,8 @@ describe('a body', () => {
   test.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
     'of type %s is read',
     async (type) => {
-      const answer = await sendBytes(Buffer.from('{"nonsense":1}'), { 'content-type': type })
-      expect(answer).toMatchObject({ code: 'unknown_parameter' })
+      const response = await sendBytes(Buffer.from('{"nonsense":1}'), { 'content-type': type })
+      expect(response).toMatchObject({ code: 'unknown_parameter' })
     },
   )
 

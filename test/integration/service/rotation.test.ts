@@ -30,7 +30,7 @@ interface Attempt {
   status: number
 }
 
-/** Sends requests one after the other until told to stop. */
+/** Sends requests one after the other until it is stopped. */
 const hammer = (accessKey: string) => {
   const attempts: Attempt[] = []
   const state = { stopped: false }
@@ -57,8 +57,8 @@ test('the old key works for every request before the rotation returns, and for n
     await expect.poll(() => attempts.length, patience).toBeGreaterThan(10)
     const askedMs = performance.now()
     const rotated = await service.accounts.rotateAccessKey(account.id)
-    const answeredMs = performance.now()
-    const isAfter = ({ startedMs }: Attempt) => startedMs > answeredMs
+    const respondedMs = performance.now()
+    const isAfter = ({ startedMs }: Attempt) => startedMs > respondedMs
     await expect.poll(() => attempts.filter(isAfter).length, patience).toBeGreaterThan(10)
     await stop()
     const after = attempts.filter(isAfter)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-// The wrong quality keeps the request from being rendered: the answer to a right signature is a 400 about the parameters.
+// The invalid quality prevents a render: a correct signature returns a 400 about the parameters.
 const parameters = {
   url: 'https://example.com/a b/~x*?q=é&r=1+1',
   attachment_name: "a b~c*d'(e)",
@@ -66,7 +66,7 @@ describe.each([
   ['urlencode of Python', fromPython],
   ['http_build_query of PHP', fromPhp],
   ['http_build_query of PHP by RFC 3986', fromPhp3986],
-  ['somebody by hand', byHand],
+  ['hand', byHand],
 ])('a query string made by %s', (_client, query) => {
   test.each([
     ['at the end', () => `${query}&signature=${sign(query)}`],
@@ -74,7 +74,7 @@ describe.each([
     ['in the middle', () => query.replace('&full_page', `&signature=${sign(query)}&full_page`)],
   ])('is accepted with its signature %s', async (_place, toSigned) => {
     const signed = await send(toSigned())
-    // The demo account signs nothing: its answer shows that signing changes nothing else.
+    // The demo account does not sign: its response shows that signing changes nothing else.
     const unsigned = await send(query, service.accessKey)
     expect(signed).toEqual(unsigned)
     expect(signed).toMatchObject({ status: 400, code: 'invalid_parameter' })

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const path = '/v1/screenshot'
 
-// The wrong quality keeps a request from being rendered: the answer to a right signature is a 400 about the parameters.
+// The invalid quality prevents a render: a correct signature returns a 400 about the parameters.
 const query = 'url=https%3A%2F%2Fexample.com%2f&image_quality=0'
 const body = '{"html":"<p>é</p>","image_quality":0}'
 const accepted = { status: 400, code: 'invalid_parameter', message: expect.stringContaining('image_quality') }
@@ -141,8 +141,8 @@ describe('a signature is refused', () => {
 
   test('of the query string that the client claims to have sent', async () => {
     const other = signed(strict, 'url=https%3A%2F%2Fexample.org&image_quality=0')
-    const answer = await get(strict, `${query}&${other.split('&').at(-1)}`, { [rawQueryHeader]: other })
-    expect(answer).toMatchObject(invalid)
+    const response = await get(strict, `${query}&${other.split('&').at(-1)}`, { [rawQueryHeader]: other })
+    expect(response).toMatchObject(invalid)
   })
 
   test('with any byte of the query string changed', async () => {

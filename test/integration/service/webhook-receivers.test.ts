@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import {
   acknowledging,
-  answering,
-  answeringBytes,
   type Behaviour,
   breakingOff,
   closingEarly,
   dripping,
   firstThen,
   redirectingToItself,
+  responding,
+  respondingBytes,
   silent,
 } from '../../support/sites/webhook-receiver.ts'
 
@@ -31,9 +31,9 @@ interface Case {
 }
 
 const cases: Record<string, Case> = {
-  'acknowledges at once': { behaviour: acknowledging, status: 'delivered', attempts: [200] },
-  'answers 500, then 200': {
-    behaviour: firstThen(1, answering(500), acknowledging),
+  'acknowledges immediately': { behaviour: acknowledging, status: 'delivered', attempts: [200] },
+  'returns 500, then 200': {
+    behaviour: firstThen(1, responding(500), acknowledging),
     status: 'delivered',
     attempts: [500, 200],
   },
@@ -42,7 +42,7 @@ const cases: Record<string, Case> = {
     status: 'delivered',
     attempts: ['The receiver did not respond within 15 seconds.', 200],
   },
-  'always answers 500': { behaviour: answering(500), status: 'failed', attempts: [500, 500, 500] },
+  'always returns 500': { behaviour: responding(500), status: 'failed', attempts: [500, 500, 500] },
   'redirects to itself': {
     behaviour: redirectingToItself,
     status: 'failed',
@@ -50,9 +50,9 @@ const cases: Record<string, Case> = {
   },
   'closes early': { behaviour: closingEarly, status: 'failed', attempts: [broken, broken, broken] },
   'acknowledges and breaks off': { behaviour: breakingOff, status: 'delivered', attempts: [200] },
-  'acknowledges with 10 MB': { behaviour: answeringBytes(10_000_000), status: 'delivered', attempts: [200] },
-  'acknowledges and talks for ever': { behaviour: dripping, status: 'delivered', attempts: [200] },
-  'is gone': { behaviour: answering(410), status: 'failed', attempts: [410] },
+  'acknowledges with 10 MB': { behaviour: respondingBytes(10_000_000), status: 'delivered', attempts: [200] },
+  'acknowledges and sends without end': { behaviour: dripping, status: 'delivered', attempts: [200] },
+  'is gone': { behaviour: responding(410), status: 'failed', attempts: [410] },
 }
 
 test('concurrent receivers of every kind have the expected outcome', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ import { createSignature } from '../../../lib/core/access/signature.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { startWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
-import { acknowledging, answering, type Delivery, firstThen } from '../../support/sites/webhook-receiver.ts'
+import { acknowledging, type Delivery, firstThen, responding } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startWebhookService>>
 
@@ -57,7 +57,7 @@ test('a synchronous request does not wait for its webhook, which announces the s
 })
 
 test('a failed attempt is retried, and the webhook fails after the last one', async () => {
-  const receiver = await testReceiver(answering(503))
+  const receiver = await testReceiver(responding(503))
   const { id } = await desk.scrape({ webhook_url: receiver.url })
   const { webhook } = await desk.ended(id, 'failed')
   expect(webhook?.attempts.map(({ status, error }) => [status, error])).toEqual(
@@ -126,7 +126,7 @@ describe('messages of the queues', () => {
   })
 
   test('a dead letter ends a pending webhook with a reason', async () => {
-    const receiver = await testReceiver(answering(503, { 'retry-after': '3600' }))
+    const receiver = await testReceiver(responding(503, { 'retry-after': '3600' }))
     const { id } = await desk.scrape({ webhook_url: receiver.url })
     await receiver.received(1)
     await vi.waitFor(() => expect(linesOf('retry', id)).toHaveLength(1), { timeout: 10_000 })
@@ -141,7 +141,7 @@ describe('messages of the queues', () => {
 
 describe('a manual repetition', () => {
   test('delivers a failed webhook, and a delivered one again, without using quota', async () => {
-    const receiver = await testReceiver(firstThen(1, answering(410), acknowledging))
+    const receiver = await testReceiver(firstThen(1, responding(410), acknowledging))
     const { id } = await desk.scrape({ webhook_url: receiver.url })
     await desk.ended(id, 'failed')
     const usedBefore = (await (await desk.call('/v1/usage')).json()).hits.used
@@ -153,7 +153,7 @@ describe('a manual repetition', () => {
       )
       expect(response.status).toBe(202)
       expect(response.headers.get('ratelimit-remaining')).toMatch(/^\d+$/)
-      expect(await desk.readAnswer(response)).toMatchObject({ id, webhook: { status: 'pending' } })
+      expect(await desk.readResponse(response)).toMatchObject({ id, webhook: { status: 'pending' } })
       await desk.ended(id, 'delivered')
     }
     expect((await desk.read(id)).webhook?.attempts.map(({ status }) => status)).toEqual([410, 200, 200])

@@ -149,8 +149,8 @@ describe('an open hit', () => {
     const lossy = createHitStore({
       dynamo: {
         send: async (command: never) => {
-          const answer = await documents.send(command)
-          if (isLost || !((command as object) instanceof UpdateCommand)) return answer
+          const response = await documents.send(command)
+          if (isLost || !((command as object) instanceof UpdateCommand)) return response
           isLost = true
           return documents.send(command)
         },

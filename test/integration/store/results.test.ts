@@ -73,7 +73,7 @@ const get = (name: string, init: RequestInit = {}) => fetch(`${baseUrl}/cache/${
 
 describe('the bucket', () => {
   test('has the file with its type, its expiry and its disposition', async () => {
-    const result = await store(Buffer.from('picture'), 'png', 'image/png', 'Übersicht')
+    const result = await store(Buffer.from('image'), 'png', 'image/png', 'Übersicht')
     const head = await aws.s3.send(new HeadObjectCommand({ Bucket: bucket, Key: `cache/${result.name}` }))
     expect(head).toMatchObject({
       ContentType: 'image/png',
@@ -85,18 +85,18 @@ describe('the bucket', () => {
   })
 
   test('rejects bytes that are not those of the result', async () => {
-    const result = createResult(Buffer.from('picture'))
+    const result = createResult(Buffer.from('image'))
     await expect(results.put(result, Buffer.from('another'))).rejects.toThrow()
     expect(await results.open(result.name)).toBeUndefined()
   })
 
   test('a copy has the bytes under its own name, and outlives the original', async () => {
-    const result = await store(Buffer.from('picture'))
-    const copy = { ...result, name: createResult(Buffer.from('picture')).name }
+    const result = await store(Buffer.from('image'))
+    const copy = { ...result, name: createResult(Buffer.from('image')).name }
     expect(await results.copy(result.name, copy)).toBe(true)
     await results.remove(result.name)
     expect(await results.open(result.name)).toBeUndefined()
-    expect(await read(copy.name)).toBe('picture')
+    expect(await read(copy.name)).toBe('image')
     expect(await results.copy(result.name, copy)).toBe(false)
   })
 
@@ -119,10 +119,10 @@ describe('the bucket', () => {
 
 describe('the URL of a result', () => {
   test('returns the file with its type and without sniffing', async () => {
-    const { name } = await store(Buffer.from('picture'))
+    const { name } = await store(Buffer.from('image'))
     const response = await get(name)
     expect(response.status).toBe(200)
-    expect(await response.text()).toBe('picture')
+    expect(await response.text()).toBe('image')
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-length': '7',
@@ -146,7 +146,7 @@ describe('the URL of a result', () => {
   })
 
   test('expires on the second, although the object still exists', async () => {
-    const { name, expires } = await store(Buffer.from('picture'))
+    const { name, expires } = await store(Buffer.from('image'))
     const now = clockMs
     try {
       clockMs = expires * 1000 - 1
@@ -156,7 +156,7 @@ describe('the URL of a result', () => {
     } finally {
       clockMs = now
     }
-    expect(await read(name)).toBe('picture')
+    expect(await read(name)).toBe('image')
   })
 
   test.each([
@@ -182,7 +182,7 @@ describe('the URL of a result', () => {
   })
 
   test('returns HEAD without the bytes, and refuses other methods', async () => {
-    const { name } = await store(Buffer.from('picture'))
+    const { name } = await store(Buffer.from('image'))
     const head = await get(name, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '7', ''])
     for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -204,7 +204,7 @@ describe('the URL of a result', () => {
   })
 
   test('says that a known file has not changed', async () => {
-    const { name } = await store(Buffer.from('picture'))
+    const { name } = await store(Buffer.from('image'))
     const etag = (await get(name)).headers.get('etag') ?? ''
     expect((await get(name, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
@@ -215,7 +215,7 @@ describe('the URL of a result', () => {
 })
 
 describe('the cache table', () => {
-  const result = createResult(Buffer.from('picture'))
+  const result = createResult(Buffer.from('image'))
   const cacheAt = (nowMs: number) =>
     createCacheStore({ dynamo: aws.documents, tableName: tableNames.cache, nowMs: () => nowMs })
 

@@ -79,10 +79,9 @@ test('a change replaces the schedules, unless it concerns no time', async () => 
     'cron(0 12 13 * ? *) Etc/UTC ENABLED',
     'cron(0 12 ? * 6 *) Etc/UTC ENABLED',
   ])
-  const calls = await world.callsOf(() => update({ name: 'Other' }))
-  // The task, its change, the list and the task again.
-  expect(calls).toBe(4)
-  await update({ enabled: false })
+  const renaming = await world.callsOf(() => update({ name: 'Other' }))
+  const disabling = await world.callsOf(() => update({ enabled: false }))
+  expect(renaming, 'no schedule is written').toBeLessThan(disabling)
   expect(await schedulesOf(id)).toEqual([
     'cron(0 12 13 * ? *) Etc/UTC DISABLED',
     'cron(0 12 ? * 6 *) Etc/UTC DISABLED',
@@ -107,13 +106,14 @@ test('a disabled task sends no message, and an enabled one does', async () => {
 describe('a process that dies', () => {
   test('while it creates a task leaves it complete or absent, and a repetition creates one task', async () => {
     const calls = await world.callsOf(() => create(twoSchedules, newKey()))
-    expect(calls).toBe(5)
+    expect(calls).toBeGreaterThan(2)
     for (const point of crashPoints(calls)) {
       const key = newKey()
       expect(await world.crashing(point, () => create(twoSchedules, key))).toBe(true)
       const id = derivedTaskId(account.id, key)
-      const known = await world.tasks.find(id)
-      if (known) expect((await schedulesOf(id)).length).toBe(2)
+      const isAbsent = (await world.tasks.find(id)) === undefined
+      const isComplete = (await schedulesOf(id)).length === 2
+      expect({ point, isConsistent: isAbsent || isComplete }).toEqual({ point, isConsistent: true })
       expect((await create(twoSchedules, key)).id).toBe(id)
       expect((await schedulesOf(id)).length).toBe(2)
     }
@@ -126,9 +126,10 @@ describe('a process that dies', () => {
   test('while it creates a task leaves at most schedules, which a later sweep removes', async () => {
     const others = await world.scheduleNames()
     const calls = await world.callsOf(() => create(twoSchedules))
+    expect(calls).toBeGreaterThan(2)
     for (const point of crashPoints(calls)) {
       const before = await world.scheduleNames()
-      await world.crashing(point, () => create(twoSchedules))
+      expect(await world.crashing(point, () => create(twoSchedules))).toBe(true)
       const after = await world.scheduleNames()
       await world.sweepSchedules()
       expect(await world.scheduleNames()).toEqual(after)
@@ -150,11 +151,11 @@ describe('a process that dies', () => {
     async (help) => {
       const updateOf = (id: number) => () => world.updateTask({ account, id: String(id), changes })
       const calls = await world.callsOf(updateOf((await create(twoSchedules)).id))
-      expect(calls).toBe(7)
+      expect(calls).toBeGreaterThan(2)
       for (const point of crashPoints(calls)) {
         const { id } = await create(twoSchedules)
         const original = await schedulesOf(id)
-        await world.crashing(point, updateOf(id))
+        expect(await world.crashing(point, updateOf(id))).toBe(true)
         const isChanged = (await world.tasks.find(id))?.frequency === 'every_hour'
         if (help === 'the sweep') await world.sweepSchedules()
         else await updateOf(id)()
@@ -167,10 +168,10 @@ describe('a process that dies', () => {
   test('while it deletes a task has deleted it or not: remaining schedules have no effect until the sweep removes them', async () => {
     const deleteOf = (id: number) => () => world.deleteTask({ accountId: account.id, id: String(id) })
     const calls = await world.callsOf(deleteOf((await create(twoSchedules)).id))
-    expect(calls).toBe(6)
+    expect(calls).toBeGreaterThan(2)
     for (const point of crashPoints(calls)) {
       const task = await create(twoSchedules)
-      await world.crashing(point, deleteOf(task.id))
+      expect(await world.crashing(point, deleteOf(task.id))).toBe(true)
       const isThere = (await world.tasks.find(task.id)) !== undefined
       const run = await world.runTask(world.messageOf(task, Date.UTC(2026, 10, 13, 12) / minuteMs))
       expect(run.outcome).toBe(isThere ? 'queued' : 'absent')

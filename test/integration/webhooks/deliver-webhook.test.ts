@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
 import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/jobs/webhook-store.ts'
-import { answering, firstThen, redirectingToItself } from '../../support/sites/webhook-receiver.ts'
+import { firstThen, redirectingToItself, responding } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('an acknowledged webhook is delivered once, also if the queue delivers its 
 })
 
 test('a receiver that is down gets eight attempts with one id, on schedule, and then no more', async () => {
-  const { deliver, receiver, webhook, wait, isOpen, key } = await openDesk(desk, answering(500))
+  const { deliver, receiver, webhook, wait, isOpen, key } = await openDesk(desk, responding(500))
   for (const [index, seconds] of retrySeconds.entries()) {
     expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: index + 1, status: 500 } })
     const early = await deliver()
@@ -69,7 +69,7 @@ test('a receiver that is down gets eight attempts with one id, on schedule, and 
 })
 
 test('a receiver that recovers receives the webhook on the next attempt', async () => {
-  const { deliver, webhook, wait } = await openDesk(desk, firstThen(1, answering(500), answering(204)))
+  const { deliver, webhook, wait } = await openDesk(desk, firstThen(1, responding(500), responding(204)))
   await deliver()
   wait(5)
   expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2, status: 204 } })
@@ -77,13 +77,13 @@ test('a receiver that recovers receives the webhook on the next attempt', async 
 })
 
 test('410 ends it immediately', async () => {
-  const { deliver, webhook } = await openDesk(desk, answering(410))
+  const { deliver, webhook } = await openDesk(desk, responding(410))
   expect(await deliver()).toMatchObject({ outcome: 'failed' })
   expect(await webhook()).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] })
 })
 
 test('a Retry-After header delays the next attempt', async () => {
-  const { deliver } = await openDesk(desk, answering(503, { 'retry-after': '1200' }))
+  const { deliver } = await openDesk(desk, responding(503, { 'retry-after': '1200' }))
   expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 1200 })
 })
 
@@ -104,7 +104,7 @@ test('a failed connection is recorded as an error without an IP address', async 
 })
 
 test('each attempt is signed with the current secret key', async () => {
-  const { deliver, receiver, wait } = await openDesk(desk, answering(500))
+  const { deliver, receiver, wait } = await openDesk(desk, responding(500))
   await deliver()
   wait(5)
   await deliver({ accounts: { find: async () => ({ ...account, secretKey: 'rotated' }) } })

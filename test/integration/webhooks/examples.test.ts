@@ -73,7 +73,7 @@ const isListening = (port: number) =>
     socket.once('error', reject)
   })
 
-/** Runs an example as its reader does, beside the packages of the project. */
+/** Runs an example as its reader does, next to the packages of the project. */
 const startExample = async ({ language, code }: { language: string; code: string }) => {
   const { command, parameters } = programs[language] as Program
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-webhooks-'))

@@ -11,14 +11,14 @@ import { drain, laterRequest, startRequestWorld } from '../../support/jobs/reque
 import { allowing } from '../../support/render/egress-client.ts'
 import {
   acknowledging,
-  answering,
   firstThen,
+  responding,
   startWebhookReceiver,
 } from '../../support/sites/webhook-receiver.ts'
 
 const failedWorld = async (options: Record<string, unknown>) => {
   const world = await startRequestWorld()
-  const receiver = await startWebhookReceiver(firstThen(1, answering(500), acknowledging))
+  const receiver = await startWebhookReceiver(firstThen(1, responding(500), acknowledging))
   onTestFinished(() => receiver.close())
   world.behaviour.render = () => Promise.reject(new HostNotFoundError('The host does not exist.'))
   const account = await world.createAccount()

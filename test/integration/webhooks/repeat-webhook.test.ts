@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { InvalidParameterError, NotFoundError } from '../../../lib/errors.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { account, openDesk, startRequestDesk } from '../../support/jobs/webhook-store.ts'
-import { answering, firstThen } from '../../support/sites/webhook-receiver.ts'
+import { firstThen, responding } from '../../support/sites/webhook-receiver.ts'
 
 let desk: Awaited<ReturnType<typeof startRequestDesk>>
 beforeAll(async () => {
@@ -13,30 +13,25 @@ afterAll(() => desk.close())
 test.each([
   ['delivered', 200],
   ['failed', 410],
-])(
-  'a webhook that is %s is delivered again, with its id and the next number',
-  async (status, answer) => {
-    const { deliver, repeat, receiver, webhook, sent, key, isOpen } = await openDesk(
-      desk,
-      firstThen(1, answering(answer), answering(200)),
-    )
-    expect(await deliver()).toMatchObject({ outcome: status })
-    expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
-    expect(await isOpen()).toBe(true)
-    expect(sent).toEqual([{ accountId: account.id, requestId: key.id }])
-    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2 } })
-    expect(await webhook()).toMatchObject({
-      status: 'delivered',
-      attempts: [{ status: answer }, { status: 200 }],
-    })
-    expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(
-      new Set([key.id]),
-    )
-  },
-)
+])('a webhook that is %s is delivered again, with its id and the next number', async (status, response) => {
+  const { deliver, repeat, receiver, webhook, sent, key, isOpen } = await openDesk(
+    desk,
+    firstThen(1, responding(response), responding(200)),
+  )
+  expect(await deliver()).toMatchObject({ outcome: status })
+  expect((await repeat()).webhook).toMatchObject({ status: 'pending' })
+  expect(await isOpen()).toBe(true)
+  expect(sent).toEqual([{ accountId: account.id, requestId: key.id }])
+  expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2 } })
+  expect(await webhook()).toMatchObject({
+    status: 'delivered',
+    attempts: [{ status: response }, { status: 200 }],
+  })
+  expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([key.id]))
+})
 
 test('a repetition that fails starts the complete schedule', async () => {
-  const { deliver, repeat, wait, webhook } = await openDesk(desk, answering(500))
+  const { deliver, repeat, wait, webhook } = await openDesk(desk, responding(500))
   await deliver()
   wait(5)
   expect(await deliver()).toMatchObject({ outcome: 'retry', retrySeconds: 300 })

@@ -28,7 +28,7 @@ export const createFaultyCloud = (decide: (call: CloudCall) => Fault | undefined
   const counts: FaultyCloud['counts'] = new Map()
   const timers = new Set<NodeJS.Timeout>()
   let target = ''
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readAll(request)
     const call = toCall(request)
     const fault = decide(call)
@@ -50,7 +50,7 @@ export const createFaultyCloud = (decide: (call: CloudCall) => Fault | undefined
     passed.pipe(response)
   }
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    respond(request, response).catch(() => response.destroy())
   })
   server.keepAliveTimeout = 65_000
   return {

@@ -8,13 +8,13 @@ const send = async (
   path: string,
   body?: Record<string, unknown>,
 ) => {
-  const answer = await fetch(baseUrl + path, {
+  const response = await fetch(baseUrl + path, {
     method,
     headers: { 'x-access-key': accessKey, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number; runs: number }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as { id: number; runs: number }
 }
 
 /** A task of every minute, whose runs happen while everything else does. */

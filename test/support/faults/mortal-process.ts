@@ -40,9 +40,9 @@ export const createMortalProcess = () => {
     calls += 1
     const side = crash?.call === number ? crash.side : undefined
     pass(side === 'before')
-    const answer = await next(call)
+    const response = await next(call)
     pass(side === 'after')
-    return answer
+    return response
   }
 
   return {

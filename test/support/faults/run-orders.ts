@@ -7,10 +7,10 @@ export const runOrders = async (
   orders: readonly Order[],
   { lanes, signal }: { lanes: number; signal: AbortSignal },
 ): Promise<Ending[]> => {
-  const followed = await inLanes(orders, lanes, async (wish) => {
-    const accepted = await order(caller, wish, signal)
+  const followed = await inLanes(orders, lanes, async (input) => {
+    const accepted = await order(caller, input, signal)
     const ended = follow(caller, accepted, signal).then((seen) => ({ accepted, seen }))
-    // Awaited below, when everything is ordered: until then a rejection has nobody.
+    // Awaited below, when everything is ordered. Until then a rejection is unhandled.
     ended.catch(() => {})
     return { ended }
   })
@@ -19,6 +19,6 @@ export const runOrders = async (
 
 /** Hits of the quota that the account has used this month. */
 export const readUsedHits = async ({ baseUrl, accessKey }: Caller): Promise<number> => {
-  const answer = await fetch(`${baseUrl}/v1/usage`, { headers: { 'x-access-key': accessKey } })
-  return ((await answer.json()) as { hits: { used: number } }).hits.used
+  const response = await fetch(`${baseUrl}/v1/usage`, { headers: { 'x-access-key': accessKey } })
+  return ((await response.json()) as { hits: { used: number } }).hits.used
 }

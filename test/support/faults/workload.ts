@@ -42,14 +42,14 @@ export const startPages = async (): Promise<FixtureServer> => {
   })
     .png()
     .toBuffer()
-  const picture: Route = (_request, response) => {
+  const image: Route = (_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' })
     response.end(noise)
   }
   return startFixtureServer({
     '/plain': page('<!doctype html><title>plain</title><body style="background:#00c800">plain</body>'),
     '/large': page('<!doctype html><body style="margin:0"><img src="/noise.png">'),
-    '/noise.png': picture,
+    '/noise.png': image,
   })
 }
 
@@ -122,16 +122,16 @@ export interface Caller {
 }
 
 /** Posts until the service has said 202: a connection that broke leaves open whether it was accepted. */
-export const order = async (caller: Caller, wish: Order, signal: AbortSignal): Promise<Accepted> => {
+export const order = async (caller: Caller, input: Order, signal: AbortSignal): Promise<Accepted> => {
   for (;;) {
     signal.throwIfAborted()
-    const answer = await post(caller, wish).catch(() => undefined)
-    if (answer?.status === 202) {
-      const { created } = (await answer.json()) as { created: number }
-      return { order: wish, id: answer.headers.get('x-service-request-id') ?? '', created }
+    const response = await post(caller, input).catch(() => undefined)
+    if (response?.status === 202) {
+      const { created } = (await response.json()) as { created: number }
+      return { order: input, id: response.headers.get('x-service-request-id') ?? '', created }
     }
-    if (answer && answer.status < 500) throw new Error(`${answer.status}: ${await answer.text()}`)
-    await answer?.body?.cancel()
+    if (response && response.status < 500) throw new Error(`${response.status}: ${await response.text()}`)
+    await response?.body?.cancel()
     await wait(100)
   }
 }
@@ -149,12 +149,12 @@ const post = ({ baseUrl, accessKey }: Caller, { operation, body, idempotencyKey 
 
 /** Reads a request, or undefined while the service is down. */
 const read = async ({ baseUrl, accessKey }: Caller, id: string): Promise<SeenRequest | undefined> => {
-  const answer = await fetch(`${baseUrl}/v1/requests/${id}`, {
+  const response = await fetch(`${baseUrl}/v1/requests/${id}`, {
     headers: { 'x-access-key': accessKey },
   }).catch(() => undefined)
-  if (!answer) return undefined
-  if (answer.ok) return (await answer.json()) as SeenRequest
-  if (answer.status < 500) throw new Error(`${answer.status}: ${await answer.text()}`)
+  if (!response) return undefined
+  if (response.ok) return (await response.json()) as SeenRequest
+  if (response.status < 500) throw new Error(`${response.status}: ${await response.text()}`)
   return undefined
 }
 
@@ -180,10 +180,10 @@ export const follow = async (caller: Caller, { id }: Accepted, signal: AbortSign
 
 /** SHA-256 of what the address of a result serves, in lower-case hex. */
 export const hashOfFile = async (file: string): Promise<string> => {
-  const answer = await fetch(file)
-  if (answer.status !== 200) throw new Error(`${file}: ${answer.status}`)
+  const response = await fetch(file)
+  if (response.status !== 200) throw new Error(`${file}: ${response.status}`)
   return createHash('sha256')
-    .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')
 }
 

@@ -13,7 +13,7 @@ import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
 
 export const startMs = 1_900_000_000_000
 
-/** The synchronous render with every store in memory, a clock that stands still, and renders that are counted. */
+/** Creates the synchronous render with every store in memory, a fixed clock, and counted renders. */
 export const createRenderWorld = () => {
   const clock = { ms: startMs }
   const nowMs = () => clock.ms
@@ -113,11 +113,11 @@ export const artifactOf = (content: string): Artifact => ({
 
 let ids = 0
 
-/** A request whose renders give `picture 1`, `picture 2` and so on, counted by the world. */
+/** Returns a request whose renders return `image 1`, then `image 2`, counted by the world. */
 export const createRequest = (
   world: RenderWorld,
   value: Record<string, unknown>,
-  render: RenderRequest['render'] = async () => artifactOf(`picture ${++world.counts.renders}`),
+  render: RenderRequest['render'] = async () => artifactOf(`image ${++world.counts.renders}`),
 ): RenderRequest => {
   const { webhook_url: url, webhook_errors = false, external_id, ...rest } = value
   // The features that deliver a webhook are other parts' to test.

@@ -50,15 +50,15 @@ type Render = (...args: [...Parameters<PrepareRender>, RenderContext]) => Promis
 
 type QueueKey = 'render' | 'renderDeadLetters' | 'webhook'
 
-/** What every render gives that is not told otherwise. */
+/** The result of every render by default. */
 export const artifact: Artifact = {
-  body: Buffer.from('a picture'),
+  body: Buffer.from('an image'),
   contentType: 'image/png',
   extension: 'png',
   metadata: { Title: 'Front page' },
 }
 
-/** Everything behind the API and the render queue, over an embedded cloud of its own, with renders that are told what to give. */
+/** Starts everything behind the API and the render queue, over a separate embedded cloud, with scripted renders. */
 export const startRequestWorld = async ({
   onEnd = onTestFinished as (close: () => Promise<void>) => void,
 } = {}) => {

@@ -41,7 +41,7 @@ export const sampleTask: TaskDefinition = {
 
 const minuteMs = 60_000
 
-/** The jobs of scheduled tasks over the embedded cloud, with a clock that stands still and a process that can die. */
+/** The jobs of scheduled tasks over the embedded cloud, with a fixed clock and a process that can die. */
 export const startTaskWorld = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-tasks-'))
   const clock = { nowMs: Date.UTC(2026, 10, 21, 12) }

@@ -25,7 +25,7 @@ export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 
 const fileSeconds = 48 * 3600
 
-/** The real store over the embedded cloud, with a clock of its own. */
+/** The real store over the embedded cloud, with its own clock. */
 export const startRequestDesk = async () => {
   const aws = await startTestAws()
   await ensureTables(aws.dynamodb)

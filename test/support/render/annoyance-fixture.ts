@@ -9,7 +9,7 @@ import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyanc
 import { intercept } from '../../../lib/render/requests/interception.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
 import { generateFonts } from '../../../scripts/generate/fonts.ts'
-import { type NamedSites, type SiteAnswer, startNamedSites } from '../sites/named-sites.ts'
+import { type NamedSites, type SiteHandler, startNamedSites } from '../sites/named-sites.ts'
 import { type BlockOptions, type BlockPlan, blockPlan } from './block-plan.ts'
 
 export interface AnnoyanceFixture extends AsyncDisposable {
@@ -25,10 +25,10 @@ export interface AnnoyanceFixture extends AsyncDisposable {
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
-/** A browser whose whole network is `answer`, with the real filter lists. */
-export const startAnnoyanceFixture = async (answer: SiteAnswer): Promise<AnnoyanceFixture> => {
+/** A browser whose whole network is `handle`, with the real filter lists. */
+export const startAnnoyanceFixture = async (handle: SiteHandler): Promise<AnnoyanceFixture> => {
   await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
-  const sites = await startNamedSites(answer)
+  const sites = await startNamedSites(handle)
   const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const upstream: UpstreamProxy = {
     protocol: 'http',

@@ -4,7 +4,7 @@ export interface Packets {
   seconds: number
 }
 
-/** The pictures of an AVI file with one stream, found through its index. */
+/** The frames of an AVI file with one stream, found through its index. */
 export const readAviFile = (file: Buffer): Packets => {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.readUInt32LE(4) !== file.length - 8)
     throw new Error('not a whole RIFF file')
@@ -19,7 +19,7 @@ export const readAviFile = (file: Buffer): Packets => {
     const start = movie + file.readUInt32LE(entry + 8)
     const length = file.readUInt32LE(entry + 12)
     if (file.toString('latin1', start, start + 4) !== '00dc' || file.readUInt32LE(start + 4) !== length)
-      throw new Error(`the index is wrong about picture ${number}`)
+      throw new Error(`the index is wrong about frame ${number}`)
     return {
       isKey: (file.readUInt32LE(entry + 4) & 0x10) !== 0,
       time: number / rate,

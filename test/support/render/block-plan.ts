@@ -2,15 +2,15 @@ import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
 
 export type BlockPlan = Pick<RenderPlan, 'source' | 'block' | 'headers' | 'authorization'>
 
-/** What a test asks for beside the address; everything else is off. */
+/** The options of a test besides the URL. Everything else is off. */
 export interface BlockOptions extends Partial<RenderPlan['block']> {
   headers?: RenderPlan['headers']
   authorization?: string
   credentials?: { username: string; password: string }
 }
 
-export const blockPlan = (url: string, wishes: BlockOptions = {}): BlockPlan => {
-  const { headers = [], authorization, credentials, ...block } = wishes
+export const blockPlan = (url: string, options: BlockOptions = {}): BlockPlan => {
+  const { headers = [], authorization, credentials, ...block } = options
   return {
     source: { kind: 'url', url, ...(credentials && { credentials }) },
     block: { annoyances: [], resourceTypes: [], urlPatterns: [], ...block },

@@ -12,13 +12,13 @@ type PlanChanges = Partial<Omit<ScreenshotPlan, 'viewport'>> & {
 }
 
 export interface Taken extends Captured {
-  picture: DecodedImage
+  image: DecodedImage
   report: RenderReport
 }
 
 export interface CaptureFixture extends AsyncDisposable {
   site: FixtureServer
-  /** Opens `path` of `test/fixtures/capture` and captures it; a png of an 800×600 viewport unless told otherwise. */
+  /** Opens `path` of `test/fixtures/capture` and captures it, by default as a png of an 800×600 viewport. */
   take(path: string, changes?: PlanChanges): Promise<Taken>
   /** As `take`, for what throws or needs no pixels. */
   takeBytes(
@@ -94,14 +94,14 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     takeBytes,
     async take(path, changes) {
       const taken = await takeBytes(path, changes)
-      return { ...taken, picture: await decodeImage(taken.body) }
+      return { ...taken, image: await decodeImage(taken.body) }
     },
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   }
 }
 
-/** The colour of the n-th band of `bands.html`. */
-export const bandColour = (index: number): [number, number, number] => [
+/** The color of the n-th band of `bands.html`. */
+export const bandColor = (index: number): [number, number, number] => [
   (index * 37) % 256,
   (index * 91) % 256,
   (index * 151) % 256,

@@ -50,28 +50,32 @@ export const resolving =
     return addresses
   }
 
-export interface Answer {
+export interface EgressResponse {
   status: number
   headers: IncomingHttpHeaders
   body: string
 }
 
-interface Asking {
+interface EgressRequest {
   method?: string
   headers?: Record<string, string> | string[]
   body?: string
 }
 
-/** A plain http request by way of the proxy, as a browser sends it; rejects where the body breaks off. */
-export const askThrough = (egress: Egress, url: string, asking: Asking = {}): Promise<Answer> =>
+/** Sends a plain http request through the proxy, as a browser does. Rejects if the body breaks off. */
+export const fetchThrough = (
+  egress: Egress,
+  url: string,
+  options: EgressRequest = {},
+): Promise<EgressResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(egress.url)
     const outgoing = request({
       host: hostname,
       port,
       path: url,
-      method: asking.method ?? 'GET',
-      headers: asking.headers ?? { host: new URL(url).host },
+      method: options.method ?? 'GET',
+      headers: options.headers ?? { host: new URL(url).host },
       agent: false,
       maxHeaderSize: 262_144,
     })
@@ -88,7 +92,7 @@ export const askThrough = (egress: Egress, url: string, asking: Asking = {}): Pr
         }),
       )
     })
-    outgoing.end(asking.body)
+    outgoing.end(options.body)
   })
 
 /** Sends raw bytes to the proxy and collects what comes back until it closes, or until `until` is in it. */

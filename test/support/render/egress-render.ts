@@ -35,7 +35,7 @@ export const renderBehind = async <T>(
 }
 
 /**
- * Fills a template's `{{vector}}` marks. Every vector goes to a name of its own below canary.test, so that the list of denials
+ * Fills a template's `{{vector}}` marks. Every vector goes to a separate name below canary.test: the list of denials
  * tells which ones were tried; `{{vector?}}` marks what this Chromium does not fetch at all.
  */
 export const fillVectors = (template: string, port: number): { html: string; hosts: string[] } => {

@@ -26,7 +26,7 @@ export const decodeImage = async (bytes: Uint8Array): Promise<DecodedImage> => {
   }
 }
 
-/** True when each of the three colours is within `tolerance` (JPEG noise) of the expected one. */
+/** True when each of the three colors is within `tolerance` (JPEG noise) of the expected one. */
 export const isNear = (
   pixel: readonly number[],
   [red, green, blue]: readonly [number, number, number],

@@ -11,15 +11,15 @@ export interface Pdf extends AsyncDisposable {
   /** Points: 72 an inch. */
   size(page: number): Promise<[width: number, height: number]>
   text(page: number): Promise<string>
-  /** Where text that begins so stands, in points from the top left corner, and how tall its letters are. */
+  /** Returns the position of the text with this start, in points from the top left corner, and the height of its letters. */
   place(page: number, beginning: string): Promise<{ left: number; top: number; height: number }>
   links(page: number): Promise<string[]>
   /** Titles of the bookmarks, nested ones behind their parents. */
   outline(): Promise<string[]>
   /** Roles of the structure tree, e.g. `H1`; empty for an untagged page. */
   roles(page: number): Promise<string[]>
-  /** Colour of a point that is given in points from the top left corner. */
-  colour(page: number, x: number, y: number): Promise<[red: number, green: number, blue: number]>
+  /** Color of a point that is given in points from the top left corner. */
+  color(page: number, x: number, y: number): Promise<[red: number, green: number, blue: number]>
 }
 
 export const readPdf = async (body: Uint8Array): Promise<Pdf> => {
@@ -44,7 +44,7 @@ export const readPdf = async (body: Uint8Array): Promise<Pdf> => {
       (await (await pageOf(page)).getAnnotations()).flatMap(({ url }: { url?: string }) => url ?? []),
     outline: async () => titlesOf(await document.getOutline()),
     roles: async (page) => rolesOf((await (await pageOf(page)).getStructTree()) as TreeNode),
-    colour: async (page, x, y) => colourAt(await pageOf(page), x, y),
+    color: async (page, x, y) => colorAt(await pageOf(page), x, y),
     [Symbol.asyncDispose]: () => document.destroy(),
   }
 }
@@ -94,7 +94,7 @@ interface CanvasFactory {
   destroy(target: object): void
 }
 
-const colourAt = async (page: PDFPageProxy, x: number, y: number): Promise<[number, number, number]> => {
+const colorAt = async (page: PDFPageProxy, x: number, y: number): Promise<[number, number, number]> => {
   const viewport = page.getViewport({ scale: 1 })
   const factory = (page as unknown as { _transport: { canvasFactory: CanvasFactory } })._transport
     .canvasFactory

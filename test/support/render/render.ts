@@ -29,7 +29,7 @@ export interface RenderFixture extends AsyncDisposable {
 }
 
 export interface Shot extends Artifact {
-  picture: DecodedImage
+  image: DecodedImage
   report: RenderReport
 }
 
@@ -112,7 +112,7 @@ export const startRenderFixture = async (
   const take = async (wanted: ScreenshotPlan, signal = new AbortController().signal): Promise<Shot> => {
     const report = createRenderReport()
     const artifact = await takeScreenshot(wanted, { signal, report })
-    return { ...artifact, report, picture: await decodeImage(artifact.body) }
+    return { ...artifact, report, image: await decodeImage(artifact.body) }
   }
   return {
     site,

@@ -18,7 +18,7 @@ export interface Recording extends Artifact {
 export interface ScreencastFixture extends AsyncDisposable {
   site: FixtureServer
   browser: BrowserHost
-  /** Videos a path of the site: one second of 320×240 as mp4, unless told. */
+  /** Records a path of the site: by default one second of 320×240 as mp4. */
   record(path: string, overrides?: Partial<ScreencastPlan>, signal?: AbortSignal): Promise<Recording>
   /** The same, decoded. */
   watch(
@@ -85,13 +85,13 @@ export const startScreencastFixture = async (
   }
 }
 
-/** Points in the middle of each bit of `screencast/counter.html`, row by row. */
+/** Points at the center of each bit of `screencast/counter.html`, row by row. */
 export const counterPoints: Point[] = Array.from({ length: 5 * 16 }, (_, index) => [
   (index % 16) * 20 + 10,
   Math.floor(index / 16) * 20 + 10,
 ])
 
-/** The numbers of one picture of that page. */
+/** The numbers of one frame of that page. */
 export const readCounter = (pixels: [number, number, number][]) => {
   const numberAt = (row: number) =>
     pixels.slice(row * 16, row * 16 + 16).reduce((sum, [red], bit) => sum + (red > 127 ? 2 ** bit : 0), 0)

@@ -12,18 +12,18 @@ export type Point = readonly [x: number, y: number]
 export interface Video {
   width: number
   height: number
-  /** When each picture is shown, in seconds. */
+  /** When each frame is shown, in seconds. */
   times: number[]
   /** How long the file says that the video is, in seconds. */
   seconds: number
   keyFrames: number[]
   codec: string
-  /** Red, green and blue of each asked point, picture by picture. */
+  /** Red, green and blue of each asked point, frame by frame. */
   pixels: [number, number, number][][]
 }
 
 export interface VideoReader extends AsyncDisposable {
-  /** Decodes every picture of a video and looks at these points. */
+  /** Decodes every frame of a video and looks at these points. */
   read(file: Buffer, points: readonly Point[]): Promise<Video>
 }
 

@@ -53,7 +53,7 @@ const read = async (incoming: IncomingMessage): Promise<CloudRequest> => ({
   body: await buffer(incoming),
 })
 
-/** Behind the function's name stands the mark for Powertools, its slashes escaped. */
+/** The name of the function is followed by the mark of Powertools, its slashes escaped. */
 const callerOf = ({ headers }: CloudRequest) =>
   /\bapp\/(\S+?)(?:-PTEnv-)?(?:\s|$)/.exec(headers['user-agent'] ?? '')?.[1] ?? 'nobody'
 
@@ -72,11 +72,14 @@ const forward = (
 ) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port } = new URL(endpointUrl)
-    const outgoing = send({ hostname, port, method, path: url.pathname + url.search, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-      answer.once('end', () => resolve(answer.statusCode ?? 502))
-    })
+    const outgoing = send(
+      { hostname, port, method, path: url.pathname + url.search, headers },
+      (incoming) => {
+        response.writeHead(incoming.statusCode ?? 502, incoming.headers)
+        incoming.pipe(response)
+        incoming.once('end', () => resolve(incoming.statusCode ?? 502))
+      },
+    )
     outgoing.once('error', reject)
     outgoing.end(body)
   })

@@ -17,7 +17,7 @@ export interface Need {
 
 /**
  * The IAM actions of a call, as https://docs.aws.amazon.com/service-authorization/latest/reference/ has them. What is not known
- * here is on `unknown`, which nobody may use.
+ * here is on `unknown`, which no role allows.
  */
 export const needsOf = (request: CloudRequest): Need[] => {
   const [service = '', operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.')

@@ -33,7 +33,7 @@ export const rowsFor = <Row>({ id }: Operation, rows: readonly Row[]): readonly 
 interface Runner {
   /** Parameters that make a render of this operation quick. */
   quick: RenderRequest
-  /** Milliseconds that an answer may take beyond `timeout` and `delay`, because the result itself takes them. */
+  /** Milliseconds that a response may take beyond `timeout` and `delay` because of the result itself. */
   durationMs: number
   /** Fails unless this is a result of a green page with the text `fine`. */
   assertFine(body: Buffer): Promise<void>
@@ -82,12 +82,12 @@ export const runnerOf = ({ id }: Operation): Runner => {
 
 export interface OperationsFixture extends AsyncDisposable {
   site: FixtureServer
-  /** Runs an operation with the parameters of a request, quick ones unless told; a `url` that is a path is one of the site's. */
+  /** Runs an operation with the parameters of a request, by default quick ones. A `url` that is a path belongs to the site. */
   render(operation: Operation, request: RenderRequest, signal?: AbortSignal): Promise<Artifact>
 }
 
 export interface OperationsFixtureOptions {
-  /** Text of `EGRESS_ALLOW`, for the port of the site; `127.0.0.1` unless told. */
+  /** The value of `EGRESS_ALLOW`, for the port of the site. Defaults to `127.0.0.1`. */
   egressAllow?: (port: number) => string
   resolve?: RendererDeps['resolve']
 }

@@ -9,27 +9,27 @@ export interface RawRequest {
   body?: string | Buffer
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   /** Of `X-Service-Error`. */
   code: string | undefined
   message: string
 }
 
-/** Sends a request as it is written; fetch would mend its URL first. */
+/** Sends a request unchanged. fetch would normalize its URL. */
 export const sendRaw = async (
   baseUrl: string,
   { method = 'GET', path, headers = {}, body }: RawRequest,
-): Promise<RawAnswer> => {
+): Promise<RawResponse> => {
   const { hostname, port } = new URL(baseUrl)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   httpRequest({ hostname, port, method, path, headers }, resolve).on('error', reject).end(body)
   const response = await promise
   const code = response.headers['x-service-error']
-  const answer = await text(response)
+  const content = await text(response)
   return {
     status: response.statusCode ?? 0,
     code: typeof code === 'string' ? code : undefined,
-    message: code === undefined ? answer : JSON.parse(answer).message,
+    message: code === undefined ? content : JSON.parse(content).message,
   }
 }

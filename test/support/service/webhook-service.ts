@@ -31,8 +31,8 @@ export const startWebhookService = async () => {
     expect(response.status).toBe(200)
     return { id: response.headers.get('x-service-request-id') ?? '', body: await response.text() }
   }
-  const readAnswer = async (response: Response) => RequestView.parse(await response.json())
-  const read = async (id: string) => readAnswer(await call(`/v1/requests/${id}`))
+  const readResponse = async (response: Response) => RequestView.parse(await response.json())
+  const read = async (id: string) => readResponse(await call(`/v1/requests/${id}`))
   const ended = (id: string, status: string, timeout = 20_000) =>
     vi.waitFor(
       async () => {
@@ -52,7 +52,7 @@ export const startWebhookService = async () => {
     call,
     scrape,
     read,
-    readAnswer,
+    readResponse,
     /** Waits until the webhook has come to this end. */
     ended,
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type SiteAnswer, send } from './named-sites.ts'
+import { type SiteHandler, send } from './named-sites.ts'
 
 /** Where each consent platform's script lives on the web. */
 export const vendors: Record<string, string> = {
@@ -73,7 +73,7 @@ const fixture = (name: string) =>
 const csp = "default-src 'self'; style-src 'self' 'unsafe-hashes'; script-src 'self'"
 
 /** A news site with every kind of consent banner, and the vendors' own hosts. `?csp` adds a strict policy. */
-export const bannerSite: SiteAnswer = (url, response) => {
+export const bannerSite: SiteHandler = (url, response) => {
   const vendor = Object.entries(vendors).find(([, address]) => address === url.origin + url.pathname)
   const own = /^\/app-(\d)\.js$/.exec(url.pathname)?.[1]
   const script = vendor?.[0] ?? Object.keys(vendors)[Number(own ?? -1)]

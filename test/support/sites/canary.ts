@@ -10,10 +10,10 @@ export interface Canary extends AsyncDisposable {
   datagrams(): number
 }
 
-/** What the canary answers to anybody, so that a leak can be seen in the page, too. */
+/** The content of every response of the canary, which makes a leak visible in the page too. */
 export const canaryMarker = 'canary-marker-5d1f'
 
-const answer = `HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Type: text/html\r\nContent-Length: ${canaryMarker.length}\r\n\r\n${canaryMarker}`
+const response = `HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Type: text/html\r\nContent-Length: ${canaryMarker.length}\r\n\r\n${canaryMarker}`
 
 export const startCanary = async (): Promise<Canary> => {
   let connections = 0
@@ -22,7 +22,7 @@ export const startCanary = async (): Promise<Canary> => {
     const server = createServer((socket) => {
       connections++
       socket.on('error', () => socket.destroy())
-      socket.once('data', () => socket.end(answer))
+      socket.once('data', () => socket.end(response))
     })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)

@@ -64,7 +64,7 @@ export const startFixtureServer = async (routes: Record<string, Route> = {}): Pr
   }
 }
 
-/** A route that answers with this text. */
+/** Returns a route that responds with this text. */
 export const page =
   (html: string, headers: Record<string, string> = {}): Route =>
   (_request, response) => {

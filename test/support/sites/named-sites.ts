@@ -7,7 +7,7 @@ export interface SeenRequest {
   headers: IncomingHttpHeaders
 }
 
-/** Answers as every host there is, over plain HTTP: a proxy without a network behind it. */
+/** Responds for every host, over plain HTTP: a proxy without a network. */
 export interface NamedSites extends AsyncDisposable {
   /** Address of the proxy. */
   readonly url: string
@@ -18,14 +18,14 @@ export interface NamedSites extends AsyncDisposable {
   paths(): string[]
 }
 
-export type SiteAnswer = (url: URL, response: ServerResponse) => void
+export type SiteHandler = (url: URL, response: ServerResponse) => void
 
-export const startNamedSites = async (answer: SiteAnswer): Promise<NamedSites> => {
+export const startNamedSites = async (handle: SiteHandler): Promise<NamedSites> => {
   const requests: SeenRequest[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '')
     requests.push({ url: url.href, headers: request.headers })
-    answer(url, response)
+    handle(url, response)
   })
   server.on('connect', (request, socket) => {
     requests.push({ url: `CONNECT ${request.url}`, headers: request.headers })
@@ -44,7 +44,7 @@ export const startNamedSites = async (answer: SiteAnswer): Promise<NamedSites> =
   }
 }
 
-/** Answers with a body of this type. */
+/** Sends a response with a body of this type. */
 export const send = (response: ServerResponse, type: string, body: string, headers = {}) => {
   response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*', ...headers })
   response.end(body)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const read = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
 
-/** A page with the title `secure`, behind a certificate that nobody has signed. */
+/** A page with the title `secure`, with a self-signed certificate. */
 export const startTlsSite = async (): Promise<AsyncDisposable & { url: string }> => {
   const server = createServer(
     { key: read('proxy-key.pem'), cert: read('proxy-certificate.pem') },

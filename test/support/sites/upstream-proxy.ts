@@ -10,7 +10,7 @@ import type { UpstreamProxy } from '../../../lib/core/plan/render-plan.ts'
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../fixtures/egress/${name}`, import.meta.url)))
 
-/** Trusts nobody but itself; valid for proxy.test, localhost and 127.0.0.1. */
+/** A self-signed certificate, valid for proxy.test, localhost and 127.0.0.1. */
 export const proxyCertificate = (): string => fixture('proxy-certificate.pem').toString()
 
 export interface TestProxy {
@@ -25,11 +25,11 @@ export interface TestProxy {
 
 interface Settings {
   protocol?: 'http' | 'https'
-  /** Asked for on every request: `name:password`. */
+  /** Required on every request: `name:password`. */
   credentials?: string
-  /** Where the proxy really connects, whatever name is asked for. */
+  /** Where the proxy connects, for every requested name. */
   target?: number
-  /** The status for every CONNECT and request instead of an answer. */
+  /** The status for every CONNECT and request instead of a response. */
   refusal?: number
 }
 
@@ -87,10 +87,13 @@ const refusalOf = ({ headers }: IncomingMessage, { credentials, refusal }: Setti
 const relay = (asked: IncomingMessage, response: ServerResponse, { target }: Settings) => {
   const { hostname, port, pathname } = new URL(asked.url ?? '')
   const options = { host: target ? '127.0.0.1' : hostname, port: target ?? port, path: pathname }
-  const onward = request({ ...options, method: asked.method ?? 'GET', headers: asked.headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(response)
-  })
+  const onward = request(
+    { ...options, method: asked.method ?? 'GET', headers: asked.headers },
+    (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers)
+      incoming.pipe(response)
+    },
+  )
   onward.on('error', () => response.destroy())
   asked.pipe(onward)
 }

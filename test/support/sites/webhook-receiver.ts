@@ -23,12 +23,12 @@ export interface Delivery {
 /** What a receiver does with a call. @param nth how many calls for this request there were, this one included */
 export type Behaviour = (response: ServerResponse, delivery: Delivery, nth: number) => void
 
-export const answering =
+export const responding =
   (status: number, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     void response.writeHead(status, headers).end()
 
-export const acknowledging = answering(200)
+export const acknowledging = responding(200)
 
 /** The first `count` calls for each request as the one, later ones as the other. */
 export const firstThen =
@@ -42,16 +42,16 @@ export const silent: Behaviour = () => {}
 export const redirectingToItself: Behaviour = (response, { path }) =>
   void response.writeHead(307, { location: path }).end()
 
-/** Closes the connection instead of an answer. */
+/** Closes the connection without a response. */
 export const closingEarly: Behaviour = (response) => void response.destroy()
 
-/** Says that it acknowledges, then breaks off in the middle of the body. */
+/** Sends a 200 status, then breaks off during the body. */
 export const breakingOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-length': 1000 })
   response.write('x', () => response.destroy())
 }
 
-/** Says that it acknowledges, and goes on talking for ever, a byte at a time. */
+/** Sends a 200 status, then an endless body, a byte at a time. */
 export const dripping: Behaviour = (response) => {
   response.writeHead(200)
   const timer = setInterval(() => response.write('.'), 20)
@@ -59,7 +59,7 @@ export const dripping: Behaviour = (response) => {
 }
 
 /** Acknowledges with a body of that many bytes. */
-export const answeringBytes =
+export const respondingBytes =
   (bytes: number): Behaviour =>
   (response) => {
     const chunk = Buffer.alloc(65_536, 'x')
@@ -82,7 +82,7 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly port: number
   /** Every call that arrived whole, oldest first. */
   readonly deliveries: Delivery[]
-  /** Those whose answer was begun with a 2xx status. */
+  /** Deliveries whose response started with a 2xx status. */
   readonly acknowledged: Delivery[]
   deliveriesOf(id: string): Delivery[]
   /** TCP connections that were opened. */

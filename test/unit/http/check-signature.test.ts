@@ -68,7 +68,7 @@ describe('a GET', () => {
       'invalid_signature',
     ],
     [
-      'with a list beside it',
+      'with an array next to it',
       `a=1&b=2&signature=${right}&signature[]=`,
       'invalid_signature',
       'invalid_signature',

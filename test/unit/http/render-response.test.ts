@@ -8,7 +8,7 @@ const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
   contentType: 'image/png',
   extension: 'png',
   headers: { 'X-Service-Metadata-Status': '200' },
-  body: Buffer.from('picture'),
+  body: Buffer.from('image'),
   bytes: 7,
   ...change,
 })
@@ -45,7 +45,7 @@ describe('the cache', () => {
   })
 
   test('streams a file with its known length', () => {
-    const stream = Readable.from(['picture'])
+    const stream = Readable.from(['image'])
     const { body } = renderResponse(outcome({ body: stream, bytes: 7 }), undefined)
     expect(body).toEqual({ stream, bytes: 7 })
     expect(bodyBytes(body)).toBe(7)

@@ -73,8 +73,8 @@ test('a streamed response is logged and counted when its last byte is read', asy
   const lines: object[] = []
   const { run, published } = start({ ...silentLogger, info: (fields) => void lines.push(fields) })
   const stream = Readable.from([Buffer.from('ab')])
-  const answer = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
-  expect(await run('after', { response: answer })).toEqual([])
+  const response = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
+  expect(await run('after', { response: response })).toEqual([])
   expect(lines).toEqual([])
   await untilRead(stream)
   await expect.poll(() => lines).toMatchObject([{ outcome: 'ok', status: 200, bytes: 2 }])
@@ -85,8 +85,8 @@ test('a streamed response that breaks after its head is logged and counted as a 
   const lines: object[] = []
   const { run, published } = start({ ...silentLogger, error: (fields) => void lines.push(fields) })
   const stream = new Readable({ read: () => stream.destroy(new Error('S3 hung up.')) })
-  const answer = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
-  await run('after', { response: answer })
+  const response = { statusCode: 200, headers: {}, body: { stream, bytes: 2 } }
+  await run('after', { response: response })
   await expect(untilRead(stream)).rejects.toThrow('S3 hung up.')
   await expect
     .poll(() => lines)

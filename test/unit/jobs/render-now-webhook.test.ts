@@ -21,7 +21,7 @@ const request = (options: Record<string, unknown>, render?: RenderRequest['rende
 const webhook_url = 'https://example.com/hook'
 
 describe('with a webhook', () => {
-  test('the result is stored for 48 hours, recorded and announced once the record is there', async () => {
+  test('the result is stored for 48 hours, recorded and then announced', async () => {
     world.queues.sendWebhook = async ({ requestId }) => {
       expect(world.records.map(({ id }) => id)).toContain(requestId)
       world.webhooks.push(requestId)
@@ -43,7 +43,7 @@ describe('with a webhook', () => {
   })
 
   test.each([
-    ['bucket', 'is given back', { hits: 0, open: 0 }],
+    ['bucket', 'is refunded', { hits: 0, open: 0 }],
     // The write may have succeeded even though the call failed.
     ['records', 'stays open until the record decides', { hits: 1, open: 1 }],
   ] as const)('%s that cannot be written is a 500, and the hit %s', async (what, _, expected) => {
@@ -79,12 +79,12 @@ describe('with a webhook', () => {
     world.clock.ms += 60_000
     const wanted = request({ cache: true, cache_ttl: 600, webhook_url })
     const hit = await world.renderNow(wanted)
-    expect(await bodyOf(hit)).toBe('picture 1')
+    expect(await bodyOf(hit)).toBe('image 1')
     expect(world.webhooks).toEqual([wanted.requestId])
     const announced = world.records[1]
     expect(announced).toMatchObject({ id: wanted.requestId, counted: false })
     expect(announced?.result.expires).toBe(startMs / 1000 + 60 + 48 * 3600)
-    expect(world.results.files.get(announced?.result.name ?? '')?.body.toString()).toBe('picture 1')
+    expect(world.results.files.get(announced?.result.name ?? '')?.body.toString()).toBe('image 1')
     expect([world.counts.renders, world.quota.hits]).toEqual([1, 1])
   })
 

@@ -22,7 +22,7 @@ const request = (options: Record<string, unknown>, render?: RenderRequest['rende
 describe('without cache and webhook', () => {
   test('a render is counted, and nothing is stored', async () => {
     const outcome = await world.renderNow(request({}))
-    expect(await bodyOf(outcome)).toBe('picture 1')
+    expect(await bodyOf(outcome)).toBe('image 1')
     expect(outcome.cache).toBeUndefined()
     expect(world.quota.hits).toBe(1)
     expect([world.results.files.size, world.cacheStore.entries.size, world.records.length]).toEqual([0, 0, 0])
@@ -44,7 +44,7 @@ describe('without cache and webhook', () => {
     let openThen = 0
     const outcome = request({}, async () => {
       openThen = world.open.size
-      return artifactOf('picture')
+      return artifactOf('image')
     })
     await world.renderNow(outcome)
     expect([openThen, world.open.size]).toEqual([1, 0])
@@ -58,8 +58,8 @@ describe('with cache', () => {
     const hit = await world.renderNow(request({ cache: true }))
     expect(miss.cache).toEqual({ status: 'miss', ageSeconds: 0 })
     expect(hit.cache).toEqual({ status: 'hit', ageSeconds: 90 })
-    expect(await bodyOf(hit)).toBe('picture 1')
-    expect(hit.headers).toEqual({ 'X-Service-Metadata-Title': 'picture 1' })
+    expect(await bodyOf(hit)).toBe('image 1')
+    expect(hit.headers).toEqual({ 'X-Service-Metadata-Title': 'image 1' })
     expect([hit.bytes, hit.contentType]).toEqual([miss.bytes, miss.contentType])
     expect(world.quota.hits).toBe(1)
   })
@@ -82,7 +82,7 @@ describe('with cache', () => {
 
   test('a request without cache is rendered again', async () => {
     await world.renderNow(request({ cache: true }))
-    expect(await bodyOf(await world.renderNow(request({})))).toBe('picture 2')
+    expect(await bodyOf(await world.renderNow(request({})))).toBe('image 2')
   })
 
   test('an expired result is a miss, to the second', async () => {
@@ -104,7 +104,7 @@ describe('with cache', () => {
     await world.renderNow(request({ cache: true }))
     const refreshed = await world.renderNow(request({ cache: true, cache_refresh: true }))
     expect(refreshed.cache?.status).toBe('miss')
-    expect(await bodyOf(await world.renderNow(request({ cache: true })))).toBe('picture 2')
+    expect(await bodyOf(await world.renderNow(request({ cache: true })))).toBe('image 2')
   })
 
   test('a failed render is not cached', async () => {
@@ -133,7 +133,7 @@ describe('with cache', () => {
     async (what) => {
       world.away[what]()
       const outcome = await world.renderNow(request({ cache: true }))
-      expect(await bodyOf(outcome)).toBe('picture 1')
+      expect(await bodyOf(outcome)).toBe('image 1')
       expect(outcome.cache?.status).toBe('miss')
       expect(world.quota.hits).toBe(1)
       expect(world.warnings).toHaveLength(1)

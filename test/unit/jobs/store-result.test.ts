@@ -12,7 +12,7 @@ const now = 1_900_000_000
 const hours = 3600
 
 const artifact: Artifact = {
-  body: Buffer.from('a picture'),
+  body: Buffer.from('an image'),
   contentType: 'image/png',
   extension: 'png',
   metadata: { Title: 'Example' },
@@ -50,8 +50,8 @@ describe('a stored result', () => {
       contentType: 'image/png',
       extension: 'png',
       headers: { 'X-Service-Capture-Mode': 'virtual', 'X-Service-Metadata-Title': 'Example' },
-      bytes: 9,
-      sha256: createHash('sha256').update('a picture').digest('hex'),
+      bytes: 8,
+      sha256: createHash('sha256').update('an image').digest('hex'),
       attachmentName: 'name',
       created: now,
       expires: now + 604_800,

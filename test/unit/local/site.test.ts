@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('a file that cannot be read ends one connection and not the service', async () => {
   await writeFile(join(folder, 'index.html'), '<h1>Here</h1>')
-  // A regular file whose first byte cannot be read, whoever asks.
+  // A regular file whose first byte no user can read.
   await symlink('/proc/self/mem', join(folder, 'broken.css'))
   const site = createSite(folder)
   const failures: unknown[] = []

@@ -98,7 +98,7 @@ describe('margins leave room for content', () => {
       { pdf_margin_top: '8.5in', pdf_landscape: true },
     ],
     [
-      'a size of its own',
+      'a custom size',
       { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '1.9in' },
       { pdf_width: '2in', pdf_height: '2in', pdf_margin_top: '2in' },
     ],

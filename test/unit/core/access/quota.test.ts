@@ -16,8 +16,8 @@ describe('a hit', () => {
   test.each([
     ['opens the account’s first month', undefined, 100, 'open'],
     ['opens a new month', { month: month - 1, hits: 100 }, 100, 'open'],
-    ['is counted where there is room', { month, hits: 99 }, 100, 'count'],
-    ['is refused where there is none', { month, hits: 100 }, 100, 'refuse'],
+    ['is counted if the quota allows it', { month, hits: 99 }, 100, 'count'],
+    ['is rejected if the quota is used up', { month, hits: 100 }, 100, 'refuse'],
     ['is refused after a change to a smaller plan', { month, hits: 50 }, 10, 'refuse'],
     ['is counted in the month that another clock has begun', { month: month + 1, hits: 0 }, 100, 'count'],
     ['opens the month after a clock that was far ahead', { month: month + 2, hits: 100 }, 100, 'open'],

@@ -41,12 +41,12 @@ describe('the raw query string belongs to the event', () => {
     ['with a name less', 'a=1', { a: ['1'], b: ['2'] }],
     ['with another name', 'b=1', { a: ['1'] }],
     ['with a name in another case', 'A=1', { a: ['1'] }],
-    ['empty beside parameters', '', { a: ['1'] }],
-    ['beside no parameters', 'a=1', null],
+    ['empty with parameters', '', { a: ['1'] }],
+    ['without parameters', 'a=1', null],
     ['of a name that is only inherited', '', { ['__proto__']: ['1'] }],
-    ['beside values that are not decoded', 'a=%20', { a: ['%20'] }],
-    ['beside a plus sign that is not decoded', 'a=b+c', { a: ['b+c'] }],
-    ['beside values that are decoded twice', 'a=%2520', { a: ['%20', ' '] }],
+    ['with values that are not decoded', 'a=%20', { a: ['%20'] }],
+    ['with a plus sign that is not decoded', 'a=b+c', { a: ['b+c'] }],
+    ['with values that are decoded twice', 'a=%2520', { a: ['%20', ' '] }],
     ['of other bytes that are not UTF-8', 'a=%ff', { a: ['ÿ'] }],
   ])('not %s', (_label, raw, parameters) => {
     expect(isRawQueryOf(raw, parameters)).toBe(false)

@@ -11,7 +11,7 @@ describe('the time of one render', () => {
   })
 
   test.each([
-    ['a page that opens at once has the whole timeout', 0, 0, 10_000],
+    ['a page that opens immediately has the whole timeout', 0, 0, 10_000],
     ['launching the browser does not eat the timeout', 1_500, 1_500, 10_000],
     ['what has passed since the page opened is gone', 0, 4_000, 6_000],
     ['past the timeout nothing is left', 0, 10_500, 0],

@@ -39,7 +39,7 @@ const describeLibrary = (path: string) => ({
 
 const hasCompiler = spawnSync('cc', ['--version']).status === 0 && spawnSync('objdump', ['-v']).status === 0
 
-test.runIf(hasCompiler)('the library is what its source compiles to', async () => {
+test.runIf(hasCompiler)('the library is what its source compiles to (requires a C compiler)', async () => {
   const directory = await makeDirectory()
   const [shipped, compiled] = [join(directory, 'shipped.so'), join(directory, 'compiled.so')]
   await writeFile(shipped, sqliteStub())

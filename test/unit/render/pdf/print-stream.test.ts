@@ -11,14 +11,14 @@ interface Sent {
   params: Record<string, unknown>
 }
 
-type Answer = (sent: Sent) => unknown
+type Responder = (sent: Sent) => unknown
 
 /** A browser with scripted responses that records the commands. */
-const browser = (answer: Answer, endsMs = Date.now() + 10_000) => {
+const browser = (respond: Responder, endsMs = Date.now() + 10_000) => {
   const sent: Sent[] = []
   const send = async (method: string, params: Record<string, unknown> = {}) => {
     sent.push({ method, params })
-    return answer({ method, params })
+    return respond({ method, params })
   }
   const context = {
     cdp: { send },
@@ -30,7 +30,7 @@ const browser = (answer: Answer, endsMs = Date.now() + 10_000) => {
   return { context, sent, methods: () => sent.map(({ method }) => method) }
 }
 
-const pieces = (texts: string[]): Answer => {
+const pieces = (texts: string[]): Responder => {
   const left = [...texts]
   return ({ method }) => {
     if (method === 'Page.printToPDF') return { stream: 'document' }
@@ -40,7 +40,7 @@ const pieces = (texts: string[]): Answer => {
   }
 }
 
-const failing = (message: string): Answer => {
+const failing = (message: string): Responder => {
   const error = new Error(`Protocol error (Page.printToPDF): ${message}`)
   return () => Promise.reject(error)
 }

@@ -5,7 +5,7 @@ import { minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
 type Random = ReturnType<typeof createRandom>
 
-/** A field of an expression beside what it means. */
+/** A field of an expression and its meaning. */
 interface Field {
   text: string
   has(value: number): boolean

@@ -19,7 +19,7 @@ const optOut = (result: boolean): ConsentMessage => ({ type: 'optOutResult', cmp
 test.each<[string, ConsentPhase, ConsentMessage, ConsentPhase]>([
   ['a page starts the search', 'unseen', init(true), 'searching'],
   ['a frame does not', 'unseen', init(false), 'unseen'],
-  ['a navigation starts it anew', 'done', init(true), 'searching'],
+  ['a navigation restarts it', 'done', init(true), 'searching'],
   ['one look is not enough', 'searching', report(1), 'searching'],
   ['a second look finds nothing', 'searching', report(2), 'nothing'],
   ['what a frame does not find counts for nothing', 'searching', report(2, [], false), 'searching'],

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readIndexedImage, writeGif } from '../../../../../lib/render/screencast/encode/gif-file.ts'
 
-const still = async (width: number, height: number, colour: string) =>
+const still = async (width: number, height: number, color: string) =>
   readIndexedImage(
-    await sharp({ create: { width, height, channels: 3, background: colour } })
+    await sharp({ create: { width, height, channels: 3, background: color } })
       .gif()
       .toBuffer(),
   )
