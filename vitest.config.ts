@@ -15,13 +15,13 @@ export default defineConfig({
       project('integration', { isolate: false, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers }),
       // The infrastructure, synthesized once, against SST's own components.
       project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000, maxWorkers }),
-      // Three workers, because most tests wait for pages. The files of a worker share their imports, which take 1 to 2 s to load.
+      // One worker per core. With more, Chromium misses deadlines. The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
         globalSetup: ['test/e2e/setup.ts'],
         testTimeout: 60_000,
         hookTimeout: 120_000,
         isolate: false,
-        maxWorkers: 3,
+        maxWorkers,
         sequence: { groupOrder: 1 },
       }),
       project('faults', { hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } }),
