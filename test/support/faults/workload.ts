@@ -121,23 +121,32 @@ export interface Caller {
   accessKey: string
 }
 
-/** Posts until the service has said 202: a connection that broke leaves open whether it was accepted. */
+/** Posts until the service returns 202. A broken connection leaves open whether the request was accepted. */
 export const order = async (caller: Caller, input: Order, signal: AbortSignal): Promise<Accepted> => {
   for (;;) {
     signal.throwIfAborted()
-    const response = await post(caller, input).catch(() => undefined)
+    const response = await post(caller, input)
     if (response?.status === 202) {
-      const { created } = (await response.json()) as { created: number }
+      const { created } = JSON.parse(response.text) as { created: number }
       return { order: input, id: response.headers.get('x-service-request-id') ?? '', created }
     }
-    if (response && response.status < 500) throw new Error(`${response.status}: ${await response.text()}`)
-    await response?.body?.cancel()
+    if (response && response.status < 500) throw new Error(`${response.status}: ${response.text}`)
     await wait(100)
   }
 }
 
+/** Sends and reads the whole response. Returns undefined if the connection breaks before the response ends. */
+const send = async (url: string, init: RequestInit) => {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
 const post = ({ baseUrl, accessKey }: Caller, { operation, body, idempotencyKey }: Order) =>
-  fetch(`${baseUrl}/v1/${operation}`, {
+  send(`${baseUrl}/v1/${operation}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -149,12 +158,9 @@ const post = ({ baseUrl, accessKey }: Caller, { operation, body, idempotencyKey 
 
 /** Reads a request, or undefined while the service is down. */
 const read = async ({ baseUrl, accessKey }: Caller, id: string): Promise<SeenRequest | undefined> => {
-  const response = await fetch(`${baseUrl}/v1/requests/${id}`, {
-    headers: { 'x-access-key': accessKey },
-  }).catch(() => undefined)
-  if (!response) return undefined
-  if (response.ok) return (await response.json()) as SeenRequest
-  if (response.status < 500) throw new Error(`${response.status}: ${await response.text()}`)
+  const response = await send(`${baseUrl}/v1/requests/${id}`, { headers: { 'x-access-key': accessKey } })
+  if (response?.status === 200) return JSON.parse(response.text) as SeenRequest
+  if (response && response.status < 500) throw new Error(`${response.status}: ${response.text}`)
   return undefined
 }
 
