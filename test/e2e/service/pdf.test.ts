@@ -107,7 +107,7 @@ test.each([
     'both sources',
     { html: 'x', url: 'https://example.com' },
     'invalid_parameter',
-    /Give exactly one of them/,
+    /not both/,
   ],
   ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /This URL is not allowed/],
 ])('%s returns 400 with its own code', async (_, options, code, message) => {
