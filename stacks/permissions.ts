@@ -32,11 +32,8 @@ export const tracing = grant(['xray:PutTraceSegments', 'xray:PutTelemetryRecords
 
 const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 
-/** Counts requests against the rate limit, takes and returns hits. */
-const count = grant('dynamodb:UpdateItem', 'table:usage')
-
-/** Returns the hits of requests that failed. */
-const returnHits = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
+/** Counts requests and hits. A refused request reads the rate for the headers of its response. */
+const count = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
 
 /** Authenticates callers and counts their requests. */
 const callers = [readAccount, count]
@@ -70,8 +67,7 @@ const keepSchedules = [
 
 /** Renders immediately, or accepts the request for later. */
 const render = [
-  readAccount,
-  returnHits,
+  ...callers,
   ...storeResults,
   // Idempotency keys.
   grant('dynamodb:DeleteItem', 'table:cache'),
@@ -82,12 +78,7 @@ const render = [
 ]
 
 /** Creates a request for a due task. */
-const runTasks = [
-  readAccount,
-  returnHits,
-  makeRequests,
-  grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
-]
+const runTasks = [...callers, makeRequests, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')]
 
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   screenshot: render,
@@ -109,7 +100,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
-  usage: [...callers, grant('dynamodb:GetItem', 'table:usage', 'table:requests')],
+  usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   devices: callers,
   openapi: [],
   'not-found': [],
@@ -128,7 +119,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   sweep: [
     grant('dynamodb:Query', 'index:requests/open'),
     changeRequests,
-    returnHits,
+    count,
     endInputs,
     sendWebhook,
     grant(['dynamodb:Scan', 'dynamodb:GetItem'], 'table:tasks'),

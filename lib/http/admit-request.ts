@@ -1,5 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
+import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { RateLimitedError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 import type { Account } from '../store/accounts.ts'
 import type { UsageStore } from '../store/usage.ts'
 import type { ApiEvent, Call, CallContext } from './call.ts'
@@ -25,10 +27,21 @@ export const admitRequest = async (
   )
 }
 
-/** Reads the rate for a request that was refused before it was counted. Its response has the headers too. */
-export const readRate = async (account: Account, call: RateCall, usage: Pick<UsageStore, 'read'>) => {
-  const { limit, remaining, reset } = (await usage.read(account)).concurrency
-  call.rate = { limit, remaining, resetMs: reset * 1000 }
+/**
+ * Reads the rate for the response to a request that was refused before it was counted. If this fails, the response lacks the headers: a
+ * failure must not replace the reason of the refusal.
+ */
+export const readRate = async (
+  account: Account,
+  call: Pick<Call, 'rate' | 'requestId'>,
+  { usage, log }: { usage: Pick<UsageStore, 'read'>; log: Pick<Logger, 'warn'> },
+) => {
+  try {
+    const { limit, remaining, reset } = (await usage.read(account)).concurrency
+    call.rate = { limit, remaining, resetMs: reset * 1000 }
+  } catch (error) {
+    log.warn({ requestId: call.requestId, cause: describeCause(error) }, 'rate not read')
+  }
 }
 
 /** Adds the rate limit headers to every response to a known account. Seconds count from the response, which may come a minute after the request. */

@@ -97,7 +97,7 @@ const openAccount = async (
   try {
     const account = await authenticate(request, deps.accounts)
     call.account = account
-    const isSigned = await checkBeforeRate(account, call, deps.usage, () => {
+    const isSigned = await checkBeforeRate(account, call, deps, () => {
       assertPaid(account)
       return operation.signed && checkSignature(event, operation, account, deps.nowMs())
     })
@@ -111,13 +111,13 @@ const openAccount = async (
 const checkBeforeRate = async <T>(
   account: Account,
   call: Call,
-  usage: Pick<UsageStore, 'read'>,
+  deps: Pick<EndpointDeps, 'usage' | 'log'>,
   check: () => T,
 ) => {
   try {
     return check()
   } catch (error) {
-    await readRate(account, call, usage)
+    await readRate(account, call, deps)
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweep } from '../../../functions/list.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
@@ -14,6 +15,7 @@ import { createLambda } from '../../../local/lambda/create-lambda.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { type GuardedCloud, startGuardedCloud } from '../../support/service/guarded-cloud.ts'
+import { sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
 import { startTestService, type TestService } from '../../support/service/service.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/sites/webhook-receiver.ts'
@@ -134,6 +136,20 @@ describe('the role of each function allows', () => {
       interval: 200,
     })
     await call(`/v1/tasks/${id}`, 204, { method: 'DELETE' })
+  })
+
+  test('every function to refuse a request before it is counted', async () => {
+    await service.accounts.change(account.id, { paid: false })
+    for (const operation of Object.values<Operation>(operations).filter(({ keyRequired }) => keyRequired))
+      for (const request of sampleRequests(operation)) {
+        const response = await sendOptions(service.baseUrl + operation.path.replace('{id}', '1'), request, {
+          'x-access-key': account.accessKey,
+        })
+        expect(response.status, operation.id).toBe(402)
+        expect(response.headers.get('ratelimit-limit'), operation.id).not.toBeNull()
+        await response.body?.cancel()
+      }
+    await service.accounts.change(account.id, { paid: true })
   })
 
   test('operations that do not render', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rateLimitHeaders } from '../../../lib/http/admit-request.ts'
-import type { CallContext } from '../../../lib/http/call.ts'
+import { rateLimitHeaders, readRate } from '../../../lib/http/admit-request.ts'
+import type { Call, CallContext } from '../../../lib/http/call.ts'
 import { noContent } from '../../../lib/http/response.ts'
 
 test.each(['after', 'onError'] as const)('the rate headers are set on a new response: %s', async (end) => {
@@ -15,4 +15,16 @@ test.each(['after', 'onError'] as const)('the rate headers are set on a new resp
   })
   expect(given).toEqual(noContent())
   expect(noContent().headers).toEqual({})
+})
+
+test('a rate that cannot be read is logged, and the response has no rate headers', async () => {
+  const lines: object[] = []
+  const call: Pick<Call, 'rate' | 'requestId'> = { requestId: 'r1' }
+  const usage = { read: () => Promise.reject(new Error('AccessDeniedException')) }
+  await readRate({ id: 'a', plan: 'free' } as never, call, {
+    usage,
+    log: { warn: (fields) => void lines.push(fields) },
+  })
+  expect(call.rate).toBeUndefined()
+  expect(lines).toEqual([{ requestId: 'r1', cause: expect.stringContaining('AccessDeniedException') }])
 })
