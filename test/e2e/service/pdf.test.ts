@@ -103,12 +103,7 @@ test.each([
     'unknown_parameter',
     /metadata_image_size/,
   ],
-  [
-    'both sources',
-    { html: 'x', url: 'https://example.com' },
-    'invalid_parameter',
-    /not both/,
-  ],
+  ['both sources', { html: 'x', url: 'https://example.com' }, 'invalid_parameter', /not both/],
   ['a private address', { url: 'http://10.0.0.1/' }, 'address_blocked', /This URL is not allowed/],
 ])('%s returns 400 with its own code', async (_, options, code, message) => {
   const response = await get(options as Record<string, string>)
