@@ -35,7 +35,7 @@ const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 /** Counts requests and hits. A refused request reads the rate for the headers of its response. */
 const count = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
 
-/** Authenticates callers and counts their requests. */
+/** Reads the account, and counts its requests and hits. */
 const callers = [readAccount, count]
 
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')

@@ -50,7 +50,7 @@ interface Rendered {
 }
 
 /**
- * Returns a cached result or renders, then stores, records and announces it as the options request.
+ * Returns a cached result or renders, then stores, records and announces the result if the options request it.
  *
  * If storing fails, a request that only uses the cache still returns its result. A request with a webhook fails, because its webhook
  * must name a file.

@@ -139,17 +139,17 @@ describe('the role of each function allows', () => {
   })
 
   test('every function to refuse a request before it is counted', async () => {
-    await service.accounts.change(account.id, { paid: false })
+    const unpaid = await service.createAccount('scale')
+    await service.accounts.change(unpaid.id, { paid: false })
     for (const operation of Object.values<Operation>(operations).filter(({ keyRequired }) => keyRequired))
       for (const request of sampleRequests(operation)) {
         const response = await sendOptions(service.baseUrl + operation.path.replace('{id}', '1'), request, {
-          'x-access-key': account.accessKey,
+          'x-access-key': unpaid.accessKey,
         })
         expect(response.status, operation.id).toBe(402)
         expect(response.headers.get('ratelimit-limit'), operation.id).not.toBeNull()
         await response.body?.cancel()
       }
-    await service.accounts.change(account.id, { paid: true })
   })
 
   test('operations that do not render', async () => {
