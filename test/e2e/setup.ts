@@ -5,9 +5,14 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadLocalConfig } from '../../lib/config.ts'
 import { startService } from '../../local/service.ts'
+import { generateAnnoyances } from '../../scripts/generate/annoyances.ts'
+import { generateFonts } from '../../scripts/generate/fonts.ts'
+import { generateScrape } from '../../scripts/generate/scrape.ts'
+import { assetsDir } from '../support/render/shared-browser.ts'
 
-/** Starts one service for all test files, because starting the functions takes longer than most tests. */
+/** Generates the assets, and starts one service for all test files, because starting the functions takes longer than most tests. */
 export const setup = async (project: TestProject) => {
+  await Promise.all([generateAnnoyances(assetsDir), generateFonts(assetsDir), generateScrape(assetsDir)])
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-e2e-'))
   const logFile = join(dataDir, 'functions.log')
   writeFileSync(logFile, '')

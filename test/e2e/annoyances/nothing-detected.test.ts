@@ -2,11 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
-import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
-import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
-import { assetsDir } from '../../support/render/render.ts'
 import {
   type OperationsFixture,
   type RenderRequest,
@@ -59,7 +56,6 @@ const notice = documentOf(
 
 let fixture: OperationsFixture
 beforeAll(async () => {
-  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
   fixture = await startOperationsFixture(
     {
       '/': page(shop),

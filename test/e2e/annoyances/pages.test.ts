@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
-import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
-import { generateFonts } from '../../../scripts/generate/fonts.ts'
-import { assetsDir, type RenderFixture, type Shot, startRenderFixture } from '../../support/render/render.ts'
+import { type RenderFixture, type Shot, startRenderFixture } from '../../support/render/render.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
 
 let fixture: RenderFixture
 beforeAll(async () => {
-  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
   fixture = await startRenderFixture({ '*': (_request, response, url) => bannerSite(url, response) })
   for (const fullPage of [false, true])
     plain.set(fullPage, await fixture.shoot('/plain', { ...block(), fullPage }))

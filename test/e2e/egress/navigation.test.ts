@@ -4,23 +4,19 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Frame } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
-import { renderBehind, startBrowser, untilDenied } from '../../support/render/egress-render.ts'
+import { renderBehind, untilDenied } from '../../support/render/egress-render.ts'
 import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
-let host: BrowserHost
 let canary: Canary
 
 beforeAll(async () => {
-  host = await startBrowser()
   canary = await startCanary()
 })
 
 afterAll(async () => {
-  await host.close()
   await canary[Symbol.asyncDispose]()
 })
 
@@ -71,7 +67,7 @@ test('no kind of navigation reaches a blocked address', async () => {
   const routes = Object.fromEntries(ways.map(([name, way]) => [`/${name}`, way(target(name))]))
   const site = await testServer(routes)
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
-  await renderBehind(host, options, async ({ page: tab }, egress) => {
+  await renderBehind(options, async ({ page: tab }, egress) => {
     for (const [name] of ways) {
       await tab.goto(`${site.url}/${name}`, { waitUntil: 'domcontentloaded' }).catch(() => undefined)
       await untilDenied(egress, [`nav-${name}.canary.test`])
@@ -87,7 +83,7 @@ test('a name keeps its address for the whole render', async () => {
   let questions = 0
   const resolve = async () => (questions++ === 0 ? ['127.0.0.1'] : ['::1'])
   const policy = allowing(`127.0.0.1:${site.port}`)
-  await renderBehind(host, { policy, resolve }, async ({ page: tab }) => {
+  await renderBehind({ policy, resolve }, async ({ page: tab }) => {
     await tab.goto(`http://rebind.test:${site.port}/`)
     const request = `fetch('/again').then((r) => r.text())`
     expect(await tab.evaluate(request)).toContain('site')
@@ -168,7 +164,7 @@ describe('files of the machine', () => {
         sites: new Map([[documentHost, document]]),
       }
       const base = kind === 'page' ? site.url : `http://${documentHost}`
-      await renderBehind(host, options, async ({ page: tab, cdp }) => {
+      await renderBehind(options, async ({ page: tab, cdp }) => {
         const refusals: string[] = []
         cdp.on('Log.entryAdded', ({ entry }) => {
           if (/local resource|cannot load file|403/.test(entry.text)) refusals.push(entry.text)
@@ -193,7 +189,7 @@ describe('files of the machine', () => {
     async (scheme) => {
       const target = scheme.endsWith('file:') ? file.replace('file:', scheme) : `${scheme}${marker}`
       const site = await testServer({ '/': redirect(302)(target) })
-      await renderBehind(host, { policy: allowing(`127.0.0.1:${site.port}`) }, async ({ page: tab }) => {
+      await renderBehind({ policy: allowing(`127.0.0.1:${site.port}`) }, async ({ page: tab }) => {
         await expect(tab.goto(site.url)).rejects.toThrow('ERR_')
         expect(await tab.content()).not.toContain(marker)
       })

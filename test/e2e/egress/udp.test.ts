@@ -1,19 +1,11 @@
 import { createSocket } from 'node:dgram'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
-import { renderBehind, startBrowser } from '../../support/render/egress-render.ts'
+import { renderBehind } from '../../support/render/egress-render.ts'
 import { type Canary, startCanary } from '../../support/sites/canary.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
-let host: BrowserHost
 let canary: Canary
-
-beforeAll(async () => {
-  host = await startBrowser()
-})
-
-afterAll(() => host.close())
 
 beforeEach(async () => {
   canary = await startCanary()
@@ -55,7 +47,7 @@ const gather = async (authorities: string[]) => {
 test('WebRTC sends no datagram, learns no address and opens no connection', async () => {
   const site = await testServer({ '/': page('<p>site') })
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: async () => ['127.0.0.1'] }
-  await renderBehind(host, options, async ({ page: tab }) => {
+  await renderBehind(options, async ({ page: tab }) => {
     await tab.goto(site.url)
     const authorities = ['127.0.0.1', '[::1]', 'localhost', 'stun.test'].map(
       (name) => `${name}:${canary.port}`,
@@ -69,7 +61,7 @@ test('WebRTC sends no datagram, learns no address and opens no connection', asyn
 test('WebTransport and QUIC send no datagram', async () => {
   const alternative = { 'alt-svc': `h3=":${canary.port}"; ma=3600` }
   const site = await testServer({ '*': page('<p>site', alternative) })
-  await renderBehind(host, { policy: allowing(`127.0.0.1:${site.port}`) }, async ({ page: tab }) => {
+  await renderBehind({ policy: allowing(`127.0.0.1:${site.port}`) }, async ({ page: tab }) => {
     await tab.goto(site.url)
     const attempt = `new WebTransport('https://127.0.0.1:${canary.port}/').ready.then(() => 'open', () => 'failed')`
     expect(await tab.evaluate(attempt)).toBe('failed')

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentHost } from '../../../lib/render/proxy/site.ts'
 import { allowing, testServer } from '../../support/render/egress-client.ts'
-import {
-  fillVectors,
-  readVectors,
-  renderBehind,
-  startBrowser,
-  untilDenied,
-} from '../../support/render/egress-render.ts'
+import { fillVectors, readVectors, renderBehind, untilDenied } from '../../support/render/egress-render.ts'
 import { type Canary, canaryMarker, startCanary } from '../../support/sites/canary.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
-let host: BrowserHost
 let canary: Canary
 
-beforeAll(async () => {
-  host = await startBrowser()
-})
-
-afterAll(() => host.close())
+beforeAll(async () => {})
 
 beforeEach(async () => {
   canary = await startCanary()
@@ -36,7 +24,7 @@ const expectSilence = () => {
 test('the canary detects a page that is allowed to reach it', async () => {
   const { html } = readVectors(canary.port)
   const site = await testServer({ '/': page(html) })
-  await renderBehind(host, { policy: allowing('127.0.0.1'), resolve: toLoopback }, async ({ page: tab }) => {
+  await renderBehind({ policy: allowing('127.0.0.1'), resolve: toLoopback }, async ({ page: tab }) => {
     await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
     await expect.poll(canary.connections).toBeGreaterThan(20)
   })
@@ -46,7 +34,7 @@ test('no subresource, request, socket or worker of a page reaches a blocked addr
   const { html, hosts } = readVectors(canary.port)
   const site = await testServer({ '/': page(html) })
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
-  await renderBehind(host, options, async ({ page: tab }, egress) => {
+  await renderBehind(options, async ({ page: tab }, egress) => {
     await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
     await untilDenied(egress, hosts)
     for (const frame of tab.frames()) expect(await frame.content()).not.toContain(canaryMarker)
@@ -59,7 +47,7 @@ test('no subresource, request, socket or worker of `html` reaches a blocked addr
   const { html, hosts } = readVectors(canary.port)
   const document = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: html })
   const options = { policy: allowing(''), resolve: toLoopback, sites: new Map([[documentHost, document]]) }
-  await renderBehind(host, options, async ({ page: tab }, egress) => {
+  await renderBehind(options, async ({ page: tab }, egress) => {
     await tab.goto(`http://${documentHost}/`, { waitUntil: 'domcontentloaded' })
     await untilDenied(egress, hosts)
     expect(await tab.evaluate(() => globalThis.origin)).toBe(`http://${documentHost}`)
@@ -86,7 +74,7 @@ test('no redirect of a subresource reaches a blocked address', async () => {
   )
   const site = await testServer({ '/': page(html), '/to': redirectTo })
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
-  await renderBehind(host, options, async ({ page: tab }, egress) => {
+  await renderBehind(options, async ({ page: tab }, egress) => {
     await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
     await untilDenied(egress, hosts)
   })
@@ -113,7 +101,7 @@ test('no service worker, policy report or header of a page reaches a blocked add
     },
   })
   const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve: toLoopback }
-  await renderBehind(host, options, async ({ page: tab }, egress) => {
+  await renderBehind(options, async ({ page: tab }, egress) => {
     await tab.goto(site.url, { waitUntil: 'domcontentloaded' })
     await untilDenied(egress, [...worker.hosts, ...headers.hosts, ...report.hosts])
   })
@@ -147,7 +135,7 @@ describe('no spelling of a blocked address is reached', () => {
   test('by image, request, frame or socket', async () => {
     const site = await testServer({ '/': page('<p>site') })
     const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
-    await renderBehind(host, options, async ({ page: tab }, egress) => {
+    await renderBehind(options, async ({ page: tab }, egress) => {
       await tab.goto(site.url)
       const authorities = spellings.map((spelling) => `${spelling}:${canary.port}`)
       const outcomes = await tab.evaluate(tryAll, authorities)

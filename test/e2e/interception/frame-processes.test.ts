@@ -4,8 +4,6 @@ import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { intercept } from '../../../lib/render/requests/interception.ts'
-import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
-import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { type BlockOptions, blockPlan } from '../../support/render/block-plan.ts'
 import { type IsolatedBrowser, startIsolatedBrowser } from '../../support/render/isolated-browser.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
@@ -32,7 +30,6 @@ const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 let browser: IsolatedBrowser
 let sites: NamedSites
 beforeAll(async () => {
-  await Promise.all([generateFonts(assetsDir), generateAnnoyances(assetsDir)])
   sites = await startNamedSites(site)
   browser = await startIsolatedBrowser()
 })

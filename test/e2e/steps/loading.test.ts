@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assetsDir, metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page, type Route } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture

@@ -6,7 +6,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { decodeImage } from '../../support/render/image.ts'
-import { assetsDir, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
 const viewport = { width: 1000, height: 800 }

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import {
@@ -11,8 +10,8 @@ import {
 } from '../../../lib/render/browser/browser-host.ts'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
 import type { EgressOptions } from '../../../lib/render/proxy/egress.ts'
-import { generateFonts } from '../../../scripts/generate/fonts.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { assetsDir } from './shared-browser.ts'
 
 export interface RenderOptions {
   timeoutMs?: number
@@ -31,19 +30,16 @@ export interface BrowserFixture extends AsyncDisposable {
   render<T>(work: (session: PageSession) => Promise<T>, options?: RenderOptions): Promise<T>
 }
 
-const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
-
 /** Lets a page connect to every server of this machine. */
 export const localEgress: EgressOptions = {
   policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
 }
 
-/** A browser host with a site to render. */
+/** A browser host of its own, for tests of the browser's lifetime, and a site to render. */
 export const startBrowserFixture = async (
   routes: Record<string, Route> = {},
   limits: Partial<BrowserLimits> = {},
 ): Promise<BrowserFixture> => {
-  await generateFonts(assetsDir)
   const launched: number[] = []
   const site = await startFixtureServer(routes)
   const host = createBrowserHost({

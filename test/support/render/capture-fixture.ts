@@ -3,9 +3,10 @@ import { createRenderReport, type RenderReport } from '../../../lib/core/telemet
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import type { Captured } from '../../../lib/render/screenshot/encode.ts'
-import type { FixtureServer, Route } from '../sites/fixture-server.ts'
-import { startBrowserFixture } from './browser-fixture.ts'
+import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
+import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 type PlanChanges = Partial<Omit<ScreenshotPlan, 'viewport'>> & {
   viewport?: Partial<ScreenshotPlan['viewport']>
@@ -72,7 +73,7 @@ const basePlan: ScreenshotPlan = {
 }
 
 export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
-  const browser = await startBrowserFixture(routes)
+  const site = await startFixtureServer(routes)
   const takeBytes: CaptureFixture['takeBytes'] = (
     path,
     { viewport: viewportChanges, ...changes } = {},
@@ -80,23 +81,22 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
   ) => {
     const report = createRenderReport()
     const plan = { ...basePlan, ...changes, viewport: { ...viewport, ...viewportChanges } }
-    return browser.render(
-      async (session) => {
-        await setViewport(session, plan)
-        await session.page.goto(`${browser.site.url}/capture/${path}`)
-        return { ...(await capture(session, plan, report, limits)), report }
-      },
-      { timeoutMs: 50_000, report, gpuRendering: plan.gpuRendering },
-    )
+    const { gpuRendering } = plan
+    const signal = AbortSignal.timeout(50_000)
+    return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
+      await setViewport(session, plan)
+      await session.page.goto(`${site.url}/capture/${path}`)
+      return { ...(await capture(session, plan, report, limits)), report }
+    })
   }
   return {
-    site: browser.site,
+    site,
     takeBytes,
     async take(path, changes) {
       const taken = await takeBytes(path, changes)
       return { ...taken, image: await decodeImage(taken.body) }
     },
-    [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }
 

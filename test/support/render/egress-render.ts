@@ -1,27 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
-import {
-  type BrowserHost,
-  createBrowserHost,
-  type PageSession,
-} from '../../../lib/render/browser/browser-host.ts'
+import type { PageSession } from '../../../lib/render/browser/browser-host.ts'
 import type { Egress, EgressOptions } from '../../../lib/render/proxy/egress.ts'
-import { generateFonts } from '../../../scripts/generate/fonts.ts'
-
-const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
-
-export const startBrowser = async (): Promise<BrowserHost> => {
-  await generateFonts(assetsDir)
-  return createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
-}
+import { sharedBrowser } from './shared-browser.ts'
 
 /** Opens a page whose traffic goes through an egress with these options. */
 export const renderBehind = async <T>(
-  host: BrowserHost,
   options: EgressOptions,
   work: (session: PageSession, egress: Egress) => Promise<T>,
 ): Promise<T> => {
@@ -31,7 +17,7 @@ export const renderBehind = async <T>(
     report: createRenderReport(),
     signal: AbortSignal.timeout(40_000),
   }
-  return await host.withPage(request, work)
+  return await sharedBrowser.withPage(request, work)
 }
 
 /**

@@ -1,18 +1,15 @@
-import { tmpdir } from 'node:os'
 import { onTestFinished } from 'vitest'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { resolvePdf } from '../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
-import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { createTakePdf } from '../../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { type Pdf, readPdf } from './read-pdf.ts'
-import { assetsDir } from './render.ts'
+import { assetsDir, sharedBrowser } from './shared-browser.ts'
 
 export type PdfRequest = Record<string, unknown>
 
@@ -27,9 +24,8 @@ export interface PdfFixture extends AsyncDisposable {
 /** From a request's parameters to the document in this process, and a site on 127.0.0.1 that pages may reach. */
 export const startPdfFixture = async (routes: Record<string, Route> = {}): Promise<PdfFixture> => {
   const site = await startFixtureServer(routes)
-  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const takePdf = createTakePdf({
-    browser,
+    browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(`127.0.0.1:${site.port}`), serviceHosts: [] },
   })
@@ -48,9 +44,6 @@ export const startPdfFixture = async (routes: Record<string, Route> = {}): Promi
       onTestFinished(() => pdf[Symbol.asyncDispose]())
       return pdf
     },
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await site.close()
-    },
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }

@@ -1,15 +1,8 @@
-import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { MetadataOptions, ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import {
-  type BrowserHost,
-  type BrowserLimits,
-  createBrowserHost,
-} from '../../../lib/render/browser/browser-host.ts'
 import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import {
@@ -18,10 +11,10 @@ import {
 } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
+import { assetsDir, sharedBrowser } from './shared-browser.ts'
 
 export interface RenderFixture extends AsyncDisposable {
   site: FixtureServer
-  browser: BrowserHost
   /** Takes a screenshot of a path of the site, or of an absolute URL. */
   shoot(path: string, overrides?: Partial<ScreenshotPlan>, signal?: AbortSignal): Promise<Shot>
   /** The same for an `html` document. */
@@ -38,10 +31,7 @@ export interface RenderFixtureOptions {
   egressAllow?: string
   sites?: ReadonlyMap<string, SiteHandler>
   resolve?: TakeScreenshotDeps['resolve']
-  limits?: Partial<BrowserLimits>
 }
-
-export const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
 const noMetadata: MetadataOptions = {
   imageSize: false,
@@ -97,12 +87,11 @@ export const metadata = (...names: (keyof MetadataOptions)[]): MetadataOptions =
 /** The whole rendering in this process with its real parts, and a site on 127.0.0.1 that it may reach. */
 export const startRenderFixture = async (
   routes: Record<string, Route> = {},
-  { egressAllow = '127.0.0.1', sites, resolve, limits = {} }: RenderFixtureOptions = {},
+  { egressAllow = '127.0.0.1', sites, resolve }: RenderFixtureOptions = {},
 ): Promise<RenderFixture> => {
   const site = await startFixtureServer(routes)
-  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger, limits })
   const takeScreenshot = createTakeScreenshot({
-    browser,
+    browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
     log: silentLogger,
@@ -116,13 +105,9 @@ export const startRenderFixture = async (
   }
   return {
     site,
-    browser,
     shoot: (path, overrides, signal) =>
       take(plan({ source: { kind: 'url', url: new URL(path, site.url).href }, ...overrides }), signal),
     shootHtml: (html, overrides) => take(plan({ source: { kind: 'html', html }, ...overrides })),
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await site.close()
-    },
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }

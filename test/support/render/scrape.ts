@@ -1,16 +1,15 @@
-import { tmpdir } from 'node:os'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { type BrowserHost, createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { createTakeScrape, type TakeScrapeDeps } from '../../../lib/render/scrape/take-scrape.ts'
-import { generateScrape } from '../../../scripts/generate/scrape.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
-import { assetsDir, plan } from './render.ts'
+import { plan } from './render.ts'
+import { assetsDir, sharedBrowser } from './shared-browser.ts'
 
 export interface Scraped extends Artifact {
   text: string
@@ -53,16 +52,14 @@ export const startScrapeFixture = async (
   routes: Record<string, Route> = {},
   { egressAllow = '127.0.0.1', resolve }: ScrapeFixtureOptions = {},
 ): Promise<ScrapeFixture> => {
-  await generateScrape(assetsDir)
   const site = await startFixtureServer(routes)
-  const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   let opened = 0
   const withPage: BrowserHost['withPage'] = (request, work) => {
     opened++
-    return host.withPage(request, work)
+    return sharedBrowser.withPage(request, work)
   }
   const takeScrape = createTakeScrape({
-    browser: { ...host, withPage },
+    browser: { withPage },
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
@@ -80,9 +77,6 @@ export const startScrapeFixture = async (
     pagesOpened: () => opened,
     scrape,
     markdown: async (path, overrides) => (await scrape(path, { format: 'md', ...overrides })).text,
-    async [Symbol.asyncDispose]() {
-      await host.close()
-      await site.close()
-    },
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }

@@ -1,14 +1,12 @@
-import { tmpdir } from 'node:os'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
-import { type BrowserHost, createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { createTakeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
-import { assetsDir, plan } from './render.ts'
+import { plan } from './render.ts'
+import { assetsDir, sharedBrowser } from './shared-browser.ts'
 import { type Point, startVideoReader, type Video } from './video-reader.ts'
 
 export interface Recording extends Artifact {
@@ -17,7 +15,6 @@ export interface Recording extends Artifact {
 
 export interface ScreencastFixture extends AsyncDisposable {
   site: FixtureServer
-  browser: BrowserHost
   /** Records a path of the site: by default one second of 320×240 as mp4. */
   record(path: string, overrides?: Partial<ScreencastPlan>, signal?: AbortSignal): Promise<Recording>
   /** The same, decoded. */
@@ -42,10 +39,9 @@ export const startScreencastFixture = async (
   routes: Record<string, Route> = {},
 ): Promise<ScreencastFixture> => {
   const site = await startFixtureServer(routes)
-  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const reader = await startVideoReader()
   const take = createTakeScreencast({
-    browser,
+    browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
   })
@@ -71,7 +67,6 @@ export const startScreencastFixture = async (
   }
   return {
     site,
-    browser,
     record,
     async watch(path, points, overrides) {
       const recording = await record(path, overrides)
@@ -79,7 +74,6 @@ export const startScreencastFixture = async (
     },
     async [Symbol.asyncDispose]() {
       await reader[Symbol.asyncDispose]()
-      await browser.close()
       await site.close()
     },
   }

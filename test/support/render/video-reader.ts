@@ -5,7 +5,7 @@ import puppeteer from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { startFixtureServer } from '../sites/fixture-server.ts'
 import { type Packets, readAviFile } from './avi-reader.ts'
-import { assetsDir } from './render.ts'
+import { assetsDir } from './shared-browser.ts'
 
 export type Point = readonly [x: number, y: number]
 

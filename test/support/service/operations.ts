@@ -1,19 +1,16 @@
-import { tmpdir } from 'node:os'
 import { expect } from 'vitest'
 import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { createPrepareRender, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import { generateScrape } from '../../../scripts/generate/scrape.ts'
 import { decodeImage } from '../render/image.ts'
 import { readPdf } from '../render/read-pdf.ts'
-import { assetsDir } from '../render/render.ts'
+import { assetsDir, sharedBrowser } from '../render/shared-browser.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 
 export type RenderRequest = Record<string, unknown>
@@ -92,16 +89,14 @@ export interface OperationsFixtureOptions {
   resolve?: RendererDeps['resolve']
 }
 
-/** All operations that render, from their parameters on, with one browser, and a site on 127.0.0.1 that they may reach. */
+/** All operations that render, from their parameters on, and a site on 127.0.0.1 that they may reach. */
 export const startOperationsFixture = async (
   routes: Record<string, Route> = {},
   { egressAllow = () => '127.0.0.1', resolve }: OperationsFixtureOptions = {},
 ): Promise<OperationsFixture> => {
-  await generateScrape(assetsDir)
   const site = await startFixtureServer(routes)
-  const browser = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
   const deps: RendererDeps = {
-    browser,
+    browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow(site.port)), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
@@ -122,9 +117,6 @@ export const startOperationsFixture = async (
         options,
       )({ signal, report: createRenderReport() })
     },
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await site.close()
-    },
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }
