@@ -28,9 +28,8 @@ beforeAll(async () => {
     {
       '/redirect': redirect(302, inside),
       '/redirect-post': redirect(307, inside),
-      '/redirect-twice': redirect(301, '/redirect'),
+      '/redirect-twice': redirect(301, '/redirect-name'),
       '/redirect-name': redirect(302, `http://inside.test:${canary.port}/`),
-      '/redirect-metadata': redirect(302, 'http://169.254.169.254/latest/meta-data/'),
       '/redirect-file': redirect(302, 'file:///etc/passwd'),
       '/redirect-chrome': redirect(302, 'chrome://version/'),
       '/location': script(`location = '${inside}'`),
@@ -66,84 +65,46 @@ beforeEach(() => {
 
 afterEach(() => expect(seen()).toEqual(seenBefore))
 
+/** The first row runs in every operation. Address by address, `address-policy.test.ts` and `egress/targets.test.ts` hold the matrix. */
 const blockedAddresses: readonly (readonly [string, string])[] = [
+  ['a redirect to an internal address', '/redirect'],
   ['a loopback address', 'http://127.0.0.1:{port}/'],
   ['a loopback address over HTTPS', 'https://127.0.0.1:{port}/'],
-  ['the IPv6 loopback address', 'http://[::1]:{port}/'],
   ['an IPv4 address mapped to IPv6', 'http://[::ffff:127.0.0.1]:{port}/'],
-  ['a loopback address as one integer', 'http://2130706433:{port}/'],
-  ['the unspecified address', 'http://0.0.0.0:{port}/'],
-  ['localhost', 'http://localhost:{port}/'],
-  ['an internal name', 'http://inside.test:{port}/'],
   ['an internal name over HTTPS', 'https://inside.test:{port}/'],
-  ['the metadata service of the cloud', 'http://169.254.169.254/latest/meta-data/'],
-  ['the metadata service over HTTPS', 'https://169.254.169.254/'],
-  ['a private network', 'http://10.0.0.1/'],
-  ['a redirect to an internal address', '/redirect'],
   ['a redirect that keeps the method', '/redirect-post'],
-  ['two redirects to an internal address', '/redirect-twice'],
-  ['a redirect to an internal name', '/redirect-name'],
-  ['a redirect to the metadata service', '/redirect-metadata'],
+  ['two redirects to an internal name', '/redirect-twice'],
   ['a redirect to a file', '/redirect-file'],
   ['a redirect to a page of the browser', '/redirect-chrome'],
   ['a script that navigates to an internal address', '/location'],
   ['a form that is submitted to an internal address', '/form'],
 ]
 
-const notWebUrls = [
-  'file:///etc/passwd',
-  'FILE:/etc/passwd',
-  'view-source:file:///etc/passwd',
-  'view-source:http://127.0.0.1:{port}/',
-  'chrome://version/',
-  'data:text/html,x',
-  'javascript:document.write(1)',
-  'blob:http://127.0.0.1:{port}/x',
-  'ftp://127.0.0.1:{port}/',
-  'ws://127.0.0.1:{port}/',
-]
-
 describe.each(renderOperations)('$id', (operation) => {
   const render = (request: Record<string, unknown>) => fixture.render(operation, { timeout: 5, ...request })
 
-  const withPort = (url: string) => url.replace('{port}', String(canary.port))
-
   test.each(rowsFor(operation, blockedAddresses))('refuses %s', async (_name, url) => {
-    await expect(render({ url: withPort(url) })).rejects.toMatchObject({ code: 'address_blocked' })
+    const refused = render({ url: url.replace('{port}', String(canary.port)) })
+    await expect(refused).rejects.toMatchObject({ code: 'address_blocked' })
   })
 
-  test.each(rowsFor(operation, notWebUrls))('rejects the URL %s', async (url) => {
-    await expect(render({ url: withPort(url) })).rejects.toMatchObject({ code: 'invalid_parameter' })
+  test('rejects the URL of a file, and does not connect to a proxy at a blocked address', async () => {
+    const file = render({ url: 'file:///etc/passwd' })
+    await expect(file).rejects.toMatchObject({ code: 'invalid_parameter' })
+    const proxied = render({ url: 'http://site.test/', proxy: `http://inside.test:${canary.port}` })
+    await expect(proxied).rejects.toMatchObject({ code: 'address_blocked' })
   })
-
-  test.each(rowsFor(operation, ['127.0.0.1', 'inside.test']))(
-    'does not connect to a proxy at %s',
-    async (host) => {
-      const request = { url: 'http://site.test/', proxy: `http://${host}:${canary.port}` }
-      await expect(render(request)).rejects.toMatchObject({ code: 'address_blocked' })
-    },
-  )
 
   test('reaches no blocked address through a subresource, request or frame of a page', async () => {
-    await render({ url: '/vectors', delay: 1 })
+    await render({ url: '/vectors', delay: 0.5 })
     // Otherwise nothing was tried.
     expect(asked.size).toBeGreaterThan(20)
   })
 })
 
-describe('reaches no blocked address through', () => {
-  const screenshot = (request: Record<string, unknown>) =>
-    fixture.render(operations.screenshot, { timeout: 5, delay: 1, ...request })
-
-  test('a subresource, request or frame of `html`', async () => {
-    await screenshot({ html: readVectors(canary.port).html })
-    expect(asked.size).toBeGreaterThan(20)
-  })
-
-  test('`scripts` and `styles`', async () => {
-    const scripts = `fetch('http://scripts.test:${canary.port}/', { mode: 'no-cors' }).catch(() => {})`
-    const styles = `body { background: url('http://styles.test:${canary.port}/') }`
-    await screenshot({ url: '/plain', scripts, styles })
-    expect([...asked].sort()).toEqual(['scripts.test', 'styles.test'])
-  })
+test('`scripts` and `styles` reach no blocked address', async () => {
+  const scripts = `fetch('http://scripts.test:${canary.port}/', { mode: 'no-cors' }).catch(() => {})`
+  const styles = `body { background: url('http://styles.test:${canary.port}/') }`
+  await fixture.render(operations.screenshot, { url: '/plain', timeout: 5, delay: 0.5, scripts, styles })
+  expect([...asked].sort()).toEqual(['scripts.test', 'styles.test'])
 })

@@ -23,12 +23,16 @@ const metadata = { metadata_title: true, metadata_icon: true, metadata_fonts: tr
 describe('a page that removes its root element', () => {
   const url = '/rootless'
 
-  test.each([
-    { full_page: true, full_page_scroll: true },
-    { styles: '@import url("data:text/css,"); p { color: red }', hide_selectors: 'p' },
-    { block_annoyance: ['cookies_banner', 'ads'] },
-  ])('is a blank screenshot with %o', async (request) => {
-    const { body } = await render('screenshot', { url, ...request, ...metadata })
+  test('is a blank screenshot with every change of the page', async () => {
+    const { body } = await render('screenshot', {
+      url,
+      full_page: true,
+      full_page_scroll: true,
+      styles: '@import url("data:text/css,"); p { color: red }',
+      hide_selectors: 'p',
+      block_annoyance: ['cookies_banner', 'ads'],
+      ...metadata,
+    })
     const image = await decodeImage(body)
     expect([image.width, image.height, image.at(200, 150)]).toEqual([400, 300, [255, 255, 255, 255]])
   })
@@ -40,17 +44,15 @@ describe('a page that removes its root element', () => {
   })
 
   test.each([
-    [{ format: 'md' }, ''],
     [{ format: 'md', only_main_content: true }, ''],
-    [{ format: 'html' }, '<!doctype html>'],
-    [{ format: 'html', only_main_content: true, exclude_selectors: 'html' }, '<!doctype html>'],
+    [{ format: 'html', exclude_selectors: 'html' }, '<!doctype html>'],
   ])('is an empty scrape with %o', async (request, expected) => {
     const { body } = await render('scrape', { url, ...request, ...metadata })
     expect(body.toString()).toBe(expected)
   })
 
-  test.each([{}, { pdf_one_page: true }])('is a blank PDF with %o', async (request) => {
-    await using pdf = await readPdf((await render('pdf', { url, ...request, ...metadata })).body)
+  test('is a blank PDF of one page', async () => {
+    await using pdf = await readPdf((await render('pdf', { url, pdf_one_page: true, ...metadata })).body)
     expect(await pdf.text(1)).toBe('')
   })
 
@@ -67,21 +69,20 @@ test('a page that is busy when styles are applied is a page_timeout', async () =
   })
 })
 
-test.each(['.', 'a,', '@x', 'svg|a'])('`selector` %s is refused', async (selector) => {
+test.each(['a,', 'svg|a'])('`selector` %s is refused', async (selector) => {
   await expect(render('screenshot', { selector })).rejects.toMatchObject({
     code: 'invalid_parameter',
     message: `\`selector\`: "${selector}" is not a valid CSS selector.`,
   })
 })
 
-describe.each([{ format: 'html' }, { format: 'md' }, { format: 'html', js_enabled: false }])(
-  '`exclude_selectors` with %o',
-  (request) => {
-    test.each(['html', ':root', '*'])('may not match the root: %s', async (selector) => {
-      await expect(render('scrape', { ...request, exclude_selectors: selector })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        message: expect.stringContaining('`exclude_selectors` matches the root element'),
-      })
-    })
-  },
-)
+test.each([
+  [{ format: 'html' }, '*'],
+  [{ format: 'md' }, ':root'],
+  [{ format: 'html', js_enabled: false }, 'html'],
+])('`exclude_selectors` with %o may not match the root: %s', async (request, selector) => {
+  await expect(render('scrape', { ...request, exclude_selectors: selector })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining('`exclude_selectors` matches the root element'),
+  })
+})

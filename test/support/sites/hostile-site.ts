@@ -20,14 +20,8 @@ export const hostileRoutes: Record<string, Route> = {
   '/drip': drip('<!doctype html><p>x', ' y'),
   '/drip-headers': (request) => void request.socket.write('HTTP/1.1 200 OK\r\nx-slow: '),
   '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
-  '/to-private': (_request, response) => void response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
-  '/to-file': (_request, response) => void response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-  '/script-to-private': script("location = 'http://169.254.169.254/latest/'"),
-  '/script-to-file': script("location = 'file:///etc/passwd'"),
   '/zip': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
-  '/pdf': (_request, response) =>
-    void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
   '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
   '/nothing': (_request, response) => void response.writeHead(204).end(),
   '/broken': (request) => void request.socket.destroy(),
@@ -42,11 +36,10 @@ export const hostileRoutes: Record<string, Route> = {
   '/alerts': script('while (true) alert(1)'),
   '/late-alerts': once('setTimeout(() => { for (;;) confirm(1) }, 0)'),
   '/dialogs': once(
-    'alert(1); confirm(2); prompt(3); print(); onbeforeunload = (event) => event.preventDefault()',
+    "alert(1); confirm(2); prompt(3); print(); onbeforeunload = (event) => event.preventDefault(); for (let i = 0; i < 100; i++) open('/fine'); location = 'file:///etc/passwd'",
   ),
   '/reload': script('location.reload()'),
   '/refresh': page('<!doctype html><meta http-equiv=refresh content=0>x'),
-  '/popups': once("for (let i = 0; i < 100; i++) open('/fine')"),
   '/frames-busy': once(
     'requestAnimationFrame(function again() { const endMs = Date.now() + 40; while (Date.now() < endMs); requestAnimationFrame(again) })',
   ),
@@ -72,35 +65,23 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
   ['a port that refuses connections', 'http://127.0.0.1:1999/', 'connection_refused'],
   ['a connection that breaks', '/broken', 'connection_failed'],
   ['a response that is not HTTP', '/not-http', 'connection_failed'],
-  ['a private address', 'http://10.0.0.1/', 'address_blocked'],
-  ['a private address over HTTPS', 'https://10.0.0.1/', 'address_blocked'],
-  ['a redirect to a private address', '/to-private', 'address_blocked'],
-  ['a redirect to a file', '/to-file', 'address_blocked'],
-  ['a script that navigates to a private address', '/script-to-private', 'address_blocked'],
   ['a zip file', '/zip', 'not_a_page'],
-  ['a PDF file', '/pdf', 'not_a_page'],
   ['a page sent as an attachment', '/attachment', 'not_a_page'],
   ['a response without content (204)', '/nothing', 'not_a_page'],
 ]
 
-/** Name, path, code of the error or `result`. */
-export const misbehavingPages: readonly (readonly [string, string, string])[] = [
+/** Name, path, code of the error or `result`; undefined if it depends on timing and memory. */
+export const misbehavingPages: readonly (readonly [string, string, string | undefined])[] = [
   ['an endless loop', '/loop', 'page_timeout'],
-  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
   ['an endless loop after DOMContentLoaded', '/late-loop', 'page_timeout'],
   ['endless alerts', '/alerts', 'page_timeout'],
-  ['one dialog of each kind', '/dialogs', 'result'],
-  ['a hundred popups', '/popups', 'result'],
+  ['a truncated document is rendered as far as it arrived', '/truncated', 'result'],
+  ['dialogs of each kind, a hundred popups and a navigation to a file', '/dialogs', 'result'],
   ['a page whose animation frames keep the thread busy', '/frames-busy', 'result'],
   ['a page that replaces built-in functions', '/overrides', 'result'],
-  ['a script that navigates to a file is ignored', '/script-to-file', 'result'],
-]
-
-/** Name and path of pages that can be rendered or not, depending on timing and memory. */
-export const unpredictablePages: readonly (readonly [string, string])[] = [
-  ['a page that closes itself', '/closes'],
-  ['endless reloading', '/reload'],
-  ['endless confirmation dialogs', '/late-alerts'],
-  ['endless refreshing', '/refresh'],
-  ['30,000 nested elements', '/deep'],
+  ['a page that closes itself', '/closes', undefined],
+  ['endless reloading', '/reload', undefined],
+  ['endless confirmation dialogs', '/late-alerts', undefined],
+  ['endless refreshing', '/refresh', undefined],
+  ['30,000 nested elements', '/deep', undefined],
 ]
