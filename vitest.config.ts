@@ -12,7 +12,13 @@ export default defineConfig({
     projects: [
       // These leave no state in a module or the process: the files of a worker share their imports.
       project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000, maxWorkers }),
-      project('integration', { isolate: false, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers }),
+      project('integration', {
+        globalSetup: ['test/integration/setup.ts'],
+        isolate: false,
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+        maxWorkers,
+      }),
       // The infrastructure, synthesized once, against SST's own components.
       project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000, maxWorkers }),
       // One worker per core. With more, Chromium misses deadlines. The files of a worker share their imports, which take 1 to 2 s to load.

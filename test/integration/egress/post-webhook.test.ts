@@ -1,7 +1,14 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
-import { createPostWebhook, type PostWebhookOptions } from '../../../lib/egress/post-webhook.ts'
+import { describeResponse } from '../../../lib/core/requests/webhook-outcome.ts'
+import {
+  connectMsMax,
+  createPostWebhook,
+  type PostWebhookOptions,
+  responseMsMax,
+} from '../../../lib/egress/post-webhook.ts'
+import { webhooks } from '../../../lib/schema/openapi-webhook.ts'
 import { allowing, resolving, testTcpServer } from '../../support/render/egress-client.ts'
 import { proxyCertificate } from '../../support/sites/upstream-proxy.ts'
 import {
@@ -187,6 +194,15 @@ describe('TLS', () => {
       expect(receiver.deliveries).toEqual([])
     })
   })
+})
+
+test.each([
+  ['connect_timeout', connectMsMax],
+  ['timeout', responseMsMax],
+] as const)('the error for %s, and the documentation, state the limit', (failure, limitMs) => {
+  const words = `within ${limitMs / 1000} seconds`
+  expect(describeResponse({ failure })).toContain(words)
+  expect(JSON.stringify(webhooks)).toContain(words)
 })
 
 describe('a URL that is not allowed', () => {

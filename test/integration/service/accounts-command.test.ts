@@ -1,31 +1,35 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { runCommand } from '../../../local/accounts/commands.ts'
+import { openStore } from '../../../local/accounts/open-store.ts'
 import { readServiceFile } from '../../../local/service-file.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { many } from '../../support/service/shared-plans.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 import { runScript } from '../../support/service/start-process.ts'
 import { startTestAws } from '../aws/test-aws.ts'
 
-let service: TestService
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
 let id: string
 let accessKey: string
 let secretKey: string
 
-beforeAll(async () => {
-  service = await startTestService()
-})
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
-
-const runIn = async (settings: Record<string, string>, words: string[]) => {
+/** Runs the command as npm does. */
+const runProcess = async (settings: Record<string, string>, ...words: string[]) => {
   const { ended, output } = runScript('local/accounts.ts', settings, ...words)
   return { exitCode: await ended, text: output() }
 }
 
-const run = (...words: string[]) => runIn({ DATA_DIR: service.dataDir }, words)
+const local = { DATA_DIR: service.dataDir }
 
-const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).text)
+/** Runs the command in this process and returns what it prints. */
+const run = async (words: string[], plan?: string, settings: Record<string, string> = local) => {
+  using store = await openStore(settings)
+  const { json, lines } = await runCommand({ words, plan }, store)
+  return { json: JSON.parse(JSON.stringify(json)), text: lines.join('\n') }
+}
+
+const json = async (...words: string[]) => (await run(words)).json
 
 const callDevices = (key: string) =>
   fetch(`${service.baseUrl}/v1/devices`, { headers: { 'x-access-key': key } })
@@ -35,15 +39,17 @@ beforeEach(async () => {
 })
 
 test('create prints an account whose key works immediately', async () => {
-  const created = await json('create', '--plan', 'starter')
+  const { exitCode, text } = await runProcess(local, 'create', '--plan', 'growth', '--json')
+  expect(exitCode).toBe(0)
+  const created = JSON.parse(text)
   expect(created).toEqual({
     id: expect.stringMatching(/^[0-9A-Za-z]{6}$/),
-    plan: 'starter',
+    plan: 'growth',
     accessKey: expect.stringMatching(/^[0-9A-Za-z]{24}$/),
     secretKey: expect.stringMatching(/^[0-9A-Za-z]{40}$/),
   })
   const response = await callDevices(created.accessKey)
-  expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, '30'])
+  expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, String(many)])
 })
 
 test('show and list print the state without a key', async () => {
@@ -58,17 +64,18 @@ test('show and list print the state without a key', async () => {
   }
   expect(await json('show', id)).toEqual(state)
   expect((await json('list')).accounts).toContainEqual(state)
-  for (const words of [['show', id], ['show', id, '--json'], ['list'], ['list', '--json']]) {
-    const { text } = await run(...words)
+  const shown = await runProcess(local, 'show', id)
+  const printed = [shown.text, ...Object.values(await run(['list'])).map((value) => JSON.stringify(value))]
+  for (const text of printed) {
     expect(text).toContain(id)
     for (const key of [accessKey, secretKey]) expect(text).not.toContain(key)
   }
 })
 
 test('plan changes the limit from the next request', async () => {
-  expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe('10')
+  expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe('3')
   expect(await json('plan', 'growth', id)).toMatchObject({ id, plan: 'growth' })
-  expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe('120')
+  expect((await callDevices(accessKey)).headers.get('ratelimit-limit')).toBe(String(many))
 })
 
 test('invoice suspends an account, and resumes it', async () => {
@@ -93,10 +100,7 @@ test('signed sets the version of signatures and keeps whether they are required'
   expect(await json('signed', 'v2', id)).toMatchObject({ signedRequests: false, signatureVersion: 2 })
   expect(await json('signed', 'on', id)).toMatchObject({ signedRequests: true, signatureVersion: 2 })
   expect(await json('signed', 'v1', id)).toMatchObject({ signedRequests: true, signatureVersion: 1 })
-  expect(await run('signed', 'v3', id)).toMatchObject({
-    exitCode: 1,
-    text: expect.stringContaining('on, off, v1, v2'),
-  })
+  await expect(run(['signed', 'v3', id])).rejects.toThrow('on, off, v1, v2')
 })
 
 test('rotate access revokes the old key before it returns, and prints the new one', async () => {
@@ -118,8 +122,7 @@ test('close ends an account for good', async () => {
   const response = await callDevices(accessKey)
   expect(response.status).toBe(401)
   expect(await response.json()).toMatchObject({ message: 'Invalid access key' })
-  const again = await run('rotate', 'access', id)
-  expect(again).toEqual({
+  expect(await runProcess(local, 'rotate', 'access', id)).toEqual({
     exitCode: 1,
     text: `The account ${id} is closed and cannot be changed.\n`,
   })
@@ -135,26 +138,34 @@ test('the file that scripts read follows the keys and the plan of its account', 
   ])
 })
 
-describe('a command line', () => {
-  test.each([
-    ['that is empty', [], 'npm run accounts -- create'],
-    ['of no command', ['destroy', 'abc123'], 'npm run accounts -- create'],
-    ['without an id', ['show'], 'npm run accounts -- create'],
-    ['with a word too many', ['show', 'abc123', 'def456'], 'npm run accounts -- create'],
-    ['with a wrong plan', ['plan', 'huge', 'abc123'], 'plan must be one of free, starter, growth, scale.'],
-    ['with a wrong --plan', ['create', '--plan', 'huge'], '--plan must be one of free'],
-    ['without a --plan', ['create'], '--plan must be one of free'],
-    ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice must be one of paid, unpaid.'],
-    ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate must be one of access, secret.'],
-    ['with an unknown option', ['list', '--jsno'], '--jsno'],
-    ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
-    ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
-  ])('%s ends with an error message', async (_fault, words, sentence) => {
-    const { exitCode, text } = await run(...words)
-    expect(exitCode).toBe(1)
-    expect(text).toContain(sentence)
-    expect(text).not.toMatch(/^\s+at /m)
-  })
+test.each([
+  ['that is empty', [], 'npm run accounts -- create'],
+  ['of no command', ['destroy', 'abc123'], 'npm run accounts -- create'],
+  ['without an id', ['show'], 'npm run accounts -- create'],
+  ['with a word too many', ['show', 'abc123', 'def456'], 'npm run accounts -- create'],
+  ['with a wrong plan', ['plan', 'huge', 'abc123'], 'plan must be one of free, starter, growth, scale.'],
+  ['without a --plan', ['create'], '--plan must be one of free'],
+  ['with a wrong state', ['invoice', 'maybe', 'abc123'], 'invoice must be one of paid, unpaid.'],
+  ['with a wrong key', ['rotate', 'all', 'abc123'], 'rotate must be one of access, secret.'],
+  ['for no account', ['plan', 'growth', 'abc123'], 'No account abc123 exists.'],
+  ['for no account to show', ['show', 'abc123'], 'No account abc123 exists.'],
+])('a command line %s is an error', async (_fault, words, sentence) => {
+  await expect(run(words)).rejects.toThrow(sentence)
+})
+
+test.each([
+  ['of no command', ['destroy'], 'npm run accounts -- create'],
+  ['with a wrong --plan', ['create', '--plan', 'huge'], '--plan must be one of free'],
+  ['with an unknown option', ['list', '--jsno'], '--jsno'],
+])('a command line %s ends with an error message and no stack trace', async (_fault, words, sentence) => {
+  const { exitCode, text } = await runProcess(local, ...words)
+  expect(exitCode).toBe(1)
+  expect(text).toContain(sentence)
+  expect(text).not.toMatch(/^\s+at /m)
+})
+
+test('without a service the error says how to start one', async () => {
+  await expect(run(['list'], undefined, { DATA_DIR: `${service.dataDir}/none` })).rejects.toThrow('npm start')
 })
 
 test('ACCOUNTS_TABLE selects a table of AWS, with the credentials and region of the environment', async () => {
@@ -176,12 +187,12 @@ test('ACCOUNTS_TABLE selects a table of AWS, with the credentials and region of 
       DATA_DIR: service.dataDir,
     }
     const onStage = { ...stage, ACCOUNTS_TABLE: 'stillframe-production-accounts' }
-    const created = JSON.parse((await runIn(onStage, ['create', '--plan', 'scale', '--json'])).text)
-    expect(JSON.parse((await runIn(onStage, ['list', '--json'])).text).accounts).toEqual([
+    const created = JSON.parse((await runProcess(onStage, 'create', '--plan', 'scale', '--json')).text)
+    expect(JSON.parse((await runProcess(onStage, 'list', '--json')).text).accounts).toEqual([
       expect.objectContaining({ id: created.id, plan: 'scale' }),
     ])
     expect((await json('list')).accounts).not.toContainEqual(expect.objectContaining({ id: created.id }))
-    expect(await runIn({ ...stage, ACCOUNTS_TABLE: 'missing' }, ['list'])).toEqual({
+    expect(await runProcess({ ...stage, ACCOUNTS_TABLE: 'missing' }, 'list')).toEqual({
       exitCode: 1,
       text: 'ACCOUNTS_TABLE: this AWS account and region has no table of this name.\n',
     })

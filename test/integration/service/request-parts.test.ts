@@ -1,18 +1,11 @@
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sendRaw } from '../../support/service/send-raw.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
 
 const call = (path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init)
 

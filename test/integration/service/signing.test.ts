@@ -1,27 +1,17 @@
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature, signAddress } from '../../../lib/core/access/signature.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { type RawRequest, sendRaw } from '../../support/service/send-raw.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { joinService } from '../../support/service/shared-service.ts'
 
-let service: TestService
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
 /** Signed requests are off. */
-let free: NewAccount
+const free = await service.createAccount('scale')
 /** Signed requests are on. */
-let strict: NewAccount
-
-beforeAll(async () => {
-  service = await startTestService()
-  free = await service.createAccount('scale')
-  strict = await service.createAccount('scale')
-  await service.requireSignatures(strict.id)
-})
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
+const strict = await service.createAccount('scale')
+await service.requireSignatures(strict.id)
 
 const path = '/v1/screenshot'
 
@@ -114,18 +104,9 @@ describe('with signed requests off', () => {
 describe('a signature is refused', () => {
   test.each([
     ['of another account', () => signed(free)],
-    ['of another query string', () => `${query}&delay=1&signature=${sign(strict, query)}`],
-    [
-      'of the parameters in another order',
-      () => `image_quality=0&url=https%3A%2F%2Fexample.com%2f&signature=${sign(strict, query)}`,
-    ],
     ['of escapes in another case', () => `${query.replace('%2f', '%2F')}&signature=${sign(strict, query)}`],
-    ['that is empty', () => `${query}&signature=`],
-    ['in upper case', () => `${query}&signature=${sign(strict, query).toUpperCase()}`],
-    ['of odd length', () => `${query}&signature=${sign(strict, query).slice(1)}`],
     ['given twice', () => `${signed(strict)}&signature=${sign(strict, query)}`],
     ['given as a list too', () => `${signed(strict)}&signature%5B%5D=`],
-    ['given as a list', () => `${query}&signature[]=${sign(strict, query)}`],
     ['given by an escaped name too', () => `${signed(strict)}&%73ignature=${sign(strict, query)}`],
   ])('%s', async (_label, toQuery) => {
     expect(await get(strict, toQuery())).toMatchObject(invalid)
@@ -143,33 +124,6 @@ describe('a signature is refused', () => {
     const other = signed(strict, 'url=https%3A%2F%2Fexample.org&image_quality=0')
     const response = await get(strict, `${query}&${other.split('&').at(-1)}`, { [rawQueryHeader]: other })
     expect(response).toMatchObject(invalid)
-  })
-
-  test('with any byte of the query string changed', async () => {
-    const text = signed(strict)
-    const nameEnd = query.length + '&signature='.length
-    const character = fc.constantFrom(...'azAZ09-._~%+&=[];,')
-    await fc.assert(
-      fc.asyncProperty(fc.nat(text.length - 1), character, async (at, replacement) => {
-        fc.pre(text[at] !== replacement)
-        const { status } = await get(strict, text.slice(0, at) + replacement + text.slice(at + 1))
-        // A parameter that is not called `signature` any more is none.
-        expect(at >= query.length && at < nameEnd ? [401, 403] : [403]).toContain(status)
-      }),
-      { numRuns: 150 },
-    )
-  })
-
-  test('with any byte of the body changed', async () => {
-    const bytes = Buffer.from(body)
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-        const changed = Buffer.from(bytes)
-        changed[at] = (changed[at] ?? 0) ^ change
-        expect(await post(strict, changed, sign(strict, bytes))).toMatchObject(invalid)
-      }),
-      { numRuns: 150 },
-    )
   })
 })
 
@@ -220,7 +174,7 @@ test('the signed text of a request is not in the log', async () => {
   const text = signed(account, `${query}&expires=4000000000`)
   await get(account, text)
   await get(account, `${text}0`)
-  const lines = () => service.logLines.filter((line) => line.includes(`"account":"${account.id}"`))
+  const lines = () => service.readLog().filter((line) => line.includes(`"account":"${account.id}"`))
   await expect
     .poll(() => lines().map((line) => JSON.parse(line).outcome), { timeout: 10_000 })
     .toEqual(expect.arrayContaining(['invalid_parameter', 'invalid_signature']))

@@ -1,30 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Task, TaskList } from '../../../lib/schema/tasks.ts'
-import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
-import {
-  createTaskClient,
-  refusal,
-  sampleBody as sample,
-  type TaskClient,
-} from '../../support/service/task-client.ts'
+import { joinService } from '../../support/service/shared-service.ts'
+import { createTaskClient, refusal, sampleBody as sample } from '../../support/service/task-client.ts'
 
-let service: TestService
-let owner: NewAccount
-let client: TaskClient
-
-beforeAll(async () => {
-  service = await startTestService()
-  owner = await service.createAccount('scale')
-  client = createTaskClient(service.baseUrl, owner.accessKey)
-})
-
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
-
-const call: TaskClient['call'] = (...request) => client.call(...request)
-const created: TaskClient['created'] = (...request) => client.created(...request)
+const service = await joinService()
+afterAll(() => service[Symbol.asyncDispose]())
+const owner = await service.createAccount('scale')
+const { call, created } = createTaskClient(service.baseUrl, owner.accessKey)
 
 describe('a task', () => {
   test('is created with the defaults and can be read, listed, deleted', async () => {

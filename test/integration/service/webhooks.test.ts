@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
-import { startWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
+import { joinWebhookService, testReceiver } from '../../support/service/webhook-service.ts'
 import { acknowledging, type Delivery, firstThen, responding } from '../../support/sites/webhook-receiver.ts'
 
-let desk: Awaited<ReturnType<typeof startWebhookService>>
-
-beforeAll(async () => {
-  desk = await startWebhookService()
-})
-
+const desk = await joinWebhookService()
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const repeat = (id: string, accessKey = desk.account.accessKey, init: RequestInit = {}) =>
@@ -107,7 +102,7 @@ describe('messages of the queues', () => {
     sqs.destroy()
   }
   const linesOf = (outcome: string, id: string) =>
-    desk.service.logLines.filter((line) => line.includes(id) && line.includes(`"outcome":"${outcome}"`))
+    desk.service.readLog().filter((line) => line.includes(id) && line.includes(`"outcome":"${outcome}"`))
 
   test('a message that is delivered many times delivers the webhook once', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -193,4 +188,16 @@ describe('a manual repetition', () => {
     )
     expect((await repeat(id, desk.account.accessKey, { body: 'force=1' })).status).toBe(400)
   })
+})
+
+test('a URL that is not allowed returns 400, and nothing is rendered', async () => {
+  const query = new URLSearchParams({
+    url: `${desk.site.url}/never`,
+    js_enabled: 'false',
+    webhook_url: 'https://10.0.0.1/hook',
+  })
+  const response = await desk.call(`/v1/scrape?${query}`)
+  expect(response.status).toBe(400)
+  expect((await response.json()).message).toBe('`webhook_url` is not allowed. It must be a public URL.')
+  expect(desk.site.requests.map(({ path }) => path)).not.toContain('/never')
 })

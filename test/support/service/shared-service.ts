@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import { accessService, type ServiceAccess, sendScreenshot } from './service.ts'
 
-/** How a test file reaches the service that `test/e2e/setup.ts` starts. */
+/** How a test file reaches the service that its project's `setup.ts` starts. */
 export interface ServiceLocation {
   baseUrl: string
   dataDir: string
@@ -28,7 +28,7 @@ export interface SharedService extends ServiceAccess {
   screenshot(options: Record<string, string>): Promise<Response>
 }
 
-/** Connects to the service that all files of `test/e2e` share. It may reach everything on 127.0.0.1 but itself. */
+/** Connects to the service that all files of the project share. It may reach everything on 127.0.0.1 but itself. */
 export const joinService = async (): Promise<SharedService> => {
   const { baseUrl, dataDir, logFile, processId } = inject('service')
   const access = await accessService(baseUrl, dataDir)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { RequestView } from '../../../lib/schema/requests.ts'
 import { page, startFixtureServer } from '../sites/fixture-server.ts'
 import { type Behaviour, startWebhookReceiver } from '../sites/webhook-receiver.ts'
-import { startTestService } from './service.ts'
+import { joinService } from './shared-service.ts'
 
 /** A receiver that ends with the test. */
 export const testReceiver = async (behaviour?: Behaviour, settings?: { tls: boolean }) => {
@@ -11,15 +11,10 @@ export const testReceiver = async (behaviour?: Behaviour, settings?: { tls: bool
   return receiver
 }
 
-/** The whole service with short waits between attempts, an account, and renders that need no browser. */
-export const startWebhookService = async () => {
+/** The service of the integration tests, which waits shortly between attempts, with an account and renders that need no browser. */
+export const joinWebhookService = async () => {
   const site = await startFixtureServer({ '/': page('<title>site</title><p>hello') })
-  const service = await startTestService({
-    EGRESS_ALLOW: '127.0.0.1',
-    WEBHOOK_RETRY_SECONDS: '1,1',
-    // Looking at records again and again must not meet the limit.
-    PLANS: JSON.stringify({ growth: { requestsPerMinute: 1_000_000, quota: 1_000_000 } }),
-  })
+  const service = await joinService()
   const account = await service.createAccount('growth')
 
   const call = (path: string, accessKey = account.accessKey, init: RequestInit = {}) =>
