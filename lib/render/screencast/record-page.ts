@@ -57,8 +57,9 @@ export const recordPage = async (
 ): Promise<VideoFacts> => {
   const isLive = isClockLeft || (await context.world.call(hasLiveMedia))
   const scrollTo = await startScroll(context.world, plan.scroll)
-  await fitWindow(session, plan.viewport)
+  // A frame that is in progress while the window changes its size may never complete.
   await session.frames?.stop()
+  await fitWindow(session, plan.viewport)
   const shooting: Shooting = {
     plan,
     encoder,
