@@ -34,7 +34,7 @@ type Watched = Pick<RenderReport, 'consent' | 'consentPlatform' | 'waitsExpired'
 
 const settleMs = 2500
 
-/** The maximum time for hiding the remains on a busy page. */
+/** Hiding the remains on a busy page may take this long, also after `settleMs`. */
 const tidyMs = 500
 
 /**
@@ -64,10 +64,11 @@ export const startConsent = async (
   if (!consent) return { settled: async () => undefined }
   return {
     async settled(capMs) {
+      const endsMs = performance.now() + Math.min(capMs, settleMs)
       const isSettled = await tracker.settled(Math.min(capMs, settleMs))
       // A page that navigates away, or makes these functions fail, is captured as it is.
       const tidied = tidy(session, annoyances.engine('cookies_banner'), tracker).catch(() => undefined)
-      const tidiness = await untilDeadline(tidied, tidyMs)
+      const tidiness = await untilDeadline(tidied, Math.max(tidyMs, endsMs - performance.now()))
       const { phase, found } = tracker
       report.consent = toOutcome({
         phase,
