@@ -7,7 +7,7 @@ import { createTakeScreencast } from '../../../lib/render/screencast/take-screen
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { plan } from './render.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
-import { type Point, startVideoReader, type Video } from './video-reader.ts'
+import { type Point, startVideoReader, type Video, type VideoReader } from './video-reader.ts'
 
 export interface Recording extends Artifact {
   report: RenderReport
@@ -34,12 +34,19 @@ export const viewport = (width: number, height: number, deviceScaleFactor = 1): 
   isLandscape: false,
 })
 
+let reader: Promise<VideoReader> | undefined
+
+/** The test files of a worker share the reader, because it launches a browser. It ends with the worker. */
+const sharedReader = () => {
+  reader ??= startVideoReader()
+  return reader
+}
+
 /** The whole screencast in this process with its real parts. */
 export const startScreencastFixture = async (
   routes: Record<string, Route> = {},
 ): Promise<ScreencastFixture> => {
   const site = await startFixtureServer(routes)
-  const reader = await startVideoReader()
   const take = createTakeScreencast({
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
@@ -70,12 +77,9 @@ export const startScreencastFixture = async (
     record,
     async watch(path, points, overrides) {
       const recording = await record(path, overrides)
-      return { ...recording, ...(await reader.read(recording.body, points)) }
+      return { ...recording, ...(await (await sharedReader()).read(recording.body, points)) }
     },
-    async [Symbol.asyncDispose]() {
-      await reader[Symbol.asyncDispose]()
-      await site.close()
-    },
+    [Symbol.asyncDispose]: () => site.close(),
   }
 }
 
