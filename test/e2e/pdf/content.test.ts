@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 const square = (id: number) =>
@@ -59,13 +60,6 @@ describe('backgrounds', () => {
   })
 })
 
-test('links stay links', async () => {
-  const pdf = await fixture.read({
-    html: '<a href="https://example.com/a?b=c">out</a> <a href="mailto:a@example.com">mail</a>',
-  })
-  expect(await pdf.links(1)).toEqual(['https://example.com/a?b=c', 'mailto:a@example.com'])
-})
-
 describe('structure', () => {
   const html =
     '<!doctype html><html lang="en"><title>T</title><h1>One</h1><p>a<h2>Two</h2><ul><li>b</ul><h1>Three</h1>'
@@ -73,7 +67,6 @@ describe('structure', () => {
   test.each([
     ['tags by default', {}, true, []],
     ['nothing when tags are declined', { pdf_tagged: false }, false, []],
-    ['an outline', { pdf_outline: true }, true, ['One', 'Two', 'Three']],
     [
       'an outline, which brings tags',
       { pdf_outline: true, pdf_tagged: false },
@@ -105,7 +98,7 @@ describe('media', () => {
 test('lazy images are printed on every page', async () => {
   const { body, report } = await fixture.take({ url: '/lazy' })
   expect(report.images.missing).toBe(0)
-  await using pdf = await (await import('../../support/render/read-pdf.ts')).readPdf(body)
+  await using pdf = await readPdf(body)
   expect(pdf.pageCount).toBe(10)
   const texts = await Promise.all(Array.from({ length: 10 }, (_, i) => pdf.text(i + 1)))
   for (const text of texts) expect(text.match(/2/g)).toHaveLength(3)
@@ -120,23 +113,18 @@ test('frames of other sites are printed', async () => {
   expect(await pdf.text(1)).toContain('inside the frame')
 })
 
-test('elements are hidden and clicked before printing', async () => {
+test('links stay links, elements are hidden and clicked, and styles and scripts are applied', async () => {
   const pdf = await fixture.read({
-    html: '<p id="a">hidden</p><button onclick="this.after(\'opened\')">open</button>',
+    html: '<p id="a">hidden</p><p id="b">styled</p><button onclick="this.after(\'opened\')">open</button><a href="https://example.com/a?b=c">out</a> <a href="mailto:a@example.com">mail</a>',
     hide_selectors: ['#a'],
     click_selector: 'button',
+    styles: '#b { display: none }',
+    scripts: 'document.body.append("scripted")',
   })
-  expect(await pdf.text(1)).toContain('opened')
-  expect(await pdf.text(1)).not.toContain('hidden')
-})
-
-test('styles and scripts of the request are applied', async () => {
-  const pdf = await fixture.read({
-    html: '<p id="a">one</p>',
-    styles: '#a { display: none }',
-    scripts: 'document.body.append("two")',
-  })
-  expect((await pdf.text(1)).trim()).toBe('two')
+  const text = await pdf.text(1)
+  for (const shown of ['opened', 'scripted']) expect(text).toContain(shown)
+  for (const hidden of ['hidden', 'styled']) expect(text).not.toContain(hidden)
+  expect(await pdf.links(1)).toEqual(['https://example.com/a?b=c', 'mailto:a@example.com'])
 })
 
 test('the document has the title of the page, and metadata is returned', async () => {
@@ -148,7 +136,7 @@ test('the document has the title of the page, and metadata is returned', async (
     metadata_fonts: true,
     metadata_report: true,
   })
-  await using pdf = await (await import('../../support/render/read-pdf.ts')).readPdf(body)
+  await using pdf = await readPdf(body)
   expect([contentType, extension, pdf.title]).toEqual(['application/pdf', 'pdf', 'Ünï — 100 %'])
   expect(metadata).toMatchObject({
     Title: '%C3%9Cn%C3%AF %E2%80%94 100 %25',

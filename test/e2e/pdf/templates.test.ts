@@ -33,27 +33,21 @@ test('header and footer show their text, title and page numbers on every page', 
   expect(foot.top).toBeGreaterThan(720)
 })
 
-test('text is large enough to read and colors are printed', async () => {
+test('text is large enough to read, and colors and images in data: URLs are printed', async () => {
+  const red = `<svg xmlns='http://www.w3.org/2000/svg' width='50' height='20'><rect width='50' height='20' fill='red'/></svg>`
   const pdf = await fixture.read({
     html,
     ...margins,
-    pdf_header_template: 'Readable<div style="background:#0a0;height:300px"></div>',
+    pdf_header_template: `Readable<br><img src="data:image/svg+xml;base64,${Buffer.from(red).toString('base64')}"><div style="background:#0a0;height:300px"></div>`,
   })
   expect((await pdf.place(1, 'Readable')).height).toBeGreaterThan(6)
-  expect(await pdf.color(1, 300, 60)).toEqual([0, 170, 0])
+  expect(await pdf.color(1, 20, 35)).toEqual([255, 0, 0])
+  expect(await pdf.color(1, 300, 68)).toEqual([0, 170, 0])
 })
 
-test.each([
-  ['header', { pdf_header_template: 'Only this' }],
-  ['footer', { pdf_footer_template: 'Only this' }],
-])('a %s alone adds nothing of the browser', async (_, template) => {
-  const pdf = await fixture.read({ html, ...margins, ...template })
+test('a header alone adds nothing of the browser', async () => {
+  const pdf = await fixture.read({ html, ...margins, pdf_header_template: 'Only this' })
   expect((await pdf.text(1)).replace(/\s+/g, ' ').trim().split(' ').sort()).toEqual(['Only', 'first', 'this'])
-})
-
-test('without templates the margins are empty', async () => {
-  const pdf = await fixture.read({ html, ...margins })
-  expect((await pdf.text(1)).trim()).toBe('first')
 })
 
 test('the internal URL of `html` is not shown', async () => {
@@ -67,28 +61,11 @@ test('the URL of a page is shown', async () => {
   expect(await pdf.text(1)).toContain(url)
 })
 
-test('images in data: URLs are shown', async () => {
-  const red = `<svg xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50' fill='red'/></svg>`
-  const pdf = await fixture.read({
-    html,
-    ...margins,
-    pdf_header_template: `<img src="data:image/svg+xml;base64,${Buffer.from(red).toString('base64')}">`,
-  })
-  expect(await pdf.color(1, 20, 40)).toEqual([255, 0, 0])
-})
-
 describe('a hostile template', () => {
-  const attacks: [name: string, template: string][] = [
-    ['scripts', '<script>document.body.append("LEAK")</script>'],
-    [
-      'handlers',
-      `<img src="data:x" onerror="document.body.append('LEAK')"><svg onload="document.body.append('LEAK')">`,
-    ],
-    ['an endless handler', '<svg onload="for(;;);"></svg><img src="data:x" onerror="for(;;);">'],
-    ['an end of the wrapper', '</div></body></html><body>'],
-  ]
-
-  test.each(attacks)('with %s reaches nothing, and the document is printed', async (_, template) => {
+  test('reaches nothing, and the document is printed', async () => {
+    const template = `<script>document.body.append("LEAK")</script>
+<img src="data:x" onerror="document.body.append('LEAK')"><svg onload="document.body.append('LEAK')"></svg>
+<svg onload="for(;;);"></svg><img src="data:x" onerror="for(;;);"></div></body></html><body>`
     const pdf = await fixture.read({ html, ...margins, pdf_header_template: `Head ${template}` })
     expect(pdf.pageCount).toBe(2)
     const text = await pdf.text(1)
@@ -96,19 +73,10 @@ describe('a hostile template', () => {
     expect(text).not.toContain('LEAK')
   })
 
-  const loading: [name: string, template: (address: string) => string][] = [
-    ['an image', (at) => `<img src="${at}/a">`],
-    ['a style sheet', (at) => `<link rel="stylesheet" data-x="href=data:" href="${at}/a">`],
-    ['an import', (at) => `<style>@\\69mport url(${at}/a)</style>`],
-    [
-      'a font',
-      (at) => `<style>@font-face{/*}*/font-family:x;src:url(${at}/a)}</style><p style="font-family:x">x`,
-    ],
-    ['a background', (at) => `<p style="background: u\\72l(${at}/a)">x`],
-    ['a frame', (at) => `<iframe src="${at}/a"></iframe>`],
-  ]
-
-  test.each(loading)('that loads %s is refused', async (_, template) => {
+  test.each([
+    ['an image', (at: string) => `<img src="${at}/a">`],
+    ['an import', (at: string) => `<style>@\\69mport url(${at}/a)</style>`],
+  ])('that loads %s is refused', async (_, template) => {
     const options = { html, ...margins, pdf_footer_template: template(fixture.site.url) }
     await expect(fixture.take(options)).rejects.toThrow(/`pdf_footer_template` must (not|load nothing)/)
   })
@@ -117,26 +85,17 @@ describe('a hostile template', () => {
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test.each([
-  [
-    'a font',
-    '<style>@font-face { font-family: x; src: url(data:font/woff2;base64,AA) } p { font-family: x }</style><p>x',
-  ],
-  ['a background', `<style>p { background: url(${pixel}) }</style><p>x`],
-  ['an image set', `<style>p { background: image-set("${pixel}" 1x) }</style><p>x`],
-  ['candidates', `<img srcset="${pixel} 1x, ${pixel} 2x">`],
-  [
-    'an SVG image',
+test('fonts, images, media, scripts and references from data: URLs are harmless', async () => {
+  const template = [
+    '<style>@font-face { font-family: x; src: url(data:font/woff2;base64,AA) } p { font-family: x }</style>',
+    `<p style="background: url(${pixel})">x</p><p style='background: image-set("${pixel}" 1x)'>x</p>`,
+    `<img srcset="${pixel} 1x, ${pixel} 2x">`,
     `<svg><image href="${pixel}"/><use href="#a"/><rect id="a" fill="url(#b)" filter="url(#c)"/></svg>`,
-  ],
-  [
-    'an SVG image that loads another',
     `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><image href='http://127.0.0.1:9/'/></svg>">`,
-  ],
-  ['media', '<video src="data:video/mp4,a" poster="data:,a"></video><audio src="data:audio/wav,a"></audio>'],
-  ['a script', '<script src="data:text/javascript,1"></script>'],
-  ['an SVG reference', `<svg><use href="data:image/svg+xml,<svg/>#a"/></svg>`],
-])('%s from a data: URL is harmless', async (_, template) => {
+    '<video src="data:video/mp4,a" poster="data:,a"></video><audio src="data:audio/wav,a"></audio>',
+    '<script src="data:text/javascript,1"></script>',
+    `<svg><use href="data:image/svg+xml,<svg/>#a"/></svg>`,
+  ].join('')
   const pdf = await fixture.read({ html, ...margins, pdf_header_template: `Head ${template}` })
   expect(await pdf.text(1)).toContain('Head')
 })
