@@ -144,15 +144,15 @@ test('an object is deleted, and deleting it again succeeds', async () => {
   await deletion()
 })
 
-test('readers during 20 concurrent overwrites always receive one complete version', async () => {
-  const versions = Array.from({ length: 20 }, (_, index) => Buffer.alloc(200_000 + index * 1000, index + 65))
+test('readers during 8 concurrent overwrites always receive one complete version', async () => {
+  const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000 + index * 1000, index + 65))
   await bucket.put('race', 'the first version')
   const read = async () => {
     const { Body, ETag } = await bucket.get('race')
     const md5 = createHash('md5').update((await Body?.transformToByteArray()) ?? '')
     return { ETag, expected: `"${md5.digest('hex')}"` }
   }
-  const reads = Array.from({ length: 40 }, read)
+  const reads = Array.from({ length: 16 }, read)
   await Promise.all(versions.map((version) => bucket.put('race', version)))
   for (const { ETag, expected } of await Promise.all(reads)) expect(ETag).toBe(expected)
 })

@@ -31,9 +31,9 @@ const readLog = (file: string) => readFileSync(file, 'utf8').trim().split('\n').
 test('a function drains a queue; a message that it reports as failed moves to the dead-letter queue', async () => {
   const { client, create } = await startQueues()
   const dead = await create('jobs-dead')
-  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 3 })
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 })
   const jobs = await create('jobs', { VisibilityTimeout: '2', RedrivePolicy })
-  const bodies = ['a', 'b', 'poison', 'c', 'd', 'e', 'f']
+  const bodies = ['a', 'b', 'poison', 'c']
   for (const MessageBody of bodies)
     await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody }))
 
@@ -51,7 +51,7 @@ test('a function drains a queue; a message that it reports as failed moves to th
   })
   onTestFinished(() => source.close())
 
-  // Returns when the fourth receive moves the message instead of delivering it.
+  // Returns when the third receive moves the message instead of delivering it.
   const { Messages } = await client.send(
     new ReceiveMessageCommand({
       QueueUrl: dead.url,
@@ -61,7 +61,7 @@ test('a function drains a queue; a message that it reports as failed moves to th
   )
   expect(Messages).toMatchObject([{ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: jobs.arn } }])
   const expected = bodies.filter((body) => body !== 'poison').map((body) => `${body} 1`)
-  expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2', 'poison 3'].sort())
+  expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2'].sort())
 })
 
 test('an event source that is closed while it waits loses no message', async () => {

@@ -69,16 +69,16 @@ test('of two workers with the same message one renders, and the other retries af
   expect(world.renders).toHaveLength(1)
 })
 
-test('of twenty concurrent claims one is granted', async () => {
+test('of eight concurrent claims one is granted', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const { requestId } = await world.accept()(laterRequest(world, account))
   const terms = { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 }
   const claims = await Promise.all(
-    Array.from({ length: 20 }, () => world.requests.claim({ accountId: account.id, id: requestId }, terms)),
+    Array.from({ length: 8 }, () => world.requests.claim({ accountId: account.id, id: requestId }, terms)),
   )
   expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
-  expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(19)
+  expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(7)
 })
 
 test('a worker that outlives its lease and the next worker both render, and one result is stored', async () => {
@@ -131,11 +131,11 @@ test('a late worker does not change a request that has ended', async () => {
   expect(await world.requests.find(key)).toEqual(done)
 })
 
-test('fifty requests whose messages are delivered twice and in any order all end done, with a file each', async () => {
+test('twelve requests whose messages are delivered twice and in any order all end done, with a file each', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
   const accept = world.accept()
-  const accepted = await Promise.all(Array.from({ length: 50 }, () => accept(laterRequest(world, account))))
+  const accepted = await Promise.all(Array.from({ length: 12 }, () => accept(laterRequest(world, account))))
   const ids = accepted.map(({ requestId }) => requestId)
   for (const requestId of ids.toReversed())
     await world.send('render', { kind: 'request', accountId: account.id, requestId })
@@ -143,8 +143,8 @@ test('fifty requests whose messages are delivered twice and in any order all end
   const { records } = await world.requests.list(account.id, { limit: 100 })
   expect(records.map(({ status }) => status)).toEqual(ids.map(() => 'done'))
   expect(filesIn(world).toSorted()).toEqual(records.map(({ result }) => result?.name).toSorted())
-  expect(world.renders).toHaveLength(50)
-  expect(await world.hitsUsed(account.id)).toBe(50)
+  expect(world.renders).toHaveLength(12)
+  expect(await world.hitsUsed(account.id)).toBe(12)
 })
 
 test('a request with a cached result is done without a render and without a hit', async () => {

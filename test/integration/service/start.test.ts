@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runScript, type Started, startProcess } from '../../support/service/start-process.ts'
 import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
@@ -46,18 +46,45 @@ const processesOf = (port: string) =>
       }
     })
 
-test('a start prints and writes what a caller needs', async () => {
-  const { output } = await start()
+/** The JSON lines that a service has printed. */
+const linesOf = ({ output }: Started) =>
+  output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const isOpen = (baseUrl: string) =>
+  fetch(baseUrl).then(
+    () => true,
+    () => false,
+  )
+
+test('a start prints and writes what a caller needs, one per folder, and SIGINT stops every process', async () => {
+  const started = await start()
   const service = await readService()
   expect(Object.keys(service)).toEqual(['baseUrl', 'accounts'])
-  expect(Object.keys(service.accounts[0])).toEqual(['id', 'plan', 'accessKey', 'secretKey'])
-  expect(service.accounts[0].plan).toBe('scale')
-  expect(service.accounts[0].accessKey).toMatch(/^[0-9A-Za-z]{24}$/)
-  expect(service.accounts[0].secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
-  for (const text of [service.baseUrl, service.accounts[0].accessKey, service.accounts[0].secretKey, 'curl'])
-    expect(output()).toContain(text)
+  const [{ accessKey, secretKey, ...account }] = service.accounts
+  expect(account).toEqual({ id: expect.any(String), plan: 'scale' })
+  expect(accessKey).toMatch(/^[0-9A-Za-z]{24}$/)
+  expect(secretKey).toMatch(/^[0-9A-Za-z]{40}$/)
+  for (const text of [service.baseUrl, accessKey, secretKey, 'curl']) expect(started.output()).toContain(text)
   expect((await stat(join(dataDir, 'service.json'))).mode & 0o077).toBe(0)
-  expect((await callDevices(service, service.accounts[0].accessKey)).status).toBe(200)
+
+  const second = runScript('local/start.ts', { PORT: '0', DATA_DIR: dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(/^DATA_DIR: another service runs in this folder/)
+
+  // Metrics would be printed directly after the line of their request; the line of the second request comes after those of the first.
+  for (const _ of [1, 2]) expect((await callDevices(service, accessKey)).status).toBe(200)
+  const requestLines = () => linesOf(started).filter(({ message }) => message === 'request')
+  await vi.waitFor(() => expect(requestLines()).toHaveLength(2), { timeout: 20_000 })
+  expect(linesOf(started).filter((line) => '_aws' in line)).toEqual([])
+
+  const { port } = new URL(service.baseUrl)
+  expect(processesOf(port).length).toBeGreaterThan(1)
+  started.child.kill('SIGINT')
+  expect(await started.ended).toBe(0)
+  expect(processesOf(port)).toEqual([])
 })
 
 test('accounts survive a kill -9, and the demo account stays the same', async () => {
@@ -72,38 +99,12 @@ test('accounts survive a kill -9, and the demo account stays the same', async ()
   await start()
   const after = await readService()
   expect(after.accounts).toEqual(before.accounts)
-  expect((await callDevices(after, account.accessKey)).status).toBe(200)
-  const listed = runScript('local/accounts.ts', { DATA_DIR: dataDir }, 'list', '--json')
-  await listed.ended
-  expect(
-    JSON.parse(listed.output())
-      .accounts.map(({ id }: { id: string }) => id)
-      .sort(),
-  ).toEqual([account.id, before.accounts[0].id].sort())
+  for (const { accessKey } of [account, ...after.accounts])
+    expect((await callDevices(after, accessKey)).status).toBe(200)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops every process', async (signal) => {
-  const { child, ended } = await start()
-  const service = await readService()
-  await callDevices(service, service.accounts[0].accessKey)
-  const { port } = new URL(service.baseUrl)
-  expect(processesOf(port).length).toBeGreaterThan(1)
-  const startedMs = performance.now()
-  child.kill(signal)
-  expect(await ended).toBe(0)
-  expect(performance.now() - startedMs).toBeLessThan(10_000)
-  expect(processesOf(port)).toEqual([])
-})
-
-test.each([
-  [
-    'lets a request in progress end and rejects new ones',
-    ['SIGTERM'],
-    0,
-    [200, expect.stringContaining('slow page')],
-  ],
-  ['sent twice stops immediately', ['SIGTERM', 'SIGTERM'], 1, expect.stringContaining('fetch failed')],
-] as const)('a signal %s', async (_label, signals, exitCode, outcome) => {
+/** A service with a request in progress that waits for `release`. */
+const startRendering = async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const site = await startFixtureServer({
     '/slow': async (_request, response) => {
@@ -112,58 +113,52 @@ test.each([
     },
   })
   onTestFinished(() => site.close())
-  const { child, ended } = await start({ EGRESS_ALLOW: '127.0.0.1' })
+  const started = await start({ EGRESS_ALLOW: '127.0.0.1', METRICS: 'on' })
   const { baseUrl, accounts } = await readService()
+  expect((await fetch(`${baseUrl}/v1/devices`)).status).toBe(401)
   const query = new URLSearchParams({ url: `${site.url}/slow`, js_enabled: 'false' })
   const rendering = fetch(`${baseUrl}/v1/scrape?${query}`, {
     headers: { 'x-access-key': accounts[0].accessKey },
   }).then(async (response) => [response.status, await response.text()] as const, String)
   await expect.poll(() => site.requests.length, { timeout: 15_000 }).toBeGreaterThan(0)
-  for (const signal of signals) {
-    child.kill(signal)
-    await expect
-      .poll(() =>
-        fetch(baseUrl).then(
-          () => 'open',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed')
+  const terminate = async () => {
+    started.child.kill('SIGTERM')
+    await expect.poll(() => isOpen(baseUrl)).toBe(false)
   }
-  release()
-  expect(await ended).toBe(exitCode)
-  expect(await rendering).toEqual(outcome)
+  return { ...started, baseUrl, rendering, release, terminate }
+}
+
+test('SIGTERM lets a request in progress end, rejects new ones, and stops every process', async () => {
+  const service = await startRendering()
+  await service.terminate()
+  service.release()
+  expect(await service.ended).toBe(0)
+  expect(await service.rendering).toEqual([200, expect.stringContaining('slow page')])
+  expect(processesOf(new URL(service.baseUrl).port)).toEqual([])
 })
 
-test('a second service in the same folder says so and does not affect the first', async () => {
-  await start()
-  const second = runScript('local/start.ts', { PORT: '0', DATA_DIR: dataDir })
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toMatch(/^DATA_DIR: another service runs in this folder/)
-  const service = await readService()
-  expect((await callDevices(service, service.accounts[0].accessKey)).status).toBe(200)
+test('SIGTERM sent twice stops immediately; METRICS prints what CloudWatch would count', async () => {
+  const service = await startRendering()
+  const metrics = () => linesOf(service).flatMap(({ _aws, ...values }) => (_aws ? [values] : []))
+  const expected = [
+    { Requests: 1, operation: 'devices', outcome: 'refused', stage: 'local' },
+    { Refusals: 1, reason: 'missing_access_key', stage: 'local' },
+    { ColdStarts: 1, handler: 'devices', kind: 'environment', stage: 'local' },
+  ]
+  await vi.waitFor(() => expect(metrics()).toEqual(expected), { timeout: 20_000 })
+  await service.terminate()
+  await service.terminate()
+  service.release()
+  expect(await service.ended).toBe(1)
+  expect(await service.rendering).toContain('fetch failed')
 })
 
 test.each([
   ['PORT', { PORT: 'eighty' }],
-  ['LOG_LEVEL', { LOG_LEVEL: 'chatty' }],
-  ['EGRESS_ALLOW', { EGRESS_ALLOW: '300.0.0.1/99' }],
   ['DATA_DIR', { DATA_DIR: '/proc/stillframe' }],
 ])('a wrong %s stops the start with one sentence that names it', async (name, settings) => {
   const { ended, output } = runScript('local/start.ts', { DATA_DIR: dataDir, ...settings })
   expect(await ended).toBe(1)
   expect(output()).toMatch(new RegExp(`^${name}[^\n]*\n$`))
   expect(existsSync(join(dataDir, 'aws'))).toBe(false)
-})
-
-test('the accounts command prints its usage, and says that a service must run', async () => {
-  const idle = runScript('local/accounts.ts', { DATA_DIR: dataDir }, 'list')
-  expect(await idle.ended).toBe(1)
-  expect(idle.output()).toContain('npm start')
-  await start()
-  for (const parameters of [['create'], ['create', '--plan', 'huge'], ['destroy']]) {
-    const wrong = runScript('local/accounts.ts', { DATA_DIR: dataDir }, ...parameters)
-    expect(await wrong.ended).toBe(1)
-    expect(wrong.output()).toContain('--plan')
-  }
 })

@@ -8,7 +8,7 @@ export const tableName = 'usage'
 export const noonMs = Date.UTC(2026, 10, 21, 12)
 
 export const plans = parsePlans(
-  '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 50, "requestsPerMinute": 60}}',
+  '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
 )
 
 /** Starts the embedded DynamoDB with the table of rates and quotas. Tests set `clock.nowMs` and read `writes.count`. */

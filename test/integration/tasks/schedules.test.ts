@@ -1,8 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { derivedTaskId } from '../../../lib/core/tasks/task-id.ts'
 import { NotFoundError } from '../../../lib/errors.ts'
-import { tableNames } from '../../../local/tables.ts'
 import { crashPoints } from '../../support/faults/mortal-process.ts'
 import { sampleTask, startTaskWorld, type TaskWorld } from '../../support/jobs/task-world.ts'
 
@@ -222,21 +220,23 @@ test('the sweep restores deleted schedules and removes those that do not belong 
 
 test('more tasks than fit on one page of either store are listed and swept', async () => {
   const before = (await world.scheduleNames()).length
-  for (let count = 0; count < 110; count += 1) await create()
+  for (let count = 0; count < 101; count += 1) await create()
   const tasks = await world.tasks.list(account.id)
-  expect(new Set(tasks.map(({ id }) => id)).size).toBe(110)
-  expect((await world.scheduleNames()).length).toBe(before + 110)
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(101)
+  expect((await world.scheduleNames()).length).toBe(before + 101)
   expect(await world.sweepSchedules()).toEqual({ repaired: 0, left: 0 })
 })
 
 test('an account has at most 1,000 tasks, and a repeated request still finds its own', async () => {
+  const { tasks } = world
+  // As if the account had 998 tasks more.
+  const count = async (accountId: string) => 998 + (await tasks.count(accountId))
+  const createTask = world.createTaskWith({ tasks: { ...tasks, count } })
+  const createOne = (idempotencyKey?: string) =>
+    createTask({ account, definition: sampleTask, idempotencyKey })
   const key = newKey()
-  const first = await create(sampleTask, key)
-  const others = Array.from({ length: 999 }, (_, index) => ({ ...first, id: index + 1 }))
-  const put = (Item: object) =>
-    world.documents.send(new PutCommand({ TableName: tableNames.tasks, Item: { ...Item } }))
-  for (let start = 0; start < others.length; start += 25)
-    await Promise.all(others.slice(start, start + 25).map(put))
-  await expect(create()).rejects.toThrow('This account has 1000 tasks')
-  expect(await create(sampleTask, key)).toMatchObject({ id: first.id })
+  const first = await createOne(key)
+  await createOne()
+  await expect(createOne()).rejects.toThrow('This account has 1000 tasks')
+  expect(await createOne(key)).toMatchObject({ id: first.id })
 })

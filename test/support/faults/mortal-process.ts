@@ -4,12 +4,11 @@ export interface CrashPoint {
   side: 'before' | 'after'
 }
 
-/** Every point at which a process that makes so many calls can die. */
-export const crashPoints = (calls: number): CrashPoint[] =>
-  Array.from({ length: calls }, (_, call) => call).flatMap((call) => [
-    { call, side: 'before' as const },
-    { call, side: 'after' as const },
-  ])
+/** Every state in which a process that makes so many calls can leave the cloud: before each call, and after the last one. */
+export const crashPoints = (calls: number): CrashPoint[] => [
+  ...Array.from({ length: calls }, (_, call) => ({ call, side: 'before' as const })),
+  { call: calls - 1, side: 'after' },
+]
 
 /** What every call meets from the moment at which the process died. */
 class Crash extends Error {

@@ -9,7 +9,7 @@ import { type PlanName, parsePlans } from '../../../lib/core/access/plans.ts'
 import { allowNothing } from '../../../lib/core/network/egress-allow.ts'
 import type { TaskDefinition } from '../../../lib/core/tasks/stored-task.ts'
 import { createHits } from '../../../lib/jobs/hits.ts'
-import { createCreateTask } from '../../../lib/jobs/tasks/create-task.ts'
+import { type CreateTaskDeps, createCreateTask } from '../../../lib/jobs/tasks/create-task.ts'
 import { createDeleteTask } from '../../../lib/jobs/tasks/delete-task.ts'
 import { createReconcileSchedules } from '../../../lib/jobs/tasks/reconcile-schedules.ts'
 import { createRunTask } from '../../../lib/jobs/tasks/run-task.ts'
@@ -140,12 +140,12 @@ const createJobs = (stores: ReturnType<typeof createStores>, nowMs: () => number
       return Uint8Array.of(draws >> 8, draws)
     },
   }
-  const createTask = createCreateTask(deps)
   return {
     hits,
     /** Requests whose webhooks were queued. */
     webhooks,
-    createTask,
+    createTask: createCreateTask(deps),
+    createTaskWith: (changed: Partial<CreateTaskDeps>) => createCreateTask({ ...deps, ...changed }),
     updateTask: createUpdateTask(deps),
     deleteTask: createDeleteTask(deps),
     runTask: createRunTask(deps),
