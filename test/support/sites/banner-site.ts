@@ -33,12 +33,19 @@ export const notices: Record<string, [text: string, refuse: string, accept: stri
 
 const bar = 'position:fixed;left:0;right:0;bottom:0;height:200px;background:#fee;padding:16px'
 
-const notice = (text: string, ...buttons: string[]) =>
-  `<div class="notice" data-banner><p>${text}</p>${buttons.map((label) => `<button>${label}</button>`).join('')}</div>`
+const notice = ([text = '', ...buttons]: string[], style = '') =>
+  `<div class="notice" data-banner${style && ` style="${style}"`}><p>${text}</p>${buttons.map((label) => `<button>${label}</button>`).join('')}</div>`
+
+/** One of 20 places in the viewport. */
+const cell = (index: number) =>
+  `position:fixed;left:${(index % 5) * 20}vw;top:${Math.floor(index / 5) * 25}vh;width:20vw;height:25vh;background:#fee;overflow:hidden`
+
+const shadowNotice = `attachShadow({ mode: 'open' }).innerHTML =
+  '<style>p { margin: 0 }</style><div>当サイトではCookieを使用しています。<button>同意する</button></div>'`
 
 const article = `<h1>Headline</h1>${'<p>Lorem ipsum dolor sit amet, consectetur.</p>'.repeat(80)}`
 
-/** Pages that are like others of their kind, by path. */
+/** Pages that are like others of their kind, by path. `/notices` shows every custom notice, and one in a shadow tree. */
 const pages: Record<string, string> = {
   '/plain': '',
   '/modal': `<div style="position:fixed;inset:0;background:rgba(0,0,0,.5)"></div>
@@ -47,9 +54,13 @@ const pages: Record<string, string> = {
     <style>body { overflow: hidden }</style>`,
   '/dialog': `<dialog data-banner><p>Ta strona używa plików cookie.</p><button>Akceptuj</button></dialog>
     <script>document.querySelector('dialog').showModal()</script>`,
-  '/shadow': `<div id="host" data-banner style="${bar}"></div><script>
-    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML =
-      '<style>p { margin: 0 }</style><div>当サイトではCookieを使用しています。<button>同意する</button></div>'</script>`,
+  '/notices': `${Object.values(notices)
+    .map((own, index) => notice(own, cell(index)))
+    .join('')}<div id="host" data-banner style="${cell(19)}"></div><script>
+    document.getElementById('host').${shadowNotice}</script>`,
+  '/vendors': Object.values(vendors)
+    .map((url) => `<script src="${url}"></script>`)
+    .join(''),
   '/recipes': `<header data-keep style="position:sticky;top:0;background:#fff"><a href="/">Cookies</a> <a href="/cakes">Cakes</a>
     <button>Accept a voucher</button></header>
     <div data-keep style="position:fixed;right:0;top:40%;width:200px"><p>We use the best butter.</p><button>Subscribe</button></div>
@@ -59,11 +70,10 @@ const pages: Record<string, string> = {
 
 const bodyOf = ({ pathname }: URL) => {
   const [, kind = '', name = ''] = pathname.split('/')
-  if (kind === 'vendor') return `<script src="${vendors[name]}"></script>`
   // The lists block a vendor's file name on any host.
   if (kind === 'self') return `<script src="/app-${Object.keys(vendors).indexOf(name)}.js"></script>`
   const own = notices[name]
-  if (kind === 'home' && own) return notice(...own)
+  if (kind === 'home' && own) return notice(own)
   return pages[pathname]
 }
 
