@@ -25,19 +25,3 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
   expect(await colors(false)).toEqual([blue, blue, blue])
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })
-
-test('a tall page is complete with gpu_rendering', async () => {
-  await using fixture = await startBrowserFixture()
-  const colors = await fixture.render(
-    async ({ page }) => {
-      await page.setViewport({ width: 100, height: 100 })
-      await page.setContent(
-        '<body style="margin:0"><div style="height:20000px;background:linear-gradient(#f00 50%, #0f0 50%)">',
-      )
-      const image = await decodeImage(await page.screenshot({ fullPage: true }))
-      return [image.height, ...[10, 9990, 10_010, 16_500, 19_990].map((y) => image.at(50, y))]
-    },
-    { gpuRendering: true },
-  )
-  expect(colors).toEqual([20_000, red, red, green, green, green])
-})

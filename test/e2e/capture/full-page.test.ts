@@ -17,7 +17,7 @@ beforeAll(async () => {
       )
     },
     '/more': (_request, response) => {
-      setTimeout(() => response.end('more'), 150)
+      setTimeout(() => response.end('more'), 100)
     },
   })
 })
@@ -104,11 +104,9 @@ describe('sections whose height depends on the scrolling element are captured on
 
   test.each([
     'percent',
-    'vh',
     'dvh',
     'min-height',
     'nested',
-    'flex',
     'grid',
     'container',
     'absolute',
@@ -143,14 +141,14 @@ describe('sections whose height depends on the scrolling element are captured on
 })
 
 describe('lazy images', () => {
-  const tops = { native: 4500, observed: 6200, listened: 7900 }
+  const tops = { observed: 700, listened: 1600, native: 3800 }
 
   test('of all three kinds are loaded after a scroll', async () => {
     const { image, report } = await fixture.take('lazy.html', {
       fullPage: true,
       fullPageScroll: { byDurationMs: 200 },
     })
-    expect(image.height).toBe(3 * 1500 + 3 * 1700)
+    expect(image.height).toBe(4000)
     for (const top of Object.values(tops)) expect(isNear(image.at(100, top + 100), [0, 255, 0])).toBe(true)
     expect(report.waitsExpired).toEqual([])
   })
@@ -162,27 +160,25 @@ describe('lazy images', () => {
 })
 
 describe('a page that grows when it is scrolled', () => {
-  const fullPageScroll = { byDurationMs: 30 }
+  const changes = {
+    fullPage: true,
+    fullPageScroll: { byAmount: 4000, byDurationMs: 30 },
+    viewport: { width: 200 },
+  } as const
 
   test('is captured to its end if it has one', async () => {
-    const { image, report } = await fixture.take('endless.html?times=4', { fullPage: true, fullPageScroll })
-    expect(image.height).toBe(10_000)
+    const { image, report } = await fixture.take('endless.html?times=2', changes)
+    expect(image.height).toBe(18_000)
     expect(report.waitsExpired).toEqual([])
   })
 
-  test('is cropped at 30,000 px if it does not end', async () => {
-    const { image, report } = await fixture.take('endless.html', { fullPage: true, fullPageScroll })
-    expect(image.height).toBe(30_000)
+  test.each([
+    ['30,000 px if it does not end', {}, 30_000],
+    ['the maximum height of its format', { format: 'webp' }, 16_383],
+    ['full_page_max_height', { fullPageMaxHeight: 7000 }, 7000],
+  ] as const)('is cropped at %s', async (_case, more, height) => {
+    const { image, report } = await fixture.take('endless.html', { ...changes, ...more })
+    expect(image.height).toBe(height)
     expect(report.waitsExpired).toEqual(['scroll'])
-  })
-
-  test('is cropped at the maximum height of its format', async () => {
-    const changes = { format: 'webp', fullPage: true, fullPageScroll } as const
-    expect((await fixture.take('endless.html', changes)).height).toBe(16_383)
-  })
-
-  test('is cropped at full_page_max_height', async () => {
-    const changes = { fullPage: true, fullPageScroll, fullPageMaxHeight: 7000 }
-    expect((await fixture.take('endless.html', changes)).height).toBe(7000)
   })
 })
