@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
@@ -19,72 +19,53 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]()
   await other.close()
 })
-beforeEach(() => {
-  fixture.site.requests.length = 0
-  other.requests.length = 0
-})
 
 const headersOf = (site: FixtureServer, path: string) =>
   site.requests.find((request) => request.path === path)?.headers ?? {}
 
-describe('cookies', () => {
-  const cookies = [
-    { name: 'session', value: 'abc' },
-    { name: 'theme', value: 'a=b' },
-    { name: 'odd', value: '{"x":1}, two words' },
-    { name: 'text', value: 'é例' },
-  ]
-  const sent = 'session=abc; theme=a=b; odd={"x":1}, two words; text=é例'
-  const received = (path: string) =>
-    Buffer.from(String(headersOf(fixture.site, path)['cookie']), 'latin1').toString()
+const cookies = [
+  { name: 'session', value: 'abc' },
+  { name: 'theme', value: 'a=b' },
+  { name: 'odd', value: '{"x":1}, two words' },
+  { name: 'text', value: 'é例' },
+]
+const sent = 'session=abc; theme=a=b; odd={"x":1}, two words; text=é例'
 
-  test('are sent to the target and visible to its page', async () => {
-    const shot = await fixture.shoot('/', { cookies, metadata: metadata('title') })
-    expect(received('/')).toBe(sent)
-    expect(received('/own.png')).toBe(sent)
-    expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toBe(sent)
-  })
-
-  test('are sent to no other host', async () => {
-    await fixture.shoot('/', { cookies, waitUntil: ['load'] })
-    expect(headersOf(other, '/foreign.png')).toMatchObject({ host: expect.any(String) })
-    expect(headersOf(other, '/foreign.png')).not.toHaveProperty('cookie')
-  })
-
-  test('are removed after the render', async () => {
-    await fixture.shoot('/', { cookies })
-    fixture.site.requests.length = 0
-    await fixture.shoot('/')
-    expect(headersOf(fixture.site, '/')).not.toHaveProperty('cookie')
-  })
-
-  test('with an invalid name are a 400', async () => {
-    await expect(fixture.shoot('/', { cookies: [{ name: 'a\u0001', value: 'b' }] })).rejects.toMatchObject({
-      code: 'invalid_parameter',
-      message: expect.stringContaining('cookies'),
-    })
-  })
-})
-
-test('headers and authorization are sent to the target and its site only', async () => {
-  await fixture.shoot('/', {
-    headers: [{ name: 'X-Probe', value: 'yes' }],
+test('cookies, headers and authorization are sent to the target only, accept-language to every host', async () => {
+  const shot = await fixture.shoot('/', {
+    cookies,
+    headers: [
+      { name: 'X-Probe', value: 'yes' },
+      { name: 'Accept-Language', value: 'nl,en;q=0.5' },
+    ],
     authorization: 'Basic dXNlcjpwYXNz',
     waitUntil: ['load'],
+    metadata: metadata('title'),
   })
-  const own = { 'x-probe': 'yes', authorization: 'Basic dXNlcjpwYXNz' }
-  expect(headersOf(fixture.site, '/')).toMatchObject(own)
-  expect(headersOf(fixture.site, '/own.png')).toMatchObject(own)
-  expect(headersOf(other, '/foreign.png')).toMatchObject({ host: expect.any(String) })
-  expect(headersOf(other, '/foreign.png')).not.toHaveProperty('x-probe')
-  expect(headersOf(other, '/foreign.png')).not.toHaveProperty('authorization')
+  for (const path of ['/', '/own.png']) {
+    const { cookie, ...headers } = headersOf(fixture.site, path)
+    expect(Buffer.from(String(cookie), 'latin1').toString()).toBe(sent)
+    expect(headers).toMatchObject({
+      'x-probe': 'yes',
+      authorization: 'Basic dXNlcjpwYXNz',
+      'accept-language': expect.stringMatching(/^nl,en;q=0\./),
+    })
+  }
+  const foreign = headersOf(other, '/foreign.png')
+  expect(foreign['accept-language']).toMatch(/^nl,en;q=0\./)
+  for (const name of ['cookie', 'x-probe', 'authorization']) expect(foreign).not.toHaveProperty(name)
+  // The page reads its cookies.
+  expect(decodeURIComponent(shot.metadata['Title'] ?? '')).toBe(sent)
+
+  fixture.site.requests.length = 0
+  await fixture.shoot('/')
+  expect(headersOf(fixture.site, '/')).toMatchObject({ host: expect.any(String) })
+  expect(headersOf(fixture.site, '/')).not.toHaveProperty('cookie')
 })
 
-test('accept-language is sent to every host', async () => {
-  await fixture.shoot('/', {
-    headers: [{ name: 'Accept-Language', value: 'nl,en;q=0.5' }],
-    waitUntil: ['load'],
+test('cookies with an invalid name are a 400', async () => {
+  await expect(fixture.shoot('/', { cookies: [{ name: 'a\u0001', value: 'b' }] })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining('cookies'),
   })
-  expect(headersOf(fixture.site, '/')['accept-language']).toMatch(/^nl,en;q=0\./)
-  expect(headersOf(other, '/foreign.png')['accept-language']).toMatch(/^nl,en;q=0\./)
 })
