@@ -35,15 +35,16 @@ const refusalOf = async (taking: Promise<unknown>) => {
 }
 
 test('every blocked target has the same error, whether or not a server listens there', async () => {
-  const closed = 'http://[::1]:1025/'
+  const { port } = canary
   const targets = [
-    closed,
-    ...['[::1]', 'localhost', 'a.localhost', 'internal.test', 'mixed.test', '127.0.0.2'].flatMap((name) => [
-      `http://${name}:${canary.port}/`,
-      `https://${name}:${canary.port}/`,
-    ]),
+    // No server listens here.
+    'http://[::1]:1025/',
+    `http://[::1]:${port}/`,
+    `https://localhost:${port}/`,
+    `https://internal.test:${port}/`,
+    `http://mixed.test:${port}/`,
+    `http://127.0.0.2:${port}/`,
     'http://169.254.169.254/latest/meta-data/',
-    'http://10.0.0.5/',
     'https://printer.local/',
     'http://93.184.216.34:25/',
   ]
@@ -74,18 +75,20 @@ describe('through the proxy of the caller', () => {
 
   test('a blocked target is not sent to the proxy', async () => {
     const proxy = await testUpstream()
-    for (const target of ['http://10.0.0.5/', 'https://[::1]/', 'http://localhost/']) {
+    for (const target of ['http://10.0.0.5/', 'https://[::1]/']) {
       await refusalOf(fixture.shoot(target, { proxy: proxy.upstream }))
     }
     expect(proxy.lines).toEqual([])
   })
 
   test('a proxy at a blocked address is not connected to', async () => {
-    for (const host of ['::1', '[::1]', 'localhost', 'internal.test']) {
-      const proxy = { protocol: 'http', host, port: canary.port } as const
-      await refusalOf(fixture.shoot('http://site.test/', { proxy }))
-      await refusalOf(fixture.shoot('https://site.test/', { proxy }))
-    }
+    for (const [host, target] of [
+      ['::1', 'http://site.test/'],
+      ['[::1]', 'https://site.test/'],
+      ['localhost', 'http://site.test/'],
+      ['internal.test', 'https://site.test/'],
+    ] as const)
+      await refusalOf(fixture.shoot(target, { proxy: { protocol: 'http', host, port: canary.port } }))
     expect(canary.connections()).toBe(0)
   })
 })

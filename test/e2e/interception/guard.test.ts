@@ -11,21 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
-test.each([
-  'file:///etc/passwd',
-  'FILE:///etc/passwd',
-  'file://localhost/etc/passwd',
-  'view-source:file:///etc/passwd',
-])('a browser that navigates to %s is killed before anything is read', async (url) => {
-  const read: string[] = []
-  const rendered = fixture.render(home, {}, async ({ page }) => {
-    await page.goto(home)
-    await page.goto(url).catch(() => undefined)
-    read.push(await page.content())
-  })
-  await expect(rendered).rejects.toThrow(AddressBlockedError)
-  expect(read).toEqual([])
-})
+test.each(['file:///etc/passwd', 'FILE://localhost/etc/passwd', 'view-source:file:///etc/passwd'])(
+  'a browser that navigates to %s is killed before anything is read',
+  async (url) => {
+    const read: string[] = []
+    const rendered = fixture.render(home, {}, async ({ page }) => {
+      await page.goto(home)
+      await page.goto(url).catch(() => undefined)
+      read.push(await page.content())
+    })
+    await expect(rendered).rejects.toThrow(AddressBlockedError)
+    expect(read).toEqual([])
+  },
+)
 
 test('the next page has a browser', async () => {
   const rendered = fixture.render(home, {}, async ({ page }) => {
