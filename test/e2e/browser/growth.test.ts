@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryGauge, groupMembers } from '../../../lib/render/browser/process-group.ts'
-import { browserDirs, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { liveHeapBytes } from '../../support/render/live-heap.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
@@ -36,13 +36,13 @@ test('renders leave nothing behind in the browser or in this process', async () 
       await page.goto(`${fixture.site.url}/page`)
       await page.screenshot()
     })
-  for (let i = 0; i < 10; i++) await render()
+  for (let i = 0; i < 6; i++) await render()
   const early = await atRest(fixture.browserId())
-  for (let i = 0; i < 20; i++) await render()
+  for (let i = 0; i < 10; i++) await render()
   const late = await atRest(fixture.browserId())
   expect(late.processes).toBeLessThanOrEqual(early.processes)
-  expect(late.browserBytes - early.browserBytes).toBeLessThan(40 * megabytes)
-  expect(late.heapBytes - early.heapBytes).toBeLessThan(3 * megabytes)
-  expect(browserDirs()).toHaveLength(1)
+  expect(late.browserBytes - early.browserBytes).toBeLessThan(30 * megabytes)
+  expect(late.heapBytes - early.heapBytes).toBeLessThan(2 * megabytes)
+  expect(fixture.directories()).toHaveLength(1)
   expect(fixture.launched).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import type { Route } from '../../support/sites/fixture-server.ts'
 
@@ -8,8 +8,14 @@ const cacheable: Route = (_request, response) => {
   response.end('<title>cached</title>')
 }
 
-const marksFound = async (page: Page, { site }: BrowserFixture) => {
-  await page.goto(`${site.url}/browser/store.html`)
+let fixture: BrowserFixture
+beforeAll(async () => {
+  fixture = await startBrowserFixture({ '/cached': cacheable })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const marksFound = async (page: Page) => {
+  await page.goto(`${fixture.site.url}/browser/store.html`)
   await page.waitForFunction('document.title !== "waiting"')
   return page.title()
 }
@@ -17,18 +23,16 @@ const marksFound = async (page: Page, { site }: BrowserFixture) => {
 const everything = 'found cacheStorage cookie fileSystem indexedDB localStorage serviceWorker sessionStorage'
 
 test('a page finds what it stored itself, and the next page finds nothing', async () => {
-  await using fixture = await startBrowserFixture()
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < 2; i++) {
     await fixture.render(async ({ page }) => {
-      expect(await marksFound(page, fixture)).toBe('found')
-      expect(await marksFound(page, fixture)).toBe(everything)
+      expect(await marksFound(page)).toBe('found')
+      expect(await marksFound(page)).toBe(everything)
     })
   }
   expect(fixture.launched).toHaveLength(1)
 })
 
 test('the HTTP cache is not shared', async () => {
-  await using fixture = await startBrowserFixture({ '/cached': cacheable })
   for (let i = 1; i <= 2; i++) {
     await fixture.render(async ({ page }) => {
       await page.goto(`${fixture.site.url}/cached`)
@@ -40,7 +44,6 @@ test('the HTTP cache is not shared', async () => {
 })
 
 test('settings of a render do not affect the next', async () => {
-  await using fixture = await startBrowserFixture()
   const echo = () => fixture.site.requests.filter(({ path }) => path === '/echo').at(-1)?.headers
   await fixture.render(async ({ page }) => {
     await page.setExtraHTTPHeaders({ 'x-customer': 'one' })

@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { BrowserLostError, PageCrashedError } from '../../../lib/errors.ts'
 import {
   type BrowserFixture,
-  browserDirs,
   hasProcesses,
   startBrowserFixture,
 } from '../../support/render/browser-fixture.ts'
@@ -26,9 +25,14 @@ const title = ({ render, site }: BrowserFixture) =>
 const never = () => new Promise<never>(() => {})
 
 describe('the browser is reused by the next render', () => {
-  test('the second render launches nothing', async () => {
-    await using fixture = await startBrowserFixture(routes)
+  let fixture: BrowserFixture
+  beforeAll(async () => {
+    fixture = await startBrowserFixture(routes)
     await title(fixture)
+  })
+  afterAll(() => fixture[Symbol.asyncDispose]())
+
+  test('the second render launches nothing', async () => {
     const report = createRenderReport()
     await fixture.render(async () => {}, { report })
     expect(fixture.launched).toHaveLength(1)
@@ -37,8 +41,6 @@ describe('the browser is reused by the next render', () => {
   })
 
   test('a render that is aborted while it waits for its page keeps the browser', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    await title(fixture)
     const budget = new AbortController()
     const waiting = fixture.render(never, { signal: budget.signal })
     budget.abort(new Error('gone'))
@@ -47,8 +49,14 @@ describe('the browser is reused by the next render', () => {
     expect(fixture.launched).toHaveLength(1)
   })
 
+  test('work that fails rejects with its own error and keeps the browser', async () => {
+    const failing = fixture.render(() => Promise.reject(new RangeError('mine')))
+    await expect(failing).rejects.toThrow(new RangeError('mine'))
+    expect(await title(fixture)).toBe('plain')
+    expect(fixture.launched).toHaveLength(1)
+  })
+
   test('a render waits until the page of the one before it is closed', async () => {
-    await using fixture = await startBrowserFixture(routes)
     const counts: number[] = []
     const countPages = () =>
       fixture.render(async ({ page }) => {
@@ -59,50 +67,33 @@ describe('the browser is reused by the next render', () => {
     expect(new Set(counts).size).toBe(1)
     expect(fixture.launched).toHaveLength(1)
   })
+})
 
-  test('it is replaced after the maximum number of renders', async () => {
-    await using fixture = await startBrowserFixture(routes, { rendersMax: 2 })
-    for (let i = 0; i < 5; i++) expect(await title(fixture)).toBe('plain')
-    expect(fixture.launched).toHaveLength(3)
-    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
-  })
-
-  test('it is replaced by one of another kind', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    await title(fixture)
-    await fixture.render(async () => {}, { gpuRendering: true })
-    expect(await title(fixture)).toBe('plain')
-    expect(fixture.launched).toHaveLength(3)
-    expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
-  })
-
-  test('it is replaced when it uses too much memory', async () => {
-    await using fixture = await startBrowserFixture(routes, { idleMemoryBytesMax: 1 })
-    for (let i = 0; i < 2; i++) expect(await title(fixture)).toBe('plain')
-    expect(fixture.launched).toHaveLength(2)
-  })
+test.each([
+  ['after the maximum number of renders', { rendersMax: 2 }, 3],
+  ['when it uses too much memory', { idleMemoryBytesMax: 1 }, 2],
+])('the browser is replaced %s', async (_case, limits, renders) => {
+  await using fixture = await startBrowserFixture(routes, limits)
+  for (let i = 0; i < renders; i++) expect(await title(fixture)).toBe('plain')
+  expect(fixture.launched).toHaveLength(2)
+  expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })
 
 describe('after a failure the next render works', () => {
-  test('a browser that was killed between two renders is replaced', async () => {
-    await using fixture = await startBrowserFixture(routes)
+  let fixture: BrowserFixture
+  beforeAll(async () => {
+    fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 900 * 1024 ** 2 })
     await title(fixture)
+  })
+  afterAll(() => fixture[Symbol.asyncDispose]())
+
+  test('a browser that was killed between two renders is replaced', async () => {
     process.kill(fixture.browserId(), 'SIGKILL')
     expect(await title(fixture)).toBe('plain')
     expect(fixture.launched).toHaveLength(2)
   })
 
-  test('a browser that does not open a page is replaced', async () => {
-    await using fixture = await startBrowserFixture(routes, { openMs: 1_500 })
-    await title(fixture)
-    const [stuck = 0] = fixture.launched
-    process.kill(stuck, 'SIGSTOP')
-    expect(await title(fixture)).toBe('plain')
-    await expect.poll(() => hasProcesses(stuck)).toBe(false)
-  })
-
   test('a browser that is killed under a page ends the render', async () => {
-    await using fixture = await startBrowserFixture(routes)
     const killed = fixture.render(async ({ page }) => {
       await page.goto(`${fixture.site.url}/plain`)
       process.kill(fixture.browserId(), 'SIGKILL')
@@ -114,7 +105,6 @@ describe('after a failure the next render works', () => {
   })
 
   test('a page that crashes ends the render', async () => {
-    await using fixture = await startBrowserFixture(routes)
     const crashed = fixture.render(async ({ page, cdp }) => {
       await page.goto(`${fixture.site.url}/plain`)
       await cdp.send('Page.crash')
@@ -124,7 +114,6 @@ describe('after a failure the next render works', () => {
   })
 
   test('a page that exceeds the memory limit is stopped', async () => {
-    await using fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 900 * 1024 ** 2 })
     const [first] = await Promise.allSettled([
       fixture.render(async ({ page }) => {
         await page.goto(`${fixture.site.url}/memory`)
@@ -137,8 +126,6 @@ describe('after a failure the next render works', () => {
   })
 
   test('a page in an endless loop ends when the signal aborts', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    await title(fixture)
     const looping = fixture.render(
       async ({ page }) => {
         await page.goto(`${fixture.site.url}/loop`, { waitUntil: 'domcontentloaded' })
@@ -152,32 +139,28 @@ describe('after a failure the next render works', () => {
     expect(await title(fixture)).toBe('plain')
   })
 
-  test('a browser that does not close the page is killed', async () => {
-    await using fixture = await startBrowserFixture(routes, { closeMs: 300 })
-    const result = await fixture.render(async () => {
-      process.kill(fixture.browserId(), 'SIGSTOP')
+  test('a browser that does not close the page is killed, and one that does not open a page is replaced', async () => {
+    await using stopped = await startBrowserFixture(routes, { openMs: 1_500, closeMs: 300 })
+    const result = await stopped.render(async () => {
+      process.kill(stopped.browserId(), 'SIGSTOP')
       return 'image'
     })
     expect(result).toBe('image')
-    const browserId = fixture.browserId()
-    await expect.poll(() => hasProcesses(browserId), { timeout: 5000 }).toBe(false)
-    expect(await title(fixture)).toBe('plain')
+    const first = stopped.browserId()
+    await expect.poll(() => hasProcesses(first), { timeout: 5000 }).toBe(false)
+    expect(await title(stopped)).toBe('plain')
+    const second = stopped.browserId()
+    process.kill(second, 'SIGSTOP')
+    expect(await title(stopped)).toBe('plain')
+    await expect.poll(() => hasProcesses(second)).toBe(false)
   })
+})
 
-  test('work that fails rejects with its own error and keeps the browser', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const failing = fixture.render(() => Promise.reject(new RangeError('mine')))
-    await expect(failing).rejects.toThrow(new RangeError('mine'))
-    await title(fixture)
-    expect(fixture.launched).toHaveLength(1)
-  })
-
-  test('a signal that is already aborted launches nothing', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const late = fixture.render(never, { signal: AbortSignal.abort(new Error('too late')) })
-    await expect(late).rejects.toThrow('too late')
-    expect(fixture.launched).toEqual([])
-  })
+test('a signal that is already aborted launches nothing', async () => {
+  await using fixture = await startBrowserFixture(routes)
+  const late = fixture.render(never, { signal: AbortSignal.abort(new Error('too late')) })
+  await expect(late).rejects.toThrow('too late')
+  expect(fixture.launched).toEqual([])
 })
 
 test('a signal that aborts during the launch ends the wait', async () => {
@@ -185,25 +168,16 @@ test('a signal that aborts during the launch ends the wait', async () => {
   const budget = new AbortController()
   const waiting = fixture.render(never, { signal: budget.signal })
   waiting.catch(() => {})
-  await expect.poll(browserDirs, { interval: 1 }).toHaveLength(1)
+  await expect.poll(fixture.directories, { interval: 1 }).toHaveLength(1)
   budget.abort(new Error('over'))
   await expect(waiting).rejects.toThrow('over')
   await fixture.host.close()
   expect(fixture.launched.filter(hasProcesses)).toEqual([])
-  expect(browserDirs()).toEqual([])
+  expect(fixture.directories()).toEqual([])
 })
 
 describe('closing', () => {
-  test('removes every process and directory', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    await title(fixture)
-    expect(browserDirs()).toHaveLength(1)
-    await fixture.host.close()
-    expect(hasProcesses(fixture.browserId())).toBe(false)
-    expect(browserDirs()).toEqual([])
-  })
-
-  test('ends a running render', async () => {
+  test('ends a running render, and removes every process and directory', async () => {
     await using fixture = await startBrowserFixture(routes)
     const { promise: opened, resolve } = Promise.withResolvers<void>()
     const interrupted = fixture.render(() => {
@@ -212,19 +186,21 @@ describe('closing', () => {
     })
     interrupted.catch(() => {})
     await opened
+    expect(fixture.directories()).toHaveLength(1)
     await fixture.host.close()
     await expect(interrupted).rejects.toThrow(BrowserLostError)
-    expect(browserDirs()).toEqual([])
+    expect(hasProcesses(fixture.browserId())).toBe(false)
+    expect(fixture.directories()).toEqual([])
   })
 
   test('during a launch removes everything as well', async () => {
     await using fixture = await startBrowserFixture(routes)
     const interrupted = fixture.render(never)
     interrupted.catch(() => {})
-    await expect.poll(browserDirs, { interval: 1 }).toHaveLength(1)
+    await expect.poll(fixture.directories, { interval: 1 }).toHaveLength(1)
     await fixture.host.close()
     await expect(interrupted).rejects.toThrow(BrowserLostError)
     expect(fixture.launched.filter(hasProcesses)).toEqual([])
-    expect(browserDirs()).toEqual([])
+    expect(fixture.directories()).toEqual([])
   })
 })

@@ -2,13 +2,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { groupMembers } from '../../../lib/render/browser/process-group.ts'
-import {
-  type BrowserFixture,
-  browserDirs,
-  startBrowserFixture,
-} from '../../support/render/browser-fixture.ts'
+import { type BrowserFixture, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 const download: Route = (_request, response) => {
@@ -41,9 +37,18 @@ const routes = {
   '/loot': download,
 }
 
-const open = <T>({ render, site }: BrowserFixture, path: string, then: (page: Page) => Promise<T>) =>
-  render(async ({ page }) => {
-    await page.goto(site.url + path)
+let fixture: BrowserFixture
+beforeAll(async () => {
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
+  fixture = await startBrowserFixture(routes)
+  await fixture.render(async () => {})
+  vi.unstubAllEnvs()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const open = <T>(path: string, then: (page: Page) => Promise<T>) =>
+  fixture.render(async ({ page }) => {
+    await page.goto(fixture.site.url + path)
     return then(page)
   })
 
@@ -57,13 +62,11 @@ describe('dialogs are answered automatically', () => {
     ['/print', 'undefined'],
     ['/alerts', '50'],
   ])('%s returns %s', async (path, expected) => {
-    await using fixture = await startBrowserFixture(routes)
-    expect(await open(fixture, path, title)).toBe(expected)
+    expect(await open(path, title)).toBe(expected)
   })
 
   test('a page that asks the user to stay is left', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const left = await open(fixture, '/beforeunload', async (page) => {
+    const left = await open('/beforeunload', async (page) => {
       await Promise.all([page.waitForNavigation(), page.click('a')])
       return page.title()
     })
@@ -71,24 +74,22 @@ describe('dialogs are answered automatically', () => {
   })
 
   test('a page can neither open another nor close itself', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const pages = await open(fixture, '/popups', async (page) => {
+    const pages = await open('/popups', async (page) => {
       expect(await page.title()).toBe('0')
       return page.browserContext().pages()
     })
     expect(pages).toHaveLength(1)
-    expect(await open(fixture, '/closes', title)).toBe('stays')
+    expect(await open('/closes', title)).toBe('stays')
   })
 
   test('downloads are not saved', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const saved = await open(fixture, '/downloads', async (page) => {
+    const saved = await open('/downloads', async (page) => {
       const requested = () => fixture.site.requests.filter(({ path }) => path === '/loot').length
       await expect.poll(requested).toBeGreaterThanOrEqual(2)
       expect(await page.title()).toBe('stays')
-      return browserDirs().flatMap((name) =>
-        readdirSync(join(tmpdir(), name), { recursive: true, encoding: 'utf8' }),
-      )
+      return fixture
+        .directories()
+        .flatMap((name) => readdirSync(join(tmpdir(), name), { recursive: true, encoding: 'utf8' }))
     })
     expect(JSON.stringify(saved)).not.toContain('loot')
   })
@@ -96,19 +97,15 @@ describe('dialogs are answered automatically', () => {
 
 describe('the browser process', () => {
   test('does not inherit the environment', async () => {
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'marker-of-a-secret')
-    await using fixture = await startBrowserFixture(routes)
-    const environments = await open(fixture, '/plain', async () =>
+    const environments = await open('/plain', async () =>
       groupMembers(fixture.browserId()).map((pid) => readFileSync(`/proc/${pid}/environ`, 'latin1')),
     )
-    vi.unstubAllEnvs()
     expect(environments.length).toBeGreaterThan(1)
     for (const environment of environments) expect(environment).not.toMatch(/AWS_|marker|NODE_|VITEST/)
   })
 
   test('listens on no port', async () => {
-    await using fixture = await startBrowserFixture(routes)
-    const listening = await open(fixture, '/plain', async () => listeningSockets(fixture.browserId()))
+    const listening = await open('/plain', async () => listeningSockets(fixture.browserId()))
     expect(listening).toEqual([])
   })
 })

@@ -2,21 +2,16 @@ import { expect, test } from 'vitest'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { startTlsSite } from '../../support/sites/tls-site.ts'
 
-test('a self-signed certificate is refused', async () => {
+test('a self-signed certificate is refused, and a page is loaded over TLS if its certificate is accepted', async () => {
   await using fixture = await startBrowserFixture()
   await using site = await startTlsSite()
   const opened = fixture.render(({ page }) => page.goto(site.url))
   await expect(opened).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID')
-  expect(fixture.launched).toHaveLength(1)
-})
-
-test('a page is loaded over TLS if its certificate is accepted', async () => {
-  await using fixture = await startBrowserFixture()
-  await using site = await startTlsSite()
   const title = await fixture.render(async ({ page, cdp }) => {
     await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
     await page.goto(site.url)
     return page.title()
   })
   expect(title).toBe('secure')
+  expect(fixture.launched).toHaveLength(1)
 })

@@ -23,5 +23,6 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
   expect(await colors(false)).toEqual([blue, blue, blue])
   expect(await colors(true)).toEqual([red, green, blue])
   expect(await colors(false)).toEqual([blue, blue, blue])
+  expect(fixture.launched).toHaveLength(3)
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
 })

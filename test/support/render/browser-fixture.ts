@@ -25,6 +25,8 @@ export interface BrowserFixture extends AsyncDisposable {
   site: FixtureServer
   /** Process ids of the browsers that were launched, oldest first. */
   launched: number[]
+  /** Temporary directories that its browsers have and have not removed. */
+  directories(): string[]
   /** The most recent browser. Throws if none was launched. */
   browserId(): number
   render<T>(work: (session: PageSession) => Promise<T>, options?: RenderOptions): Promise<T>
@@ -41,6 +43,7 @@ export const startBrowserFixture = async (
   limits: Partial<BrowserLimits> = {},
 ): Promise<BrowserFixture> => {
   const launched: number[] = []
+  const others = new Set(browserDirs())
   const site = await startFixtureServer(routes)
   const host = createBrowserHost({
     assetsDir,
@@ -59,6 +62,7 @@ export const startBrowserFixture = async (
     host,
     site,
     launched,
+    directories: () => browserDirs().filter((name) => !others.has(name)),
     browserId() {
       const id = launched.at(-1)
       if (id === undefined) throw new Error('no browser was launched')
