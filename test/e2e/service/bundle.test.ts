@@ -1,40 +1,63 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { buffer } from 'node:stream/consumers'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FunctionEntry, functions } from '../../../functions/list.ts'
-import { operations } from '../../../lib/schema/operations.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { createQueues } from '../../../lib/store/queues.ts'
+import { createRequestStore } from '../../../lib/store/requests.ts'
+import { createResultStore } from '../../../lib/store/results.ts'
 import { startAws } from '../../../local/aws/aws.ts'
-import { localCredentials, region } from '../../../local/credentials.ts'
+import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
+import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
+import { region } from '../../../local/credentials.ts'
 import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
+import { sqsQueue } from '../../../local/lambda/events/queue-port.ts'
+import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-event-source.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import { ensureTables, tableNames } from '../../../local/tables.ts'
+import { resultsBucket } from '../../../local/storage.ts'
+import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
+/*
+ * The functions as they are deployed, from a folder outside the project, so that its node_modules cannot be found by accident: one
+ * that renders for the API, the worker, whose bundle renders every operation, and one that does not render.
+ */
+
 const bundleBytesMax = 200_000_000
 
-const rendering = Object.values(operations).filter(({ renders }) => renders)
-
-const entryOf = (id: string) => functions.find(({ name }) => name === id) as FunctionEntry
-
-let workDir: string
-let accessKey: string
-let baseUrl: string
-let fixtures: FixtureServer
-const closers: (() => Promise<unknown>)[] = []
-
-const taskRootOf = (id: string) => join(workDir, 'task', id)
+const screenshot = functions.find(({ name }) => name === 'screenshot') as FunctionEntry
+const worker = queueFunctions.renderWorker
+const built = [screenshot, worker, sweep]
 
 /** As on Lambda: the folder does not exist, and the function cannot create it. */
 const home = '/home/sbx_user1051'
+
+/** A page on which every in-page function has something to do. */
+const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
+<div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
+<button onclick="document.querySelector('#last').style.background='#a0a'" style="position:absolute;top:60px">go</button>`
+
+let workDir: string
+let fixtures: FixtureServer
+let cloud: Cloud
+let dynamo: DynamoDBDocumentClient
+let environment: Record<string, string>
+const asDeployed = new Map<string, string[]>()
+const closers: (() => Promise<unknown>)[] = []
+
+const folderOf = ({ name }: FunctionEntry) => join(workDir, 'task', name)
 
 /** Every file and folder below, with what a write would change. */
 const listEntries = async (folder: string): Promise<string[]> => {
@@ -55,137 +78,190 @@ const setMode = async (folder: string, [fileMode, folderMode]: [number, number])
   }
 }
 
-const asDeployed = new Map<string, string[]>()
-
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
-  for (const { id } of rendering) {
-    // Outside the project, so that its node_modules cannot be found by accident.
-    await buildFunction(entryOf(id), join(workDir, 'task'))
-    await setMode(taskRootOf(id), [0o555, 0o555])
-    asDeployed.set(id, await listEntries(taskRootOf(id)))
+  for (const entry of built) {
+    await buildFunction(entry, join(workDir, 'task'))
+    await setMode(folderOf(entry), [0o555, 0o555])
+    asDeployed.set(entry.name, await listEntries(folderOf(entry)))
   }
-  const aws = await startAws({ dataDir: join(workDir, 'aws'), region })
-  closers.push(() => aws.close())
-  accessKey = await createScaleAccount(aws.url)
   fixtures = await startFixtureServer({ '/busy': page(busyPage) })
   closers.push(() => fixtures.close())
-  const lambdas = new Map<string, Lambda>(rendering.map(({ id }) => [id, startFunction(id, aws.url)]))
-  const gateway = createGateway({
-    lambda: { invoke: (name, ...rest) => (lambdas.get(name) as Lambda).invoke(name, ...rest) },
-    routes: rendering.map(({ id, path }) => ({ path, functionName: id })),
-    respondToFault,
-  })
-  for (const lambda of lambdas.values()) closers.push(() => lambda.close())
-  closers.push(() => gateway.close())
-  baseUrl = await gateway.listen()
+  const aws = await startAws({ dataDir: join(workDir, 'aws'), region, services: createQueueServices() })
+  closers.push(() => aws.close())
+  cloud = await provisionCloud(aws.url)
+  closers.push(async () => cloud.close())
+  dynamo = DynamoDBDocumentClient.from(cloud.dynamo, { marshallOptions: { removeUndefinedValues: true } })
+  environment = {
+    ...cloudEnvironment(cloud, aws.url),
+    AWS_ENDPOINT_URL: aws.url,
+    EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
+    PUBLIC_URL: 'http://127.0.0.1:9',
+    TMPDIR: workDir,
+    HOME: home,
+    LOG_LEVEL: 'error',
+  }
 }, 240_000)
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
-  for (const id of asDeployed.keys()) await setMode(taskRootOf(id), [0o644, 0o755])
+  for (const entry of built) await setMode(folderOf(entry), [0o644, 0o755])
   await rm(workDir, { recursive: true, force: true })
 })
 
-const createScaleAccount = async (endpoint: string) => {
-  const dynamo = new DynamoDBClient({ endpoint, region, credentials: localCredentials })
-  closers.push(async () => dynamo.destroy())
-  await ensureTables(dynamo)
-  const accounts = createAccountStore({
-    dynamo: DynamoDBDocumentClient.from(dynamo),
-    tableName: tableNames.accounts,
-    nowMs: Date.now,
-  })
-  return (await accounts.create('scale')).accessKey
-}
-
-const startFunction = (id: string, endpoint: string) =>
-  createLambda({
-    functions: [{ name: id, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
-    root: taskRootOf(id),
+const startFunction = (entry: FunctionEntry): Lambda => {
+  const lambda = createLambda({
+    functions: [{ name: entry.name, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
+    root: folderOf(entry),
     region,
-    environment: {
-      AWS_ENDPOINT_URL: endpoint,
-      ACCOUNTS_TABLE: tableNames.accounts,
-      EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
-      TMPDIR: workDir,
-      HOME: home,
-      LOG_LEVEL: 'error',
-    },
+    environment,
     log: (_name, line) => process.stderr.write(`${line}\n`),
   })
+  closers.push(() => lambda.close())
+  return lambda
+}
 
-/** A request that gives every in-page function of the operation something to do. */
-const render = async (id: string, options: object) => {
-  const response = await fetch(`${baseUrl}/v1/${id}`, {
+const createAccount = (nowMs = Date.now) =>
+  createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }).create('scale')
+
+/** Options that give every in-page function of an operation something to do. */
+const busy = (more: object = {}) => ({
+  url: `${fixtures.url}/busy`,
+  block_annoyance: ['cookies_banner', 'ads', 'tracking'],
+  wait_for_selector: '#last',
+  styles: '#last{outline:0}',
+  scripts: 'document.title="Done"',
+  metadata_title: true,
+  metadata_icon: true,
+  metadata_fonts: true,
+  metadata_report: true,
+  ...more,
+})
+
+const visitor = { hide_selectors: ['.bar'], click_selector: 'button' }
+const wholePage = { ...visitor, format: 'png', full_page: true, full_page_scroll: true }
+
+const assertWholePage = async (body: Buffer) => {
+  const image = await decodeImage(body)
+  expect([image.width, image.height]).toEqual([1280, 2100])
+  expect(isNear(image.at(900, 20), [0, 170, 0])).toBe(true)
+  expect(isNear(image.at(900, 1000), [170, 170, 0])).toBe(true)
+  expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
+}
+
+test('the bundled screenshot function captures the whole page', async () => {
+  const { accessKey } = await createAccount()
+  const gateway = createGateway({
+    lambda: startFunction(screenshot),
+    routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
+    respondToFault,
+  })
+  closers.push(() => gateway.close())
+  const response = await fetch(`${await gateway.listen()}/v1/screenshot`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
-    body: JSON.stringify({
-      url: `${fixtures.url}/busy`,
-      block_annoyance: ['cookies_banner', 'ads', 'tracking'],
-      wait_for_selector: '#last',
-      styles: '#last{outline:0}',
-      scripts: 'document.title="Done"',
-      metadata_title: true,
-      metadata_icon: true,
-      metadata_fonts: true,
-      metadata_report: true,
-      ...options,
-    }),
+    body: JSON.stringify(busy(wholePage)),
   })
   const body = Buffer.from(await response.arrayBuffer())
   expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
   expect(response.headers.get('x-service-metadata-title')).toBe('Done')
-  return body
-}
-
-/** A page on which every in-page function has something to do. */
-const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
-<div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
-<button onclick="document.querySelector('#last').style.background='#a0a'" style="position:absolute;top:60px">go</button>`
-
-test.each(rendering)('the unzipped bundle of $id is under 200 MB', async ({ id }) => {
-  expect(await folderBytes(taskRootOf(id))).toBeLessThan(bundleBytesMax)
+  await assertWholePage(body)
 })
 
-const visitor = { hide_selectors: ['.bar'], click_selector: 'button' }
+/** Records a request as the API does when it accepts one. */
+const putQueued = async (operation: RenderOperationId, value: object, createdMs = Date.now()) => {
+  const nowMs = () => createdMs
+  const account = await createAccount(nowMs)
+  const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }
+  const options = readOptions(operations[operation], { kind: 'body', value: { ...value, async: true } })
+  const created = Math.floor(createdMs / 1000)
+  const requests = createRequestStore({ dynamo, tableName: tableNames.requests, nowMs })
+  await requests.putQueued({ ...key, operation, created, options, counted: false })
+  return { key, find: () => requests.find(key) }
+}
 
-describe('from a folder outside the project', () => {
-  test('the bundled screenshot function captures the whole page', async () => {
-    const body = await render('screenshot', {
-      ...visitor,
-      format: 'png',
-      full_page: true,
-      full_page_scroll: true,
+describe('the bundled worker takes a message from the queue, renders, stores and records:', () => {
+  beforeAll(() => {
+    const { url, arn } = cloud.queues.render
+    const source = startSqsEventSource({
+      lambda: startFunction(worker),
+      functionName: worker.name,
+      queue: sqsQueue(cloud.sqs, url),
+      queueArn: arn,
+      region,
+      batchSize: 1,
+      log: (line) => process.stderr.write(`${line}\n`),
     })
-    const image = await decodeImage(body)
-    expect([image.width, image.height]).toEqual([1280, 2100])
-    expect(isNear(image.at(900, 20), [0, 170, 0])).toBe(true)
-    expect(isNear(image.at(900, 1000), [170, 170, 0])).toBe(true)
-    expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
+    closers.push(() => source.close())
   })
 
-  test('the bundled scrape function writes Markdown', async () => {
-    const body = await render('scrape', { format: 'md', exclude_selectors: ['button'] })
-    expect(body.toString()).toContain('# Light')
-    expect(body.toString()).not.toContain('go')
+  const render = async (operation: RenderOperationId, options: object): Promise<Buffer> => {
+    const { key, find } = await putQueued(operation, busy(options))
+    const urls = { render: cloud.queues.render.url, webhook: cloud.queues.webhook.url }
+    const queues = createQueues({ sqs: cloud.sqs, urls })
+    await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+    const record = await vi.waitFor(
+      async () => {
+        const found = await find()
+        expect(found?.status, JSON.stringify(found?.error)).not.toBe('queued')
+        return found
+      },
+      { timeout: 50_000, interval: 100 },
+    )
+    expect(record?.status, JSON.stringify(record?.error)).toBe('done')
+    const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket }).open(
+      record?.result?.name ?? '',
+    )
+    return file ? buffer(file) : Buffer.alloc(0)
+  }
+
+  test('a screenshot', async () => {
+    await assertWholePage(await render('screenshot', wholePage))
   })
 
-  test('the bundled pdf function prints', async () => {
-    const body = await render('pdf', { ...visitor, pdf_footer_template: '<span class="pageNumber"></span>' })
+  test('Markdown', async () => {
+    const text = (await render('scrape', { format: 'md', exclude_selectors: ['button'] })).toString()
+    expect(text).toContain('# Light')
+    expect(text).not.toContain('go')
+  })
+
+  test('a document', async () => {
+    const footer = '<span class="pageNumber"></span>'
+    const body = await render('pdf', { ...visitor, pdf_footer_template: footer })
     expect(body.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(body.length).toBeGreaterThan(5_000)
   })
 
-  test('the bundled screencast function records', async () => {
-    const body = await render('screencast', { ...visitor, duration: 1, fps: 10, scenario: 'scroll' })
+  test('a video', async () => {
+    const size = { viewport_width: 320, viewport_height: 240 }
+    const body = await render('screencast', { ...visitor, ...size, duration: 1, fps: 5, scenario: 'scroll' })
     expect(body.toString('latin1', 4, 8)).toBe('ftyp')
     expect(body.length).toBeGreaterThan(2_000)
   })
 })
 
+test('the bundled sweep fails a request that no worker took', async () => {
+  const { find } = await putQueued('scrape', { url: fixtures.url }, Date.now() - 8 * 3_600_000)
+  await startFunction(sweep).invoke(sweep.name, {})
+  expect(await find()).toMatchObject({ status: 'failed' })
+})
+
+test.each([screenshot, worker])('the bundle of $name has every part, and is under 200 MB', async (entry) => {
+  const files = await readdir(folderOf(entry), { recursive: true })
+  for (const file of [
+    'index.mjs',
+    'generated/fonts/fonts.conf',
+    'generated/scrape/page.js',
+    'generated/annoyances/consent-rules.json',
+    'node_modules/@sparticuz/chromium/bin/chromium.0.zst',
+    'node_modules/@img/sharp-linux-x64/package.json',
+  ])
+    expect(files).toContain(file)
+  expect(await folderBytes(folderOf(entry))).toBeLessThan(bundleBytesMax)
+})
+
 // Root may write regardless of file modes, so the test checks that nothing was written.
-test.each(rendering)('$id does not write to its code or create a home directory', async ({ id }) => {
-  expect(await listEntries(taskRootOf(id))).toEqual(asDeployed.get(id))
+test.each(built)('$name does not write to its code or create a home directory', async (entry) => {
+  expect(await listEntries(folderOf(entry))).toEqual(asDeployed.get(entry.name))
   expect(existsSync(home)).toBe(false)
 })

@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeImage } from '../../support/render/image.ts'
-import { startTestService, type TestService } from '../../support/service/service.ts'
+import { smallPlans } from '../../support/service/shared-plans.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const guide = await readFile(join(root, 'docs', 'accounts.md'), 'utf8')
 const [, start = '', walk = ''] = /## Try it.*?```sh\n([^\n]*)\n(.*?)```/s.exec(guide) ?? []
 const [, plans = ''] = /^PLANS='(.*?)' npm start/.exec(start) ?? []
 
-let service: TestService
+let service: SharedService
 let directory: string
 
 beforeAll(async () => {
-  service = await startTestService({ PLANS: plans })
+  service = await joinService()
   directory = await mkdtemp(join(tmpdir(), 'stillframe-first-use-'))
   // The walk is to meet a browser that runs.
   await service.screenshot({ url: 'http://demo.stillframe.example/' })
@@ -42,6 +43,7 @@ const runWalk = async (): Promise<string[]> => {
 const toMinute = () => Math.floor(Date.now() / 60_000)
 
 test('the walkthrough of docs/accounts.md works: create, render, 423, 429, a larger plan, rotate', async () => {
+  expect(JSON.parse(plans)).toEqual({ starter: smallPlans.starter })
   let lines: string[]
   let startedIn: number
   do {

@@ -1,21 +1,61 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadLocalConfig } from '../../../lib/config.ts'
 import { startService } from '../../../local/service.ts'
+import { type GuardedCloud, startGuardedCloud } from './guarded-cloud.ts'
+import type { CloudCalls } from './shared-service.ts'
 
-/** Starts the service that all files of a project share and reach with `joinService`. Returns the function that ends it. */
+const minuteMs = 60_000
+
+/**
+ * Starts the service that all files of a project share and reach with `joinService`. Its functions reach the cloud with the
+ * permissions of their roles only. The scheduler's clock moves when a test moves it. Returns the function that ends the service.
+ */
 export const provideService = async (project: TestProject, settings: Record<string, string>) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-shared-'))
   const logFile = join(dataDir, 'functions.log')
   writeFileSync(logFile, '')
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
-  const service = await startService(config, { log: (line) => appendFileSync(logFile, `${line}\n`) })
-  project.provide('service', { baseUrl: service.file.baseUrl, dataDir, logFile, processId: process.pid })
+  let guard: GuardedCloud | undefined
+  let clockMs = Date.now()
+  const service = await startService(config, {
+    log: (line) => appendFileSync(logFile, `${line}\n`),
+    scheduler: { nowMs: () => clockMs },
+    endpointFor: async (endpointUrl) => {
+      guard = await startGuardedCloud(endpointUrl)
+      return guard.url
+    },
+  })
+  const controls: Record<string, () => unknown> = {
+    '/pass-minute': () => {
+      clockMs = (Math.floor(clockMs / minuteMs) + 1) * minuteMs + 1
+      return service.runDueSchedules()
+    },
+    '/cloud-calls': (): CloudCalls => ({
+      allowed: [...(guard?.allowed ?? [])],
+      refused: [...(guard?.refused ?? [])],
+    }),
+  }
+  const control = createServer(({ url = '' }, response) => response.end(JSON.stringify(controls[url]?.())))
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+  project.provide('service', {
+    baseUrl: service.file.baseUrl,
+    cloudUrl: guard?.url ?? '',
+    controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+    dataDir,
+    logFile,
+    processId: process.pid,
+  })
   return async () => {
+    control.close()
+    control.closeAllConnections()
     await service.close()
+    await guard?.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -9,3 +9,9 @@ export const sharedPlans = {
   // An operation that renders ends at the quota.
   scale: { requestsPerMinute: many, quota: 0 },
 }
+
+/** The plans of the service that the tests of `test/e2e` share. `starter` is the plan of the walkthrough in docs/accounts.md. */
+export const smallPlans = {
+  free: { quota: 5, requestsPerMinute: many },
+  starter: { quota: 2, requestsPerMinute: 4 },
+}

@@ -1,15 +1,34 @@
 import { readFileSync } from 'node:fs'
-import { inject } from 'vitest'
+import { join } from 'node:path'
+import { expect, inject } from 'vitest'
+import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
+import { region } from '../../../local/credentials.ts'
+import { functionDefinitions } from '../../../local/functions.ts'
+import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
+import { readCloudFile } from '../../../local/service-file.ts'
 import { accessService, type ServiceAccess, sendScreenshot } from './service.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
 
 /** How a test file reaches the service that its project's `setup.ts` starts. */
 export interface ServiceLocation {
   baseUrl: string
+  /** Where the functions reach the cloud, with the permissions of their roles. */
+  cloudUrl: string
+  /** Of the server that moves the scheduler's clock and lists the cloud calls. */
+  controlUrl: string
   dataDir: string
   /** Holds the lines that the functions have written. */
   logFile: string
   /** Of the process that runs the service. */
   processId: number
+}
+
+/** The calls of the functions so far, in all files: `<function> <action> <target>`. */
+export interface CloudCalls {
+  allowed: string[]
+  /** Calls that the roles of the functions do not permit. */
+  refused: string[]
 }
 
 declare module 'vitest' {
@@ -18,26 +37,59 @@ declare module 'vitest' {
   }
 }
 
-export interface SharedService extends ServiceAccess {
+export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'processId'> {
   /** Of an account on the largest plan, which no other file uses. */
   accessKey: string
-  processId: number
+  cloudCalls(): Promise<CloudCalls>
+  /** Connects to the cloud with all permissions. */
+  openCloud(): Promise<Cloud>
+  /** Moves the scheduler's clock beyond the next full minute. Returns the number of schedules that fired. */
+  passMinute(): Promise<number>
   /** Returns the lines that the functions have written for all files. */
   readLog(): string[]
   /** Sends a screenshot request by GET with the access key. */
   screenshot(options: Record<string, string>): Promise<Response>
+  /** Starts another process of a function of the service. */
+  startFunction(name: string, cloud: Cloud): Lambda
 }
 
-/** Connects to the service that all files of the project share. It may reach everything on 127.0.0.1 but itself. */
+/**
+ * Connects to the service that all files of the project share. It may reach everything on 127.0.0.1 but itself. Disposing fails if a
+ * function made a call that its role does not permit.
+ */
 export const joinService = async (): Promise<SharedService> => {
-  const { baseUrl, dataDir, logFile, processId } = inject('service')
+  const { baseUrl, cloudUrl, controlUrl, dataDir, logFile, processId } = inject('service')
   const access = await accessService(baseUrl, dataDir)
   const { accessKey } = await access.createAccount('scale')
+  const control = async <T>(path: string) => (await (await fetch(controlUrl + path)).json()) as T
+  const cloudCalls = () => control<CloudCalls>('/cloud-calls')
   return {
     ...access,
     accessKey,
+    cloudCalls,
     processId,
+    openCloud: async () => provisionCloud((await readCloudFile(dataDir))?.endpointUrl ?? ''),
+    passMinute: () => control<number>('/pass-minute'),
     readLog: () => readFileSync(logFile, 'utf8').split('\n'),
     screenshot: (options) => sendScreenshot(baseUrl, accessKey, options),
+    startFunction: (name, cloud) =>
+      createLambda({
+        functions: functionDefinitions.filter((definition) => definition.name === name),
+        root,
+        region,
+        environment: {
+          STAGE: 'local',
+          LOG_LEVEL: 'error',
+          AWS_ENDPOINT_URL: cloudUrl,
+          ...cloudEnvironment(cloud, cloudUrl),
+          PUBLIC_URL: baseUrl,
+          NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'functions'),
+        },
+        log: (_name, line) => process.stderr.write(`${line}\n`),
+      }),
+    async [Symbol.asyncDispose]() {
+      await access[Symbol.asyncDispose]()
+      expect((await cloudCalls()).refused).toEqual([])
+    },
   }
 }

@@ -50,6 +50,7 @@ describe('refused:', () => {
     [{ js_enabled: false, wait_for_selector: 'x' }, InvalidParameterError],
     [{ only_main_content: true, include_selectors: ['a'] }, InvalidParameterError],
     [{ include_selectors: [''] }, InvalidParameterError],
+    [{ include_selectors: ['text/x'] }, InvalidParameterError],
     [{ include_selectors: ['a'.repeat(1001)] }, InvalidParameterError],
     [{ exclude_selectors: Array(101).fill('a') }, InvalidParameterError],
     [{ exclude_selectors: ['a >>> b'] }, InvalidParameterError],

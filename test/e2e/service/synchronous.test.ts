@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeImage } from '../../support/render/image.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+
+let fixtures: FixtureServer
+let service: SharedService
+
+/** Noise, about 0.9 MB. */
+const photo = () => {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise } })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+beforeAll(async () => {
+  const bytes = await photo()
+  fixtures = await startFixtureServer({
+    '/page': page(
+      '<!doctype html><title>Ünï — 100 %</title><h1>Hello</h1><script>document.body.append("by script")</script>',
+    ),
+    '/loop': page('<script>while(true){}</script>'),
+    '/photos': page(Array.from({ length: 8 }, (_, i) => `<img src="/photo.jpg?${i}">`).join('')),
+    // The bytes after the end of the image make each image different.
+    '/photo.jpg': ({ url = '' }, response) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(Buffer.concat([bytes, Buffer.from(url)]))
+    },
+  })
+  service = await joinService()
+})
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await fixtures.close()
+})
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+const get = (operation: string, options: Record<string, string>) =>
+  fetch(`${service.baseUrl}/v1/${operation}?${new URLSearchParams(options)}`, {
+    headers: { 'x-access-key': service.accessKey },
+  })
+
+const post = (body: object) =>
+  fetch(`${service.baseUrl}/v1/screenshot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-access-key': service.accessKey },
+    body: JSON.stringify(body),
+  })
+
+const demo = 'http://demo.stillframe.example/'
+const small = { viewport_width: 120, viewport_height: 120 }
+
+test('concurrent requests all return their own image, without metadata that is not requested', async () => {
+  const colors = [20, 80, 140, 200].map((red, i) => [red, 255 - red, (i * 90) % 256] as const)
+  const responses = await Promise.all(
+    colors.map(([red, green, blue]) =>
+      post({
+        ...small,
+        html: `<title>t</title><body style="background:rgb(${red},${green},${blue})">`,
+        format: 'png',
+      }),
+    ),
+  )
+  for (const [index, response] of responses.entries()) {
+    const image = await decodeImage(await bytesOf(response))
+    expect([image.width, image.height]).toEqual([120, 120])
+    expect(image.at(10, 10).slice(0, 3)).toEqual(colors[index])
+    expect([...response.headers.keys()].filter((name) => name.startsWith('x-service-metadata'))).toEqual([])
+    expect(response.headers.get('content-disposition')).toBe('inline')
+  }
+})
+
+test.each([
+  ['a host that does not resolve', 'screenshot', { url: 'http://does-not-exist.invalid/' }, 'host_not_found'],
+  ['a private address', 'pdf', { url: 'http://10.0.0.1/' }, 'address_blocked'],
+  ['the service itself', 'screenshot', { url: '/v1/devices' }, 'address_blocked'],
+  ['a video that is too large', 'screencast', { url: '/', viewport_width: '6000' }, 'result_too_large'],
+  ['a wrong selector', 'scrape', { url: demo, exclude_selectors: 'p[[' }, 'invalid_parameter'],
+])('%s returns 400 with its own code', async (_cause, operation, { url, ...options }, code) => {
+  const response = await get(operation, { ...options, url: new URL(url, service.baseUrl).href })
+  expect(response.status).toBe(400)
+  expect(response.headers.get('x-service-error')).toBe(code)
+  expect(Object.keys((await response.json()) as object)).toEqual(['statusCode', 'error', 'message'])
+})
+
+test('a page that never ends returns 400 and does not affect the next request', async () => {
+  const response = await service.screenshot({ url: `${fixtures.url}/loop`, timeout: '1' })
+  expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'page_timeout'])
+  expect((await post({ ...small, html: 'next' })).status).toBe(200)
+})
+
+test('a document larger than the limit of buffered responses is complete', async () => {
+  const bufferedBytesMax = 6 * 1024 ** 2
+  const body = await bytesOf(await get('pdf', { url: `${fixtures.url}/photos` }))
+  expect(body.length).toBeGreaterThan(bufferedBytesMax)
+  await using pdf = await readPdf(body)
+  expect(pdf.pageCount).toBeGreaterThan(2)
+})
+
+const logLineOf = (response: Response) =>
+  service
+    .readLog()
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .find(
+      (line) => line.message === 'request' && line.requestId === response.headers.get('x-service-request-id'),
+    )
+
+test('a response has the requested metadata, and the log one line with its times and without its secrets', async () => {
+  const secrets = ['s3cretCookie', 'dG9wOnNlY3JldA==', 'hidden-header', 'q5ecret', 'pa55word', 'visible text']
+  const response = await post({
+    url: `http://user:pa55word@127.0.0.1:${fixtures.port}/page?token=q5ecret`,
+    cookies: ['session=s3cretCookie'],
+    headers: ['x-token:hidden-header'],
+    authorization: 'dG9wOnNlY3JldA==',
+    scripts: 'document.body.append("visible text")',
+    metadata_title: true,
+    metadata_status: true,
+    metadata_image_size: true,
+    metadata_hash: true,
+    metadata_icon: true,
+    metadata_fonts: true,
+    metadata_headers: true,
+    ...small,
+  })
+  const body = await bytesOf(response)
+  expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+  expect(response.headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF %E2%80%94 100 %25')
+  expect(response.headers.get('x-service-metadata-status')).toBe('200')
+  expect(response.headers.get('x-service-metadata-image-size')).toBe('120x120')
+  expect(response.headers.get('x-service-metadata-hash')).toMatch(/^[0-9a-f]{64}$/)
+  expect(response.headers.get('x-service-metadata-fonts')).toBe('["Tinos"]')
+  expect(JSON.parse(response.headers.get('x-service-metadata-headers') ?? '')).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+  })
+  await expect.poll(() => logLineOf(response)).toBeDefined()
+  expect(logLineOf(response)).toMatchObject({
+    operation: 'screenshot',
+    outcome: 'ok',
+    status: 200,
+    account: service.accessKey.slice(0, 6),
+    bytes: body.length,
+    phasesMs: {
+      access: expect.any(Number),
+      launch: expect.any(Number),
+      navigate: expect.any(Number),
+      wait: expect.any(Number),
+      settle: expect.any(Number),
+      capture: expect.any(Number),
+      encode: expect.any(Number),
+    },
+    coldBrowser: expect.any(Boolean),
+  })
+  const refused = await service.screenshot({ url: 'http://user:pa55word@10.0.0.1/?token=q5ecret' })
+  await refused.arrayBuffer()
+  await expect.poll(() => logLineOf(refused)).toMatchObject({ outcome: 'address_blocked', status: 400 })
+  const log = service.readLog().join('\n')
+  for (const secret of [...secrets, service.accessKey]) expect(log).not.toContain(secret)
+})
+
+test('scraped HTML is rendered or as sent by the server, and cannot run on the origin of the service', async () => {
+  const url = `${fixtures.url}/page`
+  const metadata = { metadata_title: 'true', metadata_status: 'true' }
+  const rendered = await get('scrape', { url, ...metadata })
+  const asSent = await get('scrape', { url, ...metadata, js_enabled: 'false', attachment_name: 'page' })
+  for (const { status, headers } of [rendered, asSent]) {
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-service-metadata-title')).toBe('%C3%9Cn%C3%AF %E2%80%94 100 %25')
+    expect(headers.get('x-service-metadata-status')).toBe('200')
+  }
+  expect(rendered.headers.get('content-disposition')).toBe('inline')
+  expect(asSent.headers.get('content-disposition')).toContain('filename="page.html"')
+  expect(await rendered.text()).toContain('by script</body></html>')
+  expect(await asSent.text()).toMatch(/^<!doctype html><title>Ünï.*<\/script>$/)
+})
+
+/** Addresses of the Runtime APIs of the functions that run: each function gets its own in its environment. */
+const runtimeApis = async (): Promise<string[]> => {
+  const children = (await readFile(`/proc/${service.processId}/task/${service.processId}/children`, 'utf8'))
+    .trim()
+    .split(' ')
+  const environments = await Promise.all(
+    children.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+  )
+  return environments.flatMap((text) => /(?:^|\0)AWS_LAMBDA_RUNTIME_API=([^\0]+)/.exec(text)?.[1] ?? [])
+}
+
+test('a page reaches no function of the service, although EGRESS_ALLOW covers the whole machine', async () => {
+  const usage = () => fetch(`${service.baseUrl}/v1/usage`, { headers: { 'x-access-key': service.accessKey } })
+  expect((await usage()).status).toBe(200)
+  const addresses = await runtimeApis()
+  expect(addresses.length).toBeGreaterThan(1)
+  for (const address of addresses) {
+    const url = `http://${address}/2018-06-01/runtime/invocation/next`
+    const response = await get('scrape', { url, js_enabled: 'false', timeout: '2' })
+    expect([response.status, response.headers.get('x-service-error')]).toEqual([400, 'address_blocked'])
+  }
+  expect((await usage()).status).toBe(200)
+})
