@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
 import { bundleOptions } from '../../scripts/build.ts'
 
@@ -24,16 +24,6 @@ const bundle = async (file: string) => {
 const ofRendering =
   /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\//
 
-describe.each(functions.filter(({ renders }) => !renders))('the package of $name', ({ file }) => {
-  test('is one small file with a handler, without rendering code', async () => {
-    const { bytes, exports, inputs, external } = await bundle(file)
-    expect(exports).toEqual(['handler'])
-    expect(inputs.filter((path) => ofRendering.test(path))).toEqual([])
-    expect(external.filter((path) => /sharp|chromium/.test(path))).toEqual([])
-    expect(bytes).toBeLessThan(2_000_000)
-  }, 60_000)
-})
-
 /** The AWS clients of the functions that do not render, next to DynamoDB, which all have. Each one adds to every cold start. */
 const clients: Readonly<Record<string, readonly string[]>> = {
   'request-webhook': ['sqs'],
@@ -45,9 +35,13 @@ const clients: Readonly<Record<string, readonly string[]>> = {
 }
 
 test.each(functions.filter(({ renders }) => !renders))(
-  '$name contains only the AWS clients that it uses',
+  'the package of $name is one small file with a handler, the AWS clients that it uses, and no rendering code',
   async ({ name, file }) => {
-    const { inputs } = await bundle(file)
+    const { bytes, exports, inputs, external } = await bundle(file)
+    expect(exports).toEqual(['handler'])
+    expect(inputs.filter((path) => ofRendering.test(path))).toEqual([])
+    expect(external.filter((path) => /sharp|chromium/.test(path))).toEqual([])
+    expect(bytes).toBeLessThan(2_000_000)
     const carried = inputs.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])
     expect([...new Set(carried)].sort()).toEqual(['dynamodb', ...(clients[name] ?? [])])
   },
