@@ -60,8 +60,10 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9 (${seedText}
 
   const random = createRandom(seed)
   const killAtRandom = async () => {
+    // A kill before the first render would lose nothing.
+    await expect.poll(() => pages.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     for (let kill = 0; kill < kills; kill++) {
-      await wait(300 + random(2_500))
+      await wait(random(2_500))
       await service.killAndRestart()
     }
   }

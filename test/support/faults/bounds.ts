@@ -6,9 +6,9 @@ export const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)
 export const seedText = `FAULTS_SEED=${seed}`
 
 export const bounds = {
-  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 3, orders: 12, minutes: 4 },
-  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 12, minutes: 4 },
-  drain: isLong ? { orders: 1_000, minutes: 25 } : { orders: 40, minutes: 4 },
+  kill: isLong ? { kills: 30, orders: 100, minutes: 15 } : { kills: 1, orders: 8, minutes: 4 },
+  cloud: isLong ? { orders: 60, minutes: 10 } : { orders: 8, minutes: 4 },
+  drain: isLong ? { orders: 1_000, minutes: 25 } : { orders: 12, minutes: 4 },
 }
 
 /** A service whose webhooks are tried again within seconds, and whose limits are out of the way. */
