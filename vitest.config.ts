@@ -30,7 +30,12 @@ export default defineConfig({
         maxWorkers,
         sequence: { groupOrder: 1 },
       }),
-      project('faults', { hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } }),
+      project('faults', {
+        hookTimeout: 120_000,
+        isolate: false,
+        fileParallelism: false,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 })

@@ -180,7 +180,7 @@ export const follow = async (caller: Caller, { id }: Accepted, signal: AbortSign
       throw new Error(`${id} went from ${before.status} to ${seen.status}`)
     if (seen && isOver(seen)) return seen
     before = seen ?? before
-    await wait(250)
+    await wait(500)
   }
 }
 
