@@ -45,8 +45,7 @@ describe('fields named like the members of their form do not change', () => {
   })
 
   const scrapes: Record<string, RenderRequest> = {
-    Markdown: { format: 'md', ...metadata },
-    'the main content': { format: 'md', only_main_content: true },
+    'the main content as Markdown': { format: 'md', only_main_content: true, ...metadata },
     'a selection as HTML': {
       format: 'html',
       include_selectors: '#target',

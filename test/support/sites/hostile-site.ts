@@ -57,7 +57,6 @@ export const hostileRoutes: Record<string, Route> = {
 /** Name, URL, code of the error. */
 export const refusedAddresses: readonly (readonly [string, string, string])[] = [
   ['endless redirects', '/redirects', 'too_many_redirects'],
-  ['a server that never responds', '/never', 'page_timeout'],
   ['a server that drips headers', '/drip-headers', 'page_timeout'],
   ['a server that drips the document', '/drip', 'page_timeout'],
   ['a host that does not exist', 'http://nowhere.invalid/', 'host_not_found'],
