@@ -51,13 +51,6 @@ const visit = (annoyances: Annoyance[]) =>
     return { arrived, boxes, text: await isShown('.text'), report }
   })
 
-test('without options every request is sent and every element is shown', async () => {
-  const { arrived, boxes, report } = await visit([])
-  expect(arrived).toEqual(expect.arrayContaining([ads, tracking, adFrame, ...others]))
-  expect(boxes).toEqual([true, true, true])
-  expect(report.requests.blocked).toBe(0)
-})
-
 test('ads: requests to ad hosts are blocked and ad elements hidden, also late ones, in frames, and under a strict policy', async () => {
   const { arrived, boxes, text, report } = await visit(['ads'])
   expect(arrived).toEqual(expect.arrayContaining([home, tracking, ...others]))
@@ -70,10 +63,10 @@ test('ads: requests to ad hosts are blocked and ad elements hidden, also late on
 
 test('tracking: requests to trackers are blocked and nothing is hidden', async () => {
   const { arrived, boxes, report } = await visit(['tracking'])
-  expect(arrived).toEqual(expect.arrayContaining([home, ads, ...others]))
+  expect(arrived).toEqual(expect.arrayContaining([home, ads, adFrame, ...others]))
   expect(arrived).not.toContain(tracking)
   expect(boxes).toEqual([true, true, true])
-  expect(report.requests.blocked).toBeGreaterThan(0)
+  expect(report.requests.blocked).toBe(1)
 })
 
 test('all three annoyances together', async () => {

@@ -72,25 +72,28 @@ describe.each([
   },
 )
 
+/** Narrow, because only heights matter. */
+const viewport = { width: 200 }
+
 describe('a page whose content scrolls in an inner pane', () => {
   test.each([
     ['in a single capture', {}],
     ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
   ])('is captured to its end, %s', async (_case, changes) => {
-    const { image } = await fixture.take('app.html', { fullPage: true, ...changes })
-    expect([image.width, image.height]).toEqual([800, 50 + 6000 + 40])
-    expect(runsOf(image, 400, [255, 0, 0])).toEqual([[0, 49]])
-    expect(runsOf(image, 400, [0, 255, 0])).toEqual([[6050, 6089]])
+    const { image } = await fixture.take('app.html', { fullPage: true, viewport, ...changes })
+    expect([image.width, image.height]).toEqual([200, 50 + 6000 + 40])
+    expect(runsOf(image, 100, [255, 0, 0])).toEqual([[0, 49]])
+    expect(runsOf(image, 100, [0, 255, 0])).toEqual([[6050, 6089]])
     for (let index = 0; index < 6; index++) {
-      expect(isNear(image.at(400, 50 + index * 1000 + 5), bandColor(index))).toBe(true)
-      expect(isNear(image.at(400, 50 + index * 1000 + 995), bandColor(index))).toBe(true)
+      expect(isNear(image.at(100, 50 + index * 1000 + 5), bandColor(index))).toBe(true)
+      expect(isNear(image.at(100, 50 + index * 1000 + 995), bandColor(index))).toBe(true)
     }
   })
 
   test('is not expanded without full_page', async () => {
-    const { image } = await fixture.take('app.html')
-    expect([image.width, image.height]).toEqual([800, 600])
-    expect(isNear(image.at(400, 580), [0, 255, 0])).toBe(true)
+    const { image } = await fixture.take('app.html', { viewport })
+    expect([image.width, image.height]).toEqual([200, 600])
+    expect(isNear(image.at(100, 580), [0, 255, 0])).toBe(true)
   })
 })
 
@@ -115,28 +118,28 @@ describe('sections whose height depends on the scrolling element are captured on
     'virtual',
     'translated',
   ])('%s', async (layout) => {
-    const { image } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true })
-    expect([image.width, image.height]).toEqual([800, 4 * 600])
+    const { image } = await fixture.take(`sized-by-scroller.html?${layout}`, { fullPage: true, viewport })
+    expect([image.width, image.height]).toEqual([200, 4 * 600])
     for (const [index, color] of colors.entries())
-      expect(runsOf(image, 400, color)).toEqual([[index * 600, index * 600 + 599]])
+      expect(runsOf(image, 100, color)).toEqual([[index * 600, index * 600 + 599]])
   })
 
   test('between a header and a footer in percent, which keep their height', async () => {
-    const { image } = await fixture.take('sized-by-scroller.html?framed', { fullPage: true })
+    const { image } = await fixture.take('sized-by-scroller.html?framed', { fullPage: true, viewport })
     expect(image.height).toBe(60 + 4 * 480 + 60)
-    expect(runsOf(image, 400, [0, 255, 255])).toEqual([
+    expect(runsOf(image, 100, [0, 255, 255])).toEqual([
       [0, 59],
       [60 + 4 * 480, 119 + 4 * 480],
     ])
     for (const [index, color] of colors.entries())
-      expect(runsOf(image, 400, color)).toEqual([[60 + index * 480, 539 + index * 480]])
+      expect(runsOf(image, 100, color)).toEqual([[60 + index * 480, 539 + index * 480]])
   })
 
   test('next to a taller section with slides that scrolls on its own', async () => {
-    const { image } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true })
-    expect([image.width, image.height]).toEqual([800, 600 + 3600 + 600 + 600])
-    expect(runsOf(image, 400, [0, 255, 0])).toEqual([[600, 4199]])
-    expect(runsOf(image, 400, [255, 255, 0])).toEqual([[4800, 5399]])
+    const { image } = await fixture.take('sized-by-scroller.html?inner', { fullPage: true, viewport })
+    expect([image.width, image.height]).toEqual([200, 600 + 3600 + 600 + 600])
+    expect(runsOf(image, 100, [0, 255, 0])).toEqual([[600, 4199]])
+    expect(runsOf(image, 100, [255, 255, 0])).toEqual([[4800, 5399]])
   })
 })
 
@@ -163,7 +166,7 @@ describe('a page that grows when it is scrolled', () => {
   const changes = {
     fullPage: true,
     fullPageScroll: { byAmount: 4000, byDurationMs: 30 },
-    viewport: { width: 200 },
+    viewport,
   } as const
 
   test('is captured to its end if it has one', async () => {
