@@ -112,7 +112,6 @@ test('elements that are not consent notices stay', async () => {
 test.each([
   ['/self/onetrust', 1],
   ['/notices', Object.keys(notices).length + 1],
-  ['/modal', 1],
 ])('without cookies_banner every notice of %s stays', async (path, count) => {
   const { shown, answer } = await visitPlainly(path, '[data-banner]')
   expect(shown).toHaveLength(count)

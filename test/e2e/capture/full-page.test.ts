@@ -35,22 +35,25 @@ const runsOf = (image: DecodedImage, x: number, color: [number, number, number])
   return runs
 }
 
+/** Narrow, because only heights matter. */
+const viewport = { width: 200 }
+
 describe.each([
   ['in a single capture', {}],
   ['after a scroll', { fullPageScroll: { byDurationMs: 20 } }],
-  ['in a flat window', { viewport: { height: 300 } }],
+  ['in a flat window', { viewport: { ...viewport, height: 300 } }],
 ])(
   'a page of 100vh sections with bars, captured %s',
   (_case, changes: Parameters<CaptureFixture['take']>[1]) => {
     let taken: Taken
     const screen = changes?.viewport?.height ?? 600
     beforeAll(async () => {
-      taken = await fixture.take('sections.html', { fullPage: true, ...changes })
+      taken = await fixture.take('sections.html', { fullPage: true, viewport, ...changes })
     })
 
     test('its sections keep their height', () => {
       expect(taken.height).toBe(30 + 4 * screen + 20)
-      expect(runsOf(taken.image, 400, [255, 192, 203])).toEqual([
+      expect(runsOf(taken.image, 100, [255, 192, 203])).toEqual([
         [30 + screen, 30 + 2 * screen - 1],
         [30 + 3 * screen + 20, taken.height - 41],
       ])
@@ -67,13 +70,10 @@ describe.each([
       ],
       ['a drawer below the viewport is not visible', [0, 255, 255], () => []],
     ])('%s', (_name, color, expected) => {
-      expect(runsOf(taken.image, 400, color)).toEqual(expected(taken.height, screen))
+      expect(runsOf(taken.image, 100, color)).toEqual(expected(taken.height, screen))
     })
   },
 )
-
-/** Narrow, because only heights matter. */
-const viewport = { width: 200 }
 
 describe('a page whose content scrolls in an inner pane', () => {
   test.each([

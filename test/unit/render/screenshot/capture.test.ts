@@ -83,6 +83,25 @@ test('a viewport beyond the limits is refused before anything is captured', asyn
   expect(sent).toEqual([])
 })
 
+test('a region of more than forty million pixels is captured in tiles', async () => {
+  const areas: number[] = []
+  const piece = await image('png')
+  const send = async (_method: string, { clip }: { clip: { width: number; height: number } }) => {
+    areas.push(clip.width * clip.height * 4)
+    return { data: piece.toString('base64') }
+  }
+  const session = { page: {}, cdp: { send } } as unknown as CaptureSession
+  const region = {
+    ...plan,
+    clip: { x: 0, y: 0, width: 350, height: 30_000 },
+    captureBeyondViewport: true,
+    viewport: { ...plan.viewport, deviceScaleFactor: 2 },
+  }
+  await expect(capture(session, region, createRenderReport())).rejects.toThrow()
+  expect(areas).toHaveLength(3)
+  expect(Math.max(...areas)).toBeLessThanOrEqual(16_000_000)
+})
+
 test('a browser that does not respond is a timeout at the end of the render', async () => {
   const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
   await expect(
