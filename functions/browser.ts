@@ -12,6 +12,7 @@ const browser = createBrowserHost({
   assetsDir: config.assetsDir,
   temporaryDir: config.temporaryDir,
   chromiumPath: config.chromiumPath,
+  chromiumFlags: config.chromiumFlags,
   installing: chromiumInflated,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
@@ -22,6 +23,15 @@ const browser = createBrowserHost({
 process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })
+
+/** Completes what the render left, and ends this process if its successor can do better. Its response has been sent. */
+export const settle = async () => {
+  await browser.settled()
+  const reason = browser.exhaustion()
+  if (reason === undefined) return
+  log.error({ reason }, 'environment replaced')
+  process.exit(1)
+}
 
 export const rendererDeps: RendererDeps = {
   browser,

@@ -24,10 +24,23 @@ export const results = createResultMaker({
   log,
 })
 
+/** Set by the first render. A function that only returns cached results never loads the browser. */
+let browser: Promise<typeof import('./browser.ts')> | undefined
+
+const loadBrowser = () => {
+  browser ??= import('./browser.ts')
+  return browser
+}
+
+/** Must be awaited before an invocation ends. */
+export const settled = async () => {
+  if (browser) await (await browser).settle()
+}
+
 export const prepareRender = createPrepareRender({
   exits: config.exits,
   random: Math.random,
-  loadDeps: async () => (await import('./browser.ts')).rendererDeps,
+  loadDeps: async () => (await loadBrowser()).rendererDeps,
 })
 
 const recordDeps = { requests, queues, nowMs, log }
@@ -47,4 +60,4 @@ const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
 
 /** Returns the API handler of an operation that renders. */
 export const renderHandler = (id: RenderOperationId) =>
-  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept })
+  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled })

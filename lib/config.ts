@@ -10,6 +10,7 @@ import {
   parseEgressAllow,
 } from './core/network/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
+import { parseChromiumFlags } from './render/browser/launch-arguments.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -96,6 +97,7 @@ const FunctionEnvironment = z.object({
   LAMBDA_TASK_ROOT: z.string().default(join(import.meta.dirname, '..')),
   AWS_ENDPOINT_URL: z.string().optional(),
   CHROMIUM_PATH: chromiumPath,
+  CHROMIUM_FLAGS: parsed('CHROMIUM_FLAGS', parseChromiumFlags),
   AWS_LAMBDA_RUNTIME_API: z.string().optional(),
 })
 
@@ -132,6 +134,8 @@ export interface Config {
   assetsDir: string
   /** An installed chrome-headless-shell or Chromium to use in place of the shipped one. */
   chromiumPath: string | undefined
+  /** Flags of the operator for Chromium's command line. */
+  chromiumFlags: readonly string[]
   temporaryDir: string
   /** Memory that the browser of a render may use before it is stopped. The rest of the function's memory is for everything else. */
   renderMemoryBytesMax: number
@@ -179,6 +183,7 @@ export const loadConfig = (environment: Environment): Config => {
     plans: settings.PLANS,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     chromiumPath: settings.CHROMIUM_PATH,
+    chromiumFlags: settings.CHROMIUM_FLAGS,
     assetsDir: join(settings.LAMBDA_TASK_ROOT, 'generated'),
     temporaryDir: tmpdir(),
     renderMemoryBytesMax: settings.AWS_LAMBDA_FUNCTION_MEMORY_SIZE * 1024 ** 2 * browserShare,
@@ -215,6 +220,10 @@ const LocalEnvironment = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
+  CHROMIUM_FLAGS: parsed('CHROMIUM_FLAGS', (text) => {
+    parseChromiumFlags(text)
+    return text
+  }),
   LOG_LEVEL: logLevel,
   METRICS: metricsSwitch.default('off'),
   EGRESS_ALLOW: parsed('EGRESS_ALLOW', (text) => {

@@ -1,7 +1,20 @@
 /** A wait took longer than it may. The code that sets the deadline handles it. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
+  /** Whether the timer itself was late, because the process was stopped in the meantime. */
+  readonly isFrozen: boolean
+
+  constructor(message: string, isFrozen = false) {
+    super(message)
+    this.isFrozen = isFrozen
+  }
 }
+
+/** A timer that is this late shows that the process was stopped, as Lambda stops it between invocations. */
+const frozenMs = 1000
+
+/** After a stop, what was awaited may have arrived as well, but is read only after the timers. */
+const thawMs = 100
 
 /** For a promise whose failure is reported in another way. */
 export const ignore = (): void => {}
@@ -31,8 +44,13 @@ export const withDeadline = async <T>(
   late = (error: DeadlineError): Error => error,
 ): Promise<T> => {
   const deadline = new AbortController()
-  const expire = () => deadline.abort(late(new DeadlineError(`not done after ${Math.round(ms)} ms`)))
-  const timer = setTimeout(expire, ms)
+  const expire = (isFrozen: boolean) =>
+    deadline.abort(late(new DeadlineError(`not done after ${Math.round(ms)} ms`, isFrozen)))
+  const dueMs = performance.now() + ms
+  let timer = setTimeout(() => {
+    if (performance.now() < dueMs + frozenMs) expire(false)
+    else timer = setTimeout(expire, thawMs, true)
+  }, ms)
   try {
     const inTime = abortable(promise, deadline.signal)
     return await (signal ? abortable(inTime, signal) : inTime)

@@ -1,5 +1,6 @@
 import { parsePlans } from '../lib/core/access/plans.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
+import { parseChromiumFlags } from '../lib/render/browser/launch-arguments.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -20,6 +21,8 @@ export interface Settings {
   logLevel: string
   /** `EGRESS_ALLOW`: hosts and networks that pages may reach in addition to the public internet. */
   egressAllow: string
+  /** `CHROMIUM_FLAGS`: flags for Chromium's command line, after the service's own. */
+  chromiumFlags: string
   /** `PLANS`: changes to the table of plans, as JSON. */
   plans: string
   /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of functions/list.ts. */
@@ -54,6 +57,7 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     alarmEmail: text('ALARM_EMAIL'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     egressAllow: text('EGRESS_ALLOW') ?? '',
+    chromiumFlags: text('CHROMIUM_FLAGS') ?? '',
     plans: text('PLANS') ?? '',
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
@@ -94,6 +98,7 @@ const assertSettings = (settings: Settings, stage: string) => {
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   if (settings.webAclArn && !/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//.test(settings.webAclArn))
     throw new Error('WEB_ACL_ARN must be the ARN of a web ACL of scope CLOUDFRONT, in us-east-1.')
+  named('CHROMIUM_FLAGS', () => parseChromiumFlags(settings.chromiumFlags))
   named('EGRESS_ALLOW', () => assertProductionAllow(parseEgressAllow(settings.egressAllow)))
   named('PLANS', () => parsePlans(settings.plans))
 }

@@ -29,6 +29,8 @@ export interface EndpointDeps {
   log: Logger
   metrics: Metrics
   nowMs: () => number
+  /** Is awaited after the response has been sent and before the invocation ends, where Lambda stops the environment. */
+  settled?: () => Promise<void>
 }
 
 export interface RunContext {
@@ -125,12 +127,13 @@ const checkBeforeRate = async <T>(
 /** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
-  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs'>,
+  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'settled'>,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
   middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
     timeoutEarlyInMillis: teardownMs,
+    ...(deps.settled && { requestEnd: deps.settled }),
   })
     .use(gatewayResponse())
     .use(rateLimitHeaders(deps.nowMs))

@@ -19,6 +19,8 @@ export interface ConsumerOptions<Message> {
   log: Logger
   metrics: Metrics
   nowMs: () => number
+  /** Is awaited before the invocation ends, where Lambda stops the environment. */
+  settled?: () => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
 }
@@ -50,6 +52,7 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
     if (options.isParallel) await Promise.all(Records.map(take))
     else for (const record of Records) await take(record)
     options.metrics.publish(points)
+    await options.settled?.()
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
 }

@@ -8,6 +8,7 @@ describe('the settings of npm start', () => {
       host: '127.0.0.1',
       dataDir: '.local',
       functionEnvironment: {
+        CHROMIUM_FLAGS: '',
         LOG_LEVEL: 'info',
         METRICS: 'off',
         EGRESS_ALLOW: '',
@@ -29,6 +30,7 @@ describe('the settings of npm start', () => {
     ['PORT', '3000.5'],
     ['PORT', ''],
     ['DATA_DIR', ''],
+    ['CHROMIUM_FLAGS', '--headless no'],
     ['LOG_LEVEL', 'verbose'],
     ['METRICS', 'yes'],
     ['EGRESS_ALLOW', '10.0.0.0/99'],

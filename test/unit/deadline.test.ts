@@ -35,6 +35,15 @@ describe('a deadline', () => {
     reject(new Error('late'))
     await new Promise((resolve) => setImmediate(resolve))
   })
+
+  test('waits a little longer if the process was stopped past it, and says so', async () => {
+    const arrives = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, 'arrived'))
+    const waits = [withDeadline(arrives(30), 5), withDeadline(never, 5)]
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_020)
+    expect(await waits[0]).toBe('arrived')
+    await expect(waits[1]).rejects.toMatchObject({ name: 'DeadlineError', isFrozen: true })
+    await expect(withDeadline(never, 5)).rejects.toMatchObject({ isFrozen: false })
+  })
 })
 
 describe('a best-effort wait', () => {

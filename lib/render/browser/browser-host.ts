@@ -3,15 +3,17 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { abortable, ignore } from '../../deadline.ts'
+import { abortable, ignore, untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
 import { timed } from '../page/phases.ts'
 import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
-import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
-import { launchChromium } from './chromium.ts'
+import type { OpenPage, SlotLimits } from './browser-slot.ts'
+import { BrowserSlots } from './browser-slots.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
 import { installChromium, installedChromium } from './chromium-files.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 import type { PageSession } from './page-session.ts'
+import { countZombies } from './process-group.ts'
 import { guardRender } from './render-guard.ts'
 import { sweepWorkingDirs } from './working-dir.ts'
 
@@ -20,6 +22,8 @@ export type { PageSession } from './page-session.ts'
 export interface BrowserLimits extends SlotLimits {
   /** A render whose browser holds more than this is ended. */
   renderMemoryBytesMax: number
+  /** A browser of another kind that holds more than this is ended before a render. */
+  otherMemoryBytesMax: number
   launchMs: number
   /** The longest that any single call into the browser may take. */
   protocolMs: number
@@ -39,6 +43,8 @@ export interface BrowserSettings {
   installing?: Promise<unknown>
   /** An installed browser to use in place of the shipped one. */
   chromiumPath?: string | undefined
+  /** Flags for Chromium's command line, after the service's own. */
+  chromiumFlags?: readonly string[]
   /** Where the kernel lists processes. Without it, a render's memory is not limited. */
   procDir?: string
 }
@@ -54,6 +60,12 @@ interface PageOptions {
   signal: AbortSignal
 }
 
+/**
+ * `zombies`: the browsers left too many processes that nothing reaps (Lambda allows 1,024 processes and threads, a browser in use has
+ * 75). `launches`: several launches in a row failed.
+ */
+export type Exhaustion = 'zombies' | 'launches'
+
 export interface BrowserHost extends AsyncDisposable {
   /**
    * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses. Renders that
@@ -64,6 +76,14 @@ export interface BrowserHost extends AsyncDisposable {
    * @throws the signal's reason when it aborts; a browser that is rendering is killed then
    */
   withPage<T>(options: PageOptions, work: (session: PageSession, egress: Egress) => Promise<T>): Promise<T>
+  /**
+   * Resolves when the page of the last render is closed and the spare page of the next one is open, after 300 ms at the latest.
+   * Await it before the end of an invocation, because Lambda stops the environment there: what is unfinished then may fail when the
+   * environment continues.
+   */
+  settled(): Promise<void>
+  /** Returns why this process should be replaced by a new one, if it should. */
+  exhaustion(): Exhaustion | undefined
   close(): Promise<void>
 }
 
@@ -73,23 +93,30 @@ const defaultLimits: BrowserLimits = {
   rendersMax: 100,
   idleMemoryBytesMax: 500 * megabytes,
   renderMemoryBytesMax: 2048 * megabytes,
+  otherMemoryBytesMax: 300 * megabytes,
   launchMs: 15_000,
   openMs: 5000,
   closeMs: 2500,
   protocolMs: 60_000,
 }
 
+const settleMs = 300
+
+const zombiesMax = 300
+
+const failedLaunchesMax = 3
+
+/** What a browser says before it is lost. After other ends it is noise. */
+const explained: ReadonlySet<RecycleReason> = new Set(['ended', 'unresponsive', 'stopped'])
+
 export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
-  const { log, onRecycle } = settings
+  const { log } = settings
   const limits = { ...defaultLimits, ...settings.limits }
-  const slot = new BrowserSlot({
-    limits,
-    launch: createLaunch(settings, limits),
-    onRecycle({ processId, renders }, reason) {
-      log.info({ processId, renders, reason }, 'browser recycled')
-      onRecycle?.(reason)
-    },
-  })
+  const launcher = createLauncher(settings, limits)
+  const slots = new BrowserSlots(
+    { limits, launch: launcher.launch, onRecycle: createOnRecycle(settings) },
+    limits.otherMemoryBytesMax,
+  )
   /** Settles once the page of the last render is closed. */
   let free: Promise<unknown> = Promise.resolve()
 
@@ -98,7 +125,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     signal.throwIfAborted()
     const opening = free.then(() => {
       signal.throwIfAborted()
-      return slot.open(kindOf(options), report)
+      return slots.open(kindOf(options), report)
     })
     const { promise: closed, resolve: release } = Promise.withResolvers<void>()
     // A browser that could not be killed is not used again.
@@ -108,7 +135,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       page = await timed(report, 'launch', () => abortable(opening, signal))
     } catch (error) {
       // A browser that is still being launched serves the next render.
-      release(opening.then((unused) => slot.release(unused).finally(unused.port.close), ignore))
+      release(opening.then((unused) => slots.release(unused).finally(unused.port.close), ignore))
       throw error
     }
     page.chromium.renders++
@@ -118,7 +145,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       return await guard.run((session) => work(session, egress))
     } finally {
       guard.stop()
-      const closing = guard.tripped ? slot.discard('stopped') : slot.release(page)
+      const closing = guard.tripped ? slots.discard(page, 'stopped') : slots.release(page)
       release(closing)
       page.port.close()
       if (guard.tripped) await closing
@@ -126,19 +153,67 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   }
 
   const close = async () => {
-    await slot.close()
+    await slots.close()
     await free
   }
-  return { withPage, close, [Symbol.asyncDispose]: close }
+  return {
+    withPage,
+    async settled() {
+      await untilDeadline(
+        free.then(() => slots.ready()),
+        settleMs,
+      )
+    },
+    exhaustion: launcher.exhaustion,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
+
+const createOnRecycle =
+  ({ log, onRecycle }: BrowserSettings) =>
+  ({ processId, renders, lastOutput }: Chromium, reason: RecycleReason) => {
+    const output = explained.has(reason) ? { stderr: lastOutput() } : {}
+    log.info({ processId, renders, reason, ...output }, 'browser recycled')
+    onRecycle?.(reason)
+  }
 
 const kindOf = ({ gpuRendering, isVideo }: PageOptions): BrowserKind => {
   if (isVideo) return gpuRendering ? 'video_gpu' : 'video'
   return gpuRendering ? 'gpu' : 'plain'
 }
 
+/** Launches browsers and counts what goes wrong. */
+const createLauncher = (settings: BrowserSettings, limits: BrowserLimits) => {
+  const tryLaunch = createLaunch(settings, limits)
+  const groupIds = new Set<number>()
+  let failures = 0
+  return {
+    async launch(kind: BrowserKind): Promise<Chromium> {
+      failures++
+      const chromium = await tryLaunch(kind)
+      failures = 0
+      groupIds.add(chromium.processId)
+      return chromium
+    },
+    exhaustion(): Exhaustion | undefined {
+      if (failures >= failedLaunchesMax) return 'launches'
+      return countZombies(groupIds, settings.procDir) > zombiesMax ? 'zombies' : undefined
+    },
+  }
+}
+
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
-  const { temporaryDir, assetsDir, archivesDir, installing, chromiumPath, log, procDir = '/proc' } = settings
+  const {
+    temporaryDir,
+    assetsDir,
+    archivesDir,
+    installing,
+    chromiumPath,
+    chromiumFlags,
+    log,
+    procDir = '/proc',
+  } = settings
   const findFiles = async () => {
     if (chromiumPath !== undefined) return installedChromium(chromiumPath, temporaryDir)
     await installing
@@ -152,7 +227,16 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
     swept ??= sweepWorkingDirs(temporaryDir)
     const [files] = await Promise.all([findFiles(), assertFonts(fontsDir), swept])
     const installedMs = performance.now()
-    const chromium = await launchChromium({ kind, files, fontsDir, temporaryDir, procDir, log, ...limits })
+    const chromium = await launchChromium({
+      kind,
+      files,
+      fontsDir,
+      temporaryDir,
+      procDir,
+      log,
+      extraFlags: chromiumFlags,
+      ...limits,
+    })
     log.info(
       {
         kind,

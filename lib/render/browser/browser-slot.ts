@@ -1,6 +1,6 @@
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { ignore, withDeadline } from '../../deadline.ts'
+import { DeadlineError, ignore, withDeadline } from '../../deadline.ts'
 import { BrowserLostError } from '../../errors.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
 import type { Chromium } from './chromium.ts'
@@ -26,6 +26,7 @@ export interface OpenPage {
 }
 
 export interface SlotOptions {
+  kind: BrowserKind
   limits: SlotLimits
   launch(kind: BrowserKind): Promise<Chromium>
   openPage?: (chromium: Chromium) => Promise<OpenPage>
@@ -34,7 +35,7 @@ export interface SlotOptions {
 }
 
 /**
- * The one browser of this process, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
+ * A browser of one kind, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
  * it calls `open` again after `release` or `discard` has settled.
  */
 export class BrowserSlot {
@@ -52,9 +53,9 @@ export class BrowserSlot {
    *
    * @throws BrowserLostError
    */
-  async open(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+  async open(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
     try {
-      return await this.#tryOpen(kind, report).catch(() => this.#tryOpen(kind, report))
+      return await this.#tryOpen(report).catch(() => this.#tryOpen(report))
     } catch (cause) {
       throw new BrowserLostError('The browser could not be started. Send the request again.', { cause })
     }
@@ -62,14 +63,24 @@ export class BrowserSlot {
 
   /** Closes the page and keeps the browser for the next render. */
   async release({ chromium, session }: OpenPage): Promise<void> {
-    const isClosed = await withDeadline(session.close(), this.#options.limits.closeMs).then(
-      () => true,
-      () => false,
+    const failure = await withDeadline(session.close(), this.#options.limits.closeMs).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
     )
     if (chromium !== this.#chromium) return
     if (!chromium.isAlive()) await this.discard('ended')
-    else if (!isClosed) await this.discard('unresponsive')
+    else if (failure) await this.discard(isFrozen(failure.error) ? 'frozen' : 'unresponsive')
     else this.#openSpare(chromium)
+  }
+
+  /** Resolves when the spare page is open. */
+  async ready(): Promise<void> {
+    await this.#spare
+  }
+
+  /** Ends a browser that holds more than this. */
+  async limitMemory(bytesMax: number): Promise<void> {
+    if (this.#chromium && this.#chromium.memoryBytes() > bytesMax) await this.discard('memory')
   }
 
   async discard(reason: RecycleReason): Promise<void> {
@@ -86,33 +97,33 @@ export class BrowserSlot {
     await this.discard('ended')
   }
 
-  async #tryOpen(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
-    const unfit = this.#unfitness(kind)
+  async #tryOpen(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+    const unfit = this.#unfitness()
     if (unfit) await this.discard(unfit)
-    const chromium = this.#chromium ?? (await this.#launch(kind, report))
+    const chromium = this.#chromium ?? (await this.#launch(report))
     const opening = this.#takeSpare().then((spare) => spare ?? this.#options.openPage(chromium))
     try {
       return await withDeadline(opening, this.#options.limits.openMs)
     } catch (error) {
       opening.then(({ port }) => port.close(), ignore)
-      await this.discard(chromium.isAlive() ? 'unresponsive' : 'ended')
+      if (!chromium.isAlive()) await this.discard('ended')
+      else await this.discard(isFrozen(error) ? 'frozen' : 'unresponsive')
       throw error
     }
   }
 
-  #unfitness(kind: BrowserKind): RecycleReason | undefined {
+  #unfitness(): RecycleReason | undefined {
     const { rendersMax, idleMemoryBytesMax } = this.#options.limits
     const chromium = this.#chromium
     if (!chromium) return undefined
     if (!chromium.isAlive()) return 'ended'
-    if (chromium.kind !== kind) return 'kind'
     if (chromium.renders >= rendersMax) return 'renders'
     return chromium.memoryBytes() > idleMemoryBytesMax ? 'memory' : undefined
   }
 
-  async #launch(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
+  async #launch(report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
     if (this.#isClosed) throw new Error('The browser host is closed.')
-    const chromium = await this.#options.launch(kind)
+    const chromium = await this.#options.launch(this.#options.kind)
     report.coldBrowser = true
     this.#chromium = chromium
     if (!this.#isClosed) return chromium
@@ -125,7 +136,7 @@ export class BrowserSlot {
    * next render. Without a spare page, the browser opens one when it is needed.
    */
   #openSpare(chromium: Chromium) {
-    if (chromium.kind === 'plain') this.#spare = this.#options.openPage(chromium).catch(() => undefined)
+    if (this.#options.kind === 'plain') this.#spare = this.#options.openPage(chromium).catch(() => undefined)
   }
 
   async #takeSpare(): Promise<OpenPage | undefined> {
@@ -134,6 +145,8 @@ export class BrowserSlot {
     return spare
   }
 }
+
+const isFrozen = (error: unknown) => error instanceof DeadlineError && error.isFrozen
 
 const openPage = async (chromium: Chromium): Promise<OpenPage> => {
   const port = await reserveProxyPort()

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { findParts, inflateParts } from './chromium-parts.ts'
+import { prctlShim, prctlShimName } from './prctl-shim.ts'
 import { sqliteFileName, sqliteStub } from './sqlite-stub.ts'
 import { untar } from './untar.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
@@ -14,6 +15,8 @@ export interface ChromiumFiles {
   executable: string
   /** Shared libraries that a minimal system lacks (NSS, NSPR, expat). An installed browser needs none. */
   librariesDir?: string
+  /** A library that every process of the browser loads first. */
+  preload?: string
   /** Shared by consecutive browsers, and writable only by this user. */
   cacheDir: string
 }
@@ -36,6 +39,7 @@ export const installChromium = async (
   const files = {
     executable: join(home, executableName),
     librariesDir: join(home, 'lib'),
+    preload: join(home, 'lib', prctlShimName),
     cacheDir: join(home, 'cache'),
   }
   if (await isInstalled(home, files)) return files
@@ -48,6 +52,7 @@ export const installChromium = async (
       unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
     ])
     await writeFile(join(partial, 'lib', sqliteFileName), sqliteStub())
+    await writeFile(join(partial, 'lib', prctlShimName), prctlShim())
     await putInPlace(partial, home, files)
   } finally {
     await removeDir(partial)
@@ -86,7 +91,7 @@ const shippedArchivesDir = () => {
 }
 
 /** Changes when the files unpacked next to the vendor's files change. */
-const layoutVersion = 3
+const layoutVersion = 4
 
 /** The size of the archive distinguishes versions as well as its hash does, and needs no reading. */
 const archivesVersion = async (archivesDir: string) => {

@@ -4,13 +4,25 @@
  */
 export type BrowserKind = 'plain' | 'gpu' | 'video' | 'video_gpu'
 
+/** Reads the value of `CHROMIUM_FLAGS`. @throws Error with what it accepts */
+export const parseChromiumFlags = (text: string): readonly string[] => {
+  const flags = text.split(/\s+/).filter((flag) => flag !== '')
+  if (flags.every((flag) => flag.startsWith('--'))) return flags
+  throw new Error('must be flags that begin with --, separated by spaces')
+}
+
 export const isVideoKind = (kind: BrowserKind): boolean => kind === 'video' || kind === 'video_gpu'
 
 /**
  * Returns the whole command line. It contains neither the vendor's defaults (among them `--disable-web-security`, which opens file: to
- * pages, and `--single-process`) nor puppeteer's (which disable the browser's own flooding and hang protection).
+ * pages, and `--single-process`) nor puppeteer's (which disable the browser's own flooding and hang protection). The operator's
+ * `extraFlags` come last, because Chromium uses the last value of a flag.
  */
-export const launchArguments = (kind: BrowserKind, profileDir: string): string[] => [
+export const launchArguments = (
+  kind: BrowserKind,
+  profileDir: string,
+  extraFlags: readonly string[] = [],
+): string[] => [
   '--headless',
   '--remote-debugging-pipe',
   `--user-data-dir=${profileDir}`,
@@ -21,6 +33,7 @@ export const launchArguments = (kind: BrowserKind, profileDir: string): string[]
   ...(kind === 'gpu' || kind === 'video_gpu' ? softwareGpu : noGpu),
   ...(isVideoKind(kind) ? frameControl : []),
   ...quiet,
+  ...extraFlags,
   'about:blank',
 ]
 

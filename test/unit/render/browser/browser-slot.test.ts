@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
-import type { BrowserKind } from '../../../../lib/render/browser/launch-arguments.ts'
 
 interface Fake {
   kind: string
@@ -46,16 +45,17 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
     } as unknown as OpenPage
   }
   const slot = new BrowserSlot({
+    kind: 'plain',
     limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 20, closeMs: 20 },
     launch,
     openPage,
     onRecycle: (_chromium, reason) => void recycled.push(reason),
   })
   const report = { coldBrowser: false }
-  /** One render of this kind; tells whether it launched a browser. */
-  const render = async (kind: BrowserKind = 'plain') => {
+  /** One render; tells whether it launched a browser. */
+  const render = async () => {
     report.coldBrowser = false
-    const page = await slot.open(kind, report)
+    const page = await slot.open(report)
     await slot.release(page)
     page.port.close()
     return { isNew: report.coldBrowser }
@@ -80,17 +80,6 @@ test('a healthy browser is reused', async () => {
   expect(await render()).toEqual({ isNew: true })
   expect(await render()).toEqual({ isNew: false })
   expect(recycled).toEqual([])
-})
-
-test('another kind of browser replaces the previous one', async () => {
-  const { render, recycled, fakes } = setUp()
-  await render()
-  await render('video')
-  expect(recycled).toEqual(['kind'])
-  expect(fakes.map(({ kind, alive }) => ({ kind, alive }))).toEqual([
-    { kind: 'plain', alive: false },
-    { kind: 'video', alive: true },
-  ])
 })
 
 test('the next page is opened ahead, and only once', async () => {
@@ -122,7 +111,7 @@ test('a browser that opens no page in time is replaced', async () => {
 
 test('a browser that opens no page after it was replaced is an error', async () => {
   const { slot, report, recycled, openPorts } = setUp({ open: () => Promise.reject(new Error('no context')) })
-  await expect(slot.open('plain', report)).rejects.toMatchObject({
+  await expect(slot.open(report)).rejects.toMatchObject({
     code: 'browser_lost',
     cause: new Error('no context'),
   })

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { prctlShim, prctlShimName } from '../../../../lib/render/browser/prctl-shim.ts'
+import { sqliteFileName, sqliteStub } from '../../../../lib/render/browser/sqlite-stub.ts'
+
+const sourceOf = (name: string) =>
+  fileURLToPath(new URL(`../../../../lib/render/browser/${name}.c`, import.meta.url))
+
+const libraries = [
+  { name: 'sqlite-stub', fileName: sqliteFileName, content: sqliteStub(), symbols: 20 },
+  { name: 'prctl-shim', fileName: prctlShimName, content: prctlShim(), symbols: 1 },
+]
+
+const makeDirectory = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return directory
+}
+
+const linkingError = async (fileName: string, library: Buffer) => {
+  const path = join(await makeDirectory(), fileName)
+  await writeFile(path, library)
+  try {
+    process.dlopen({ exports: {} }, path)
+  } catch (error) {
+    return String(error)
+  }
+  return ''
+}
+
+const run = (command: string, args: string[]) => execFileSync(command, args, { encoding: 'utf8' })
+
+/** Returns what a program sees of a library: names, types and machine code, without their positions. */
+const describeLibrary = (path: string) => ({
+  soname: /SONAME.*/.exec(run('objdump', ['-p', path]))?.[0],
+  symbols: run('nm', ['-D', path]).replaceAll(/^[0-9a-f]+ /gm, ''),
+  code: run('objdump', ['-d', path])
+    .replaceAll(/^[0-9a-f]+ (?=<)|^ +[0-9a-f]+:/gm, '')
+    .replace(/.*file format.*/, ''),
+})
+
+const hasCompiler = spawnSync('cc', ['--version']).status === 0 && spawnSync('objdump', ['-v']).status === 0
+
+describe.each(libraries)('$name', ({ name, fileName, content, symbols }) => {
+  test.runIf(hasCompiler)('the library is what its source compiles to (requires a C compiler)', async () => {
+    const directory = await makeDirectory()
+    const [shipped, compiled] = [join(directory, 'shipped.so'), join(directory, 'compiled.so')]
+    await writeFile(shipped, content)
+    const [, flags = ''] = / cc (-shared .*)/.exec(readFileSync(sourceOf(name), 'utf8')) ?? []
+    run('cc', [...flags.split(' '), '-o', compiled, sourceOf(name)])
+    const described = describeLibrary(compiled)
+    expect(described.symbols.match(/ ?T \w/g)).toHaveLength(symbols)
+    expect(describeLibrary(shipped)).toEqual(described)
+  })
+
+  test('the dynamic linker loads the library, and rejects a broken one', async () => {
+    // Node only complains that the library is not an addon.
+    expect(await linkingError(fileName, content)).toContain('did not self-register')
+    expect(await linkingError(fileName, content.subarray(0, 200))).not.toContain('did not self-register')
+  })
+})
