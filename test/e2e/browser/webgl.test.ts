@@ -8,7 +8,7 @@ const [red, green, blue] = [
   [0, 0, 255, 255],
 ]
 
-test('WebGL is drawn with gpu_rendering and absent without, by one browser at a time', async () => {
+test('WebGL is drawn with gpu_rendering and absent without, by two browsers that are kept', async () => {
   await using fixture = await startBrowserFixture()
   const colors = (gpuRendering: boolean) =>
     fixture.render(
@@ -23,6 +23,7 @@ test('WebGL is drawn with gpu_rendering and absent without, by one browser at a 
   expect(await colors(false)).toEqual([blue, blue, blue])
   expect(await colors(true)).toEqual([red, green, blue])
   expect(await colors(false)).toEqual([blue, blue, blue])
-  expect(fixture.launched).toHaveLength(3)
-  expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+  expect(fixture.launched.filter(hasProcesses)).toHaveLength(2)
+  await fixture.host.close()
+  expect(fixture.launched.filter(hasProcesses)).toEqual([])
 })
