@@ -208,7 +208,7 @@ describe('any change is rejected', () => {
           expect(['missing_signature', 'invalid_signature']).toContain(found)
         else expect(found).toBe('invalid_signature')
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     )
   })
 

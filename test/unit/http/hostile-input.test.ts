@@ -13,8 +13,8 @@ import { cpuMs } from '../../support/cpu-ms.ts'
 // The tests measure processor time; on a busy machine that takes a multiple by the clock.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Quadratic work on this much takes seconds, linear work a few milliseconds. */
-const bytes = 100_000
+/** Quadratic work on this much takes a second, linear work a few milliseconds. */
+const bytes = 40_000
 const cpuMsMax = 150
 
 const fill = (piece: string, length = bytes) =>

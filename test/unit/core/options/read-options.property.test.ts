@@ -79,7 +79,7 @@ test('any query string is read or rejected with 400', timely, () => {
       const all = hasUrl ? [['url', 'https://example.com/'] as const, ...pairs] : pairs
       expect(isDecided(() => readOptions(operations.screenshot, { kind: 'query', pairs: all }))).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -89,7 +89,7 @@ test('any JSON body is read or rejected with 400', timely, () => {
       const value = hasUrl ? { ...body, url: 'https://example.com/' } : body
       expect(isDecided(() => readOptions(operations.screenshot, { kind: 'body', value }))).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -108,7 +108,7 @@ test('any text is read as a body or rejected with 400', () => {
         expect(error.statusCode).toBe(400)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -128,6 +128,6 @@ test('options have the same values from a query string and from a body', () => {
         outcome(() => readOptions(operations.screenshot, { kind: 'body', value: Object.fromEntries(pairs) })),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

@@ -8,7 +8,7 @@ import { clockChanges } from '../../../local/aws/scheduler/walk-minutes.ts'
 import { cronerTimes, scheduledTimes, withoutClockChanges } from './fire-times.ts'
 
 /** About 10 ms of processor time each. `CRONTABS=10000` takes some minutes. */
-const crontabs = Number(process.env.CRONTABS ?? 160)
+const crontabs = Number(process.env.CRONTABS ?? 48)
 /** A crontab of every minute must run past a clock change that is two hours away. */
 const timesEach = 130
 

@@ -4,7 +4,7 @@ import { createRandom } from '../../../../support/random.ts'
 import { clockChanges, minuteMs, type WallTime, walkMinutes } from './walk-minutes.ts'
 
 const hourMs = 60 * minuteMs
-const expressionsPerChange = 4
+const expressionsPerChange = 2
 
 const timeZones = [
   'America/New_York',
