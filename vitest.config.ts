@@ -20,7 +20,12 @@ export default defineConfig({
         maxWorkers,
       }),
       // The infrastructure, synthesized once, against SST's own components.
-      project('infra', { globalSetup: ['test/infra/setup.ts'], testTimeout: 30_000, maxWorkers }),
+      project('infra', {
+        globalSetup: ['test/infra/setup.ts'],
+        isolate: false,
+        testTimeout: 30_000,
+        maxWorkers,
+      }),
       // One worker per core. With more, Chromium misses deadlines. The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
         globalSetup: ['test/e2e/setup.ts'],

@@ -60,7 +60,7 @@ test.each([
   expect(() => readSettings(environment, stage)).toThrow(says)
 })
 
-describe('a trial stage', () => {
+describe('a trial stage', { timeout: 120_000 }, () => {
   const trial = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048' } })
 
   test('has no domain, no reservation and no exit proxies, and can be removed completely', async () => {

@@ -12,13 +12,7 @@ export const synthesize = async (options: SynthOptions): Promise<Graph> => {
   try {
     await promisify(execFile)(
       process.execPath,
-      [
-        '--no-warnings',
-        '--enable-source-maps',
-        join(import.meta.dirname, 'synth.ts'),
-        JSON.stringify(options),
-        file,
-      ],
+      ['--no-warnings', join(import.meta.dirname, 'synth.ts'), JSON.stringify(options), file],
       // The settings of the machine that runs the tests are not those of the stage.
       { env: { PATH: process.env['PATH'], HOME: process.env['HOME'] }, maxBuffer: 64 * 1024 ** 2 },
     )
