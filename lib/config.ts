@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { parseChromiumFlags } from './chromium-flags.ts'
 import { type Plans, parsePlans } from './core/access/plans.ts'
 import {
   assertProductionAllow,
@@ -10,7 +11,6 @@ import {
   parseEgressAllow,
 } from './core/network/address-policy.ts'
 import { type ExitProxies, parseExitProxies } from './core/network/exit-proxies.ts'
-import { parseChromiumFlags } from './render/browser/launch-arguments.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

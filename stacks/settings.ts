@@ -1,6 +1,6 @@
+import { parseChromiumFlags } from '../lib/chromium-flags.ts'
 import { parsePlans } from '../lib/core/access/plans.ts'
 import { assertProductionAllow, parseEgressAllow } from '../lib/core/network/egress-allow.ts'
-import { parseChromiumFlags } from '../lib/render/browser/launch-arguments.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
