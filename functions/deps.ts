@@ -14,6 +14,7 @@ import { createRequestStore } from '../lib/store/requests.ts'
 import { createTaskStore } from '../lib/store/tasks.ts'
 import { createUsageStore } from '../lib/store/usage.ts'
 import { createLogger, createMetrics } from '../lib/telemetry.ts'
+import { clientSettings, fileClientSettings } from './client-settings.ts'
 
 /** The composition root of every function: reads the configuration once and creates the clients and the stores. */
 export const config = loadConfig({ ...process.env, ...(await readLinkedSecrets(process.env)) })
@@ -26,7 +27,7 @@ export const metrics = config.metrics ? createMetrics(config.stage, log) : silen
 
 export const nowMs = () => Date.now()
 
-export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings()), {
   marshallOptions: { removeUndefinedValues: true },
 })
 
@@ -53,11 +54,11 @@ export const hits = /* @__PURE__ */ createHits({ store: hitStore, requests, log 
 const queueUrls = { render: config.renderQueueUrl, webhook: config.webhookQueueUrl }
 
 export const queues = /* @__PURE__ */ createQueues({
-  sqs: /* @__PURE__ */ new SQSClient({}),
+  sqs: /* @__PURE__ */ new SQSClient(/* @__PURE__ */ clientSettings()),
   urls: queueUrls,
 })
 
-export const s3 = /* @__PURE__ */ new S3Client({})
+export const s3 = /* @__PURE__ */ new S3Client(/* @__PURE__ */ fileClientSettings())
 
 const inputs = /* @__PURE__ */ createInputStore({ s3, bucket: resultsBucket })
 

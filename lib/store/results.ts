@@ -41,6 +41,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
           ContentLength: body.length,
           ChecksumSHA256: Buffer.from(result.sha256, 'hex').toString('base64'),
         }),
+        { requestTimeout: uploadMs(body.length) },
       )
     },
     async copy(from, result, attachmentName) {
@@ -73,6 +74,9 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
     },
   }
 }
+
+/** The client's limit for a request, and time for an upload at 1 MB/s. */
+const uploadMs = (bytes: number) => 15_000 + bytes / 1_000
 
 const toKey = (name: string) => `cache/${name}`
 

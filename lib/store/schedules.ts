@@ -7,9 +7,11 @@ import {
   paginateListSchedules,
   ResourceNotFoundException,
   type SchedulerClient,
+  ValidationException,
 } from '@aws-sdk/client-scheduler'
 import { renderMessages } from '../core/requests/queue-messages.ts'
 import type { TaskSchedule } from '../core/tasks/task-schedules.ts'
+import { InvalidParameterError } from '../errors.ts'
 
 /** An existing schedule. */
 export interface ListedSchedule {
@@ -26,7 +28,10 @@ export interface ScheduleStore {
    * are never changed, and names alone show which are current. See docs/decisions/0008-schedules-named-by-content.md.
    */
   nameOf(schedule: TaskSchedule): string
-  /** Creates the schedule if it does not exist. */
+  /**
+   * Creates the schedule if it does not exist.
+   * @throws InvalidParameterError if EventBridge Scheduler does not know the time zone: its database can be older than ours
+   */
   put(schedule: TaskSchedule): Promise<void>
   /** Deletes the schedule. Does nothing if it does not exist. */
   delete(name: string): Promise<void>
@@ -59,7 +64,9 @@ export const createScheduleStore = (deps: ScheduleStoreDeps): ScheduleStore => {
         GroupName: group,
         ...toDefinition(deps, schedule),
       })
-      await unless(ConflictException, scheduler.send(command))
+      await unless(ConflictException, scheduler.send(command)).catch((error: unknown) => {
+        throw isUnknownZone(error) ? unknownZone(schedule.timezone, error) : error
+      })
     },
 
     async delete(Name) {
@@ -81,6 +88,16 @@ export const createScheduleStore = (deps: ScheduleStoreDeps): ScheduleStore => {
     },
   }
 }
+
+/** All other members of a schedule are our own. A refusal of one of them is a failure of the service. */
+const isUnknownZone = (error: unknown) =>
+  error instanceof ValidationException && /time ?zone/i.test(error.message)
+
+const unknownZone = (timezone: string, cause: unknown) =>
+  new InvalidParameterError(
+    `\`timezone\` is ${timezone}. The scheduler does not know this time zone. Use the zone of a large city with the same time.`,
+    { cause },
+  )
 
 type Definition = Omit<CreateScheduleCommandInput, 'Name' | 'GroupName'>
 

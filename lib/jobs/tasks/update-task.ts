@@ -4,15 +4,18 @@ import type { ReadRules } from '../../core/options/read-options.ts'
 import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { crontabOf, withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
+import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import { operations } from '../../schema/operations.ts'
 import type { TaskChanges } from '../../schema/tasks.ts'
 import type { Account } from '../../store/accounts.ts'
+import type { ScheduleStore } from '../../store/schedules.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference } from './find-task.ts'
 import type { ReconcileSchedules } from './reconcile-schedules.ts'
 
 export interface UpdateTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'change'>
+  schedules: Pick<ScheduleStore, 'put'>
   reconcileSchedules: ReconcileSchedules
   plans: Plans
   rules: ReadRules
@@ -39,6 +42,9 @@ export const createUpdateTask =
       const task = await findTask(deps.tasks, { accountId: account.id, id })
       const definition = merge(task, changes)
       check(deps, { account, definition, changes })
+      // A time zone can be refused, and the task must then stay as it is. A schedule that the item does not agree with has no effect.
+      if (definition.timezone !== task.timezone)
+        for (const schedule of schedulesOf({ ...task, ...definition })) await deps.schedules.put(schedule)
       const changed = await deps.tasks.change(task, definition)
       if (!changed) continue
       await deps.reconcileSchedules(changed.id)

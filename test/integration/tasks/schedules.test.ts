@@ -70,6 +70,19 @@ test('a task has its schedule in the group, with the queue as target and the min
   expect(await schedulesOf(id)).toEqual([])
 })
 
+test('a time zone that the scheduler does not know is refused with 400, and leaves no task and no change', async () => {
+  const timezone = 'Mars/Olympus'
+  const refusal = { statusCode: 400, message: expect.stringContaining('`timezone` is Mars/Olympus.') }
+  const before = await world.scheduleNames()
+  await expect(create({ ...sampleTask, timezone })).rejects.toMatchObject(refusal)
+  expect(await world.scheduleNames()).toEqual(before)
+  const { id } = await create(sampleTask)
+  const update = world.updateTask({ account, id: String(id), changes: { timezone } })
+  await expect(update).rejects.toMatchObject(refusal)
+  expect(await world.tasks.find(id)).toMatchObject({ timezone: 'Etc/UTC', revision: 1 })
+  expect(await schedulesOf(id)).toEqual(['cron(* * * * ? *) Etc/UTC ENABLED'])
+})
+
 test('a change replaces the schedules, unless it concerns no time', async () => {
   const { id } = await create(twoSchedules)
   const update = (changes: object) => world.updateTask({ account, id: String(id), changes })
