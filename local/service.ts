@@ -11,14 +11,14 @@ import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { region } from './credentials.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { ensureDemoAccount } from './demo-account.ts'
+import { createEdge } from './edge.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
-import { createGateway, type GatewayOptions } from './lambda/gateway/create-gateway.ts'
+import { createGateway } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
 import { readServiceFile, type ServiceFile, writeCloudFile, writeServiceFile } from './service-file.ts'
-import { createSite } from './site.ts'
 import { resultsBucket } from './storage.ts'
 import { tableNames } from './tables.ts'
 
@@ -73,7 +73,9 @@ export const startService = async (
     const gateway = createGateway({
       lambda: { invoke: (...call) => (lambda as Lambda).invoke(...call) },
       routes,
-      intercept: createOrigins(cloud),
+      intercept: createEdge(join(root, 'generated', 'site'), {
+        results: createResults({ s3: cloud.s3, bucket: resultsBucket, nowMs: Date.now }),
+      }),
       respondToFault,
     })
     closers.push(() => gateway.close())
@@ -90,13 +92,6 @@ export const startService = async (
     await close()
     throw error
   }
-}
-
-/** Returns the handler of the paths that CloudFront does not send to the API: results and the site. */
-const createOrigins = ({ s3 }: Cloud): NonNullable<GatewayOptions['intercept']> => {
-  const results = createResults({ s3, bucket: resultsBucket, nowMs: Date.now })
-  const site = createSite(join(root, 'generated', 'site'))
-  return async (request, response) => (await results(request, response)) || site(request, response)
 }
 
 const provisionAccount = async (cloud: Cloud, endpointUrl: string, dataDir: string): Promise<ServiceFile> => {

@@ -7,7 +7,7 @@ import { siteHeaders } from '../infra/headers.ts'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
 
 /**
- * Serves the generated site with the headers that CloudFront adds.
+ * Serves the files of the generated site with the headers that CloudFront adds.
  * @returns false if the file does not exist. The API then returns 404. Rejects if the file cannot be read or the client disconnects
  */
 export const createSite =
@@ -40,9 +40,6 @@ const toPath = (siteDir: string, url: string): string | undefined => {
 }
 
 const findFile = async (path: string): Promise<{ path: string; bytes: number } | undefined> => {
-  for (const candidate of [path, join(path, 'index.html')]) {
-    const entry = await stat(candidate).catch(() => undefined)
-    if (entry?.isFile()) return { path: candidate, bytes: entry.size }
-  }
-  return undefined
+  const entry = await stat(path).catch(() => undefined)
+  return entry?.isFile() ? { path, bytes: entry.size } : undefined
 }

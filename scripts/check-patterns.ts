@@ -5,7 +5,7 @@ import { allowedPatterns } from './patterns/allowed-patterns.ts'
 import { findPatterns, isLinear } from './patterns/find-patterns.ts'
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{lib,functions,local,stacks/edge-functions}/**/*.{ts,js,mjs}', { cwd: root }).sort()
+const files = globSync('{lib,functions,local,infra/edge-functions}/**/*.{ts,js,mjs}', { cwd: root }).sort()
 
 const allowed = new Set(allowedPatterns.map(({ file, source }) => `${file} ${source}`))
 const unused = new Set(allowed)

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
 import { resultPrefix } from '../infra/files.ts'
-import {
-  pageTextExtensions,
-  resultNamePattern,
-  resultNotFoundMessage,
-} from '../lib/core/requests/result-name.ts'
-import { NotFoundError } from '../lib/errors.ts'
+import { pageTextExtensions } from '../lib/core/requests/result-name.ts'
+import { listSiteFiles } from '../lib/http/site-files.ts'
 import type { Api } from './api.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
 import { allowDistribution } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
+import { siteFolder } from './site.ts'
 
 export type Edge = ReturnType<typeof createEdge>
 
@@ -74,17 +72,19 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
     }).id,
   })
   // A private bucket returns 403 and XML for an object that does not exist. The API's 404 has the service's error body.
-  const orNotFound = (originId: string) => ({
-    originId: `${originId}-or-not-found`,
+  const resultsOrNotFound = {
+    originId: 'results-or-not-found',
     failoverCriteria: { statusCodes: [403, 404] },
-    members: [{ originId }, { originId: 'api' }],
-  })
+    members: [{ originId: 'results' }, { originId: 'api' }],
+  }
   return {
     origins: [
       {
         originId: 'api',
         domainName: apiHost,
         originPath: `/${$app.stage}`,
+        // CloudFront would send a GET again if the first attempt fails, and a render would run again.
+        connectionAttempts: 1,
         customOriginConfig: {
           httpPort: 80,
           httpsPort: 443,
@@ -98,7 +98,7 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
       bucketOrigin('results', buckets.results),
       bucketOrigin('site', buckets.site),
     ],
-    originGroups: [orNotFound('results'), orNotFound('site')],
+    originGroups: [resultsOrNotFound],
   }
 }
 
@@ -133,7 +133,7 @@ const createBehaviors = () => {
     pageTexts: { ...results, responseHeadersPolicyId: headers.pageTexts },
     site: {
       ...files,
-      targetOriginId: 'site-or-not-found',
+      targetOriginId: 'site',
       viewerProtocolPolicy: 'redirect-to-https',
       responseHeadersPolicyId: headers.site,
       functionAssociations: [edgeFunction('site-index')],
@@ -141,20 +141,13 @@ const createBehaviors = () => {
   }
 }
 
-const edgeFunction = (name: string) => ({
+const edgeFunction = (name: EdgeFunctionName) => ({
   eventType: 'viewer-request',
   functionArn: new aws.cloudfront.Function(`Edge-${name}`, {
     name: `${$app.name}-${$app.stage}-${name}`,
     runtime: 'cloudfront-js-2.0',
     code:
-      (edgeConstants[name] ?? '') +
-      readFileSync(join($cli.paths.root, 'stacks', 'edge-functions', `${name}.js`), 'utf8'),
+      edgeConstants(listSiteFiles(siteFolder()))[name] +
+      readFileSync(join($cli.paths.root, 'infra', 'edge-functions', `${name}.js`), 'utf8'),
   }).arn,
 })
-
-/** Constants that a function shares with the service. Code of CloudFront Functions cannot import modules. */
-const edgeConstants: Readonly<Record<string, string>> = {
-  expiry: `const namePattern = ${resultNamePattern}
-const notFoundBody = ${JSON.stringify(JSON.stringify(new NotFoundError(resultNotFoundMessage)))}
-`,
-}

@@ -1,11 +1,13 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, inject, test } from 'vitest'
+import { rawQueryHeader } from '../../lib/core/access/raw-query.ts'
 import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
 import { createStack } from './stack.ts'
 
 interface EdgeRequest {
   uri: string
+  querystring?: string
   headers: Record<string, { value: string }>
   rawQueryString(): string | undefined
 }
@@ -93,7 +95,7 @@ describe('a result’s URL', () => {
 })
 
 describe('the raw query string', () => {
-  const header = 'x-stillframe-raw-query'
+  const header = rawQueryHeader
 
   test.each([
     'url=https%3a%2f%2fexample.com%2F&signature=ab12',
@@ -124,6 +126,33 @@ describe('the raw query string', () => {
   )
 })
 
+describe('a query string with characters that API Gateway does not accept', () => {
+  const given = 'cookies=a=1;b=2&x={"a|b":"<c>^`\\\\"}&y=%7B+~*'
+  const encoded = 'cookies=a=1%3Bb=2&x=%7B%22a%7Cb%22:%22%3Cc%3E%5E%60%5C%5C%22%7D&y=%7B+~*'
+
+  test('reaches the API percent-encoded', () => {
+    expect(run('raw-query', request('/v1/pdf', given))).toMatchObject({ querystring: encoded, headers: {} })
+    expect([...new URLSearchParams(encoded)]).toEqual([...new URLSearchParams(given)])
+  })
+
+  test('is signed as it was sent', () => {
+    const signed = `${given}&signature=ab12`
+    expect(run('raw-query', request('/v1/pdf', signed))).toMatchObject({
+      querystring: `${encoded}&signature=ab12`,
+      headers: { [rawQueryHeader]: { value: signed } },
+    })
+  })
+
+  test('is rejected if it no longer fits when signed', () => {
+    const response = run('raw-query', request('/v1/pdf', `signature=a&b=${';'.repeat(2000)}`))
+    expect(response).toMatchObject({ statusCode: 400, body: expect.stringContaining('percent-encoded') })
+  })
+
+  test('without such characters stays as it is', () => {
+    expect(run('raw-query', request('/v1/pdf', 'a=%7b&b=~*'))).not.toHaveProperty('querystring')
+  })
+})
+
 test('a signed query string that does not fit is rejected with an error body', () => {
   const signed = (length: number) => `signature=${'a'.repeat(length - 'signature='.length)}`
   expect(run('raw-query', request('/v1/pdf', signed(4000)))).toHaveProperty('uri')
@@ -151,11 +180,29 @@ test('the length of a body is passed on in a header that no client can set', () 
 })
 
 test.each([
-  ['/', '/index.html'],
   ['/docs', '/docs/index.html'],
   ['/docs/', '/docs/index.html'],
+  ['/docs/index.html', '/docs/index.html'],
   ['/docs/openapi.json', '/docs/openapi.json'],
-  ['/v1.2/docs', '/v1.2/docs/index.html'],
 ])('the site’s %s is the file %s', (uri, file) => {
   expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
 })
+
+test.each(['/', '/wp-login.php', '/docs/../x', '/docs/openapi.json/', '/v1', '/index.html'])(
+  '%s is not found before any origin is asked',
+  (uri) => {
+    const response = run('site-index', request(uri)) as EdgeResponse
+    expect(response).toMatchObject({
+      statusCode: 404,
+      headers: {
+        'content-type': { value: 'application/json' },
+        'x-service-error': { value: 'not_found' },
+        'x-service-request-id': { value: 'edge-request' },
+      },
+    })
+    expect(JSON.parse(response.body)).toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('/docs'),
+    })
+  },
+)

@@ -5,8 +5,12 @@ import type { Refuse } from './gateway-error.ts'
 import { sendStream } from './send-stream.ts'
 
 export interface GatewayLimits {
+  /** Of the request line and the values of the headers together. */
+  headBytesMax: number
   /** Of a request. */
   bodyBytesMax: number
+  /** Of the event in JSON, which contains the body as a string. */
+  eventBytesMax: number
   /** Between two chunks of a response, and before the first. */
   streamIdleMs: number
   /** Until a response must be complete. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Lambda } from '../create-lambda.ts'
 import { callFunction, type GatewayLimits } from './call-function.ts'
 import { createDrain } from './create-drain.ts'
-import { createRefuse, type FaultResponder } from './gateway-error.ts'
-import { splitUrl, toProxyEvent } from './proxy-event.ts'
+import { createRefuse, type FaultResponder, type GatewayFault } from './gateway-error.ts'
+import { type ReceivedRequest, splitUrl, toProxyEvent } from './proxy-event.ts'
 import { refuseUnparsed } from './refuse-unparsed.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
 
@@ -27,9 +27,12 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** API Gateway's own limits. */
+/** The limits of API Gateway (https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html) and of Lambda's events. */
 const awsLimits: GatewayLimits = {
+  headBytesMax: 10_240,
   bodyBytesMax: 10 * 1024 * 1024,
+  // "Request must be smaller than 6291456 bytes for the InvokeFunction operation": https://github.com/pelmers/streetwarp-web/issues/14
+  eventBytesMax: 6 * 1024 * 1024,
   streamIdleMs: 300_000,
   streamMs: 900_000,
 }
@@ -40,6 +43,11 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const findRoute = createRouteTable(options.routes)
   const apiId = randomBytes(5).toString('hex')
   const { admit, drain } = createDrain()
+  const receive = async (request: IncomingMessage, facts: Omit<ReceivedRequest, 'request' | 'body'>) => {
+    const body = await readBody(request, limits.bodyBytesMax)
+    const event = body && toProxyEvent({ request, body, ...facts })
+    return event && Buffer.byteLength(JSON.stringify(event)) <= limits.eventBytesMax ? event : undefined
+  }
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (await options.intercept?.(request, response)) return
     const ids = identify(response)
@@ -48,14 +56,14 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       request.resume()
       return refuse('INTEGRATION_FAILURE')
     }
-    const match = findRoute(splitUrl(request).path)
+    const fault = findHeadFault(request, limits)
+    const match = fault ? undefined : findRoute(splitUrl(request).path)
     if (!match) {
       request.resume()
-      return refuse('MISSING_AUTHENTICATION_TOKEN')
+      return refuse(fault ?? 'MISSING_AUTHENTICATION_TOKEN')
     }
-    const body = await readBody(request, limits.bodyBytesMax)
-    if (!body) return refuse('REQUEST_TOO_LARGE')
-    const event = toProxyEvent({ request, body, match, apiId, receivedAt: new Date(), ...ids })
+    const event = await receive(request, { match, apiId, receivedAt: new Date(), ...ids })
+    if (!event) return refuse('REQUEST_TOO_LARGE')
     const { functionName } = match.route
     await callFunction({ lambda: options.lambda, functionName, event, response, limits, refuse })
   }
@@ -73,6 +81,17 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** API Gateway counts the request line and the values of headers. */
+const findHeadFault = (
+  { method = '', url = '/', rawHeaders, httpVersion }: IncomingMessage,
+  { headBytesMax }: GatewayLimits,
+): GatewayFault | undefined => {
+  if (/[{|}]/.test(url)) return 'UNENCODED_URL'
+  const values = rawHeaders.filter((_, index) => index % 2 === 1)
+  const bytes = [`${method} ${url} HTTP/${httpVersion}`, ...values].join('').length
+  return bytes > headBytesMax ? 'HEADERS_TOO_LARGE' : undefined
 }
 
 /**

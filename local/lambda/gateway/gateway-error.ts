@@ -9,6 +9,8 @@ export type GatewayFault =
   | 'HEADERS_TOO_LARGE'
   | 'MALFORMED_REQUEST'
   | 'EXPECTATION_FAILED'
+  /** API Gateway's own response to raw braces and vertical bars cannot be configured. */
+  | 'UNENCODED_URL'
 
 /** A response that the gateway makes itself. Its body is JSON. */
 export interface FaultResponse {
@@ -30,6 +32,12 @@ export const createRefuse =
     if (response.writableEnded) return
     if (response.headersSent) {
       response.destroy()
+      return
+    }
+    if (fault === 'UNENCODED_URL') {
+      response
+        .writeHead(400, { 'content-type': 'text/html' })
+        .end('<html><body>400 Bad Request</body></html>')
       return
     }
     const { status, body, headers } = respondToFault(fault, requestId)

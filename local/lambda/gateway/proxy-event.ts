@@ -3,12 +3,6 @@ import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-la
 import { localAccountId } from '../function-definition.ts'
 import { decodeLeniently, type RouteMatch } from './route-table.ts'
 
-/**
- * The query string exactly as the client sent it. A REST event lacks it, so in production an edge function copies it into this
- * header. A value that a client sends in this header is discarded.
- */
-export const rawQueryHeader = 'x-stillframe-raw-query'
-
 export interface ReceivedRequest {
   request: IncomingMessage
   body: Buffer
@@ -23,8 +17,9 @@ export interface ReceivedRequest {
 export const toProxyEvent = (received: ReceivedRequest): APIGatewayProxyEvent => {
   const { request, body, match } = received
   const { path, query } = splitUrl(request)
-  const headers = groupHeaders(request, { query, bodyLength: body.length })
-  const parameters = Map.groupBy(new URLSearchParams(`?${query}`), ([name]) => name)
+  const headers = groupHeaders(request)
+  // A raw `;` separates parameters, like `&`: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+  const parameters = Map.groupBy(new URLSearchParams(`?${query.replaceAll(';', '&')}`), ([name]) => name)
   const multiValueQuery = [...parameters].map(
     ([name, pairs]) => [name, pairs.map(([, value]) => value)] as const,
   )
@@ -51,25 +46,12 @@ export const splitUrl = ({ url = '/' }: IncomingMessage): { path: string; query:
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** The length of the body in bytes as the client sent it. The event's text has U+FFFD instead of bytes that are not UTF-8. */
-export const bodyLengthHeader = 'x-stillframe-body-length'
-
-const droppedHeaders = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  rawQueryHeader,
-  bodyLengthHeader,
-])
+const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 type Grouped = [name: string, values: string[]][]
 
 /** Names are case-insensitive; the first spelling is kept. */
-const groupHeaders = (
-  { rawHeaders }: IncomingMessage,
-  { query, bodyLength }: { query: string; bodyLength: number },
-): Grouped => {
+const groupHeaders = ({ rawHeaders }: IncomingMessage): Grouped => {
   const groups = new Map<string, Grouped[number]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
@@ -79,11 +61,7 @@ const groupHeaders = (
     group[1].push(value)
     groups.set(key, group)
   }
-  return [
-    ...groups.values(),
-    [rawQueryHeader, [query]],
-    ...(bodyLength > 0 ? ([[bodyLengthHeader, [String(bodyLength)]]] satisfies Grouped) : []),
-  ]
+  return [...groups.values()]
 }
 
 // fromEntries defines properties instead of assigning them, so a parameter called __proto__ is a parameter like any other.

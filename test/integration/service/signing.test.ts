@@ -57,6 +57,13 @@ describe('with signed requests on', () => {
     expect(await post(strict, body, sign(strict, body))).toEqual(accepted)
   })
 
+  test.each([
+    'url=https://example.com/;a=1&cookies=a=1;b=2&image_quality=0',
+    'url=https://example.com/&cookies=["a=1","b=2"]&image_quality=0&user_agent=a|{b}^`\\\\<c>',
+  ])('a query string with raw characters is signed as sent: %s', async (raw) => {
+    expect(await get(strict, signed(strict, raw))).toEqual(accepted)
+  })
+
   test('the access key in the query is signed with the rest', async () => {
     const withKey = `access_key=${strict.accessKey}&${query}`
     const send = (text: string) => sendRaw(service.baseUrl, { path: `${path}?${text}` })

@@ -29,7 +29,7 @@ test('a file that cannot be read ends one connection and not the service', async
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await expect(fetch(`${url}/broken.css`)).rejects.toThrow('fetch failed')
-  const index = await fetch(`${url}/`)
+  const index = await fetch(`${url}/index.html`)
   expect(await index.text()).toBe('<h1>Here</h1>')
   expect(Object.fromEntries(index.headers)).toMatchObject(siteHeaders)
   server.closeAllConnections()

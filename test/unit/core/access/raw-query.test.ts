@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isRawQueryOf,
-  isSignatureName,
-  rawQueryHeader,
-  splitSignature,
-} from '../../../../lib/core/access/raw-query.ts'
-import { rawQueryHeader as gatewayHeader } from '../../../../local/lambda/gateway/proxy-event.ts'
-
-test('the gateway sends the query string in the header that the service reads', () => {
-  expect(rawQueryHeader).toBe(gatewayHeader)
-})
+import { isRawQueryOf, isSignatureName, splitSignature } from '../../../../lib/core/access/raw-query.ts'
 
 describe('the raw query string belongs to the event', () => {
   test.each([

@@ -1,5 +1,5 @@
 // Viewer request of /cache/*, before CloudFront's own cache: a result's name contains the Unix second at which it expires.
-// stacks/edge.ts prepends the constants `namePattern` and `notFoundBody` to this code.
+// infra/edge-constants.ts prepends the constants `namePattern` and `notFoundBody` to this code.
 function handler(event) {
   const match = namePattern.exec(event.request.uri.slice('/cache/'.length))
   if (match && Number.parseInt(match[1], 16) * 1000 > Date.now()) return event.request

@@ -1,0 +1,46 @@
+// Viewer request of /v1/*. API Gateway splits a query string at a raw `;` and refuses raw `{`, `}` and `|`, but browsers and curl send
+// them (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html), so they are percent-encoded here.
+// A signature covers the query string as sent, but API Gateway's events contain only the parsed parameters. It is copied only for
+// signed requests, because request line and headers must fit in the 10,240 bytes that API Gateway accepts.
+function handler(event) {
+  const request = event.request
+  const rawQuery = request.rawQueryString()
+  // Replaces a value that a client sent under this name.
+  delete request.headers['x-stillframe-raw-query']
+  if (rawQuery) {
+    const encoded = rawQuery.replace(
+      /[;{}|\\^`"<>]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    if (encoded !== rawQuery) request.querystring = encoded
+    if (/(^|&)signature/.test(rawQuery)) {
+      if (rawQuery.length + encoded.length > 8000) return tooLong(event.context.requestId)
+      request.headers['x-stillframe-raw-query'] = { value: rawQuery }
+    }
+  }
+  // API Gateway replaces bytes of a body that are not UTF-8. The original length reveals that.
+  delete request.headers['x-stillframe-body-length']
+  const length = request.headers['content-length']
+  if (length) request.headers['x-stillframe-body-length'] = { value: length.value }
+  return request
+}
+
+function tooLong(requestId) {
+  return {
+    statusCode: 400,
+    statusDescription: 'Bad Request',
+    headers: {
+      'content-type': { value: 'application/json' },
+      'cache-control': { value: 'no-store' },
+      'x-content-type-options': { value: 'nosniff' },
+      'x-service-error': { value: 'invalid_parameter' },
+      'x-service-request-id': { value: requestId },
+    },
+    body: JSON.stringify({
+      statusCode: 400,
+      error: 'Bad Request',
+      message:
+        'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',
+    }),
+  }
+}

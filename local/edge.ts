@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
+import { createRequestId } from '../lib/core/requests/request-id.ts'
+import { listSiteFiles } from '../lib/http/site-files.ts'
+import { createSite } from './site.ts'
+
+interface EdgeRequest {
+  uri: string
+  /** Set by a function to replace the query string. */
+  querystring?: string
+  /** Undefined without a question mark. */
+  rawQueryString(): string | undefined
+  headers: Record<string, { value: string }>
+}
+
+interface EdgeResponse {
+  statusCode: number
+  headers: Record<string, { value: string }>
+  body: string
+}
+
+type EdgeFunction = (event: {
+  request: EdgeRequest
+  viewer: { ip: string }
+  context: { requestId: string }
+}) => EdgeRequest | EdgeResponse
+
+/** Responds to a request and returns true, or returns false. */
+type Origin = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+
+interface Options {
+  results: Origin
+}
+
+/**
+ * Returns the part of CloudFront in the local service: it runs the same functions as CloudFront, and serves results and the site. It
+ * returns false for a request to the API, which it has rewritten.
+ */
+export const createEdge = (siteDir: string, { results }: Options): Origin => {
+  const site = createSite(siteDir)
+  const constants = edgeConstants(listSiteFiles(siteDir))
+  const load = (name: EdgeFunctionName): EdgeFunction =>
+    runInContext(`${constants[name]}${readFileSync(codeOf(name), 'utf8')}\nhandler`, createContext())
+  const rawQuery = load('raw-query')
+  const siteIndex = load('site-index')
+  return async (request, response) => {
+    const path = request.url?.split('?')[0] ?? ''
+    if (path.startsWith('/v1/')) return runFunction(rawQuery, request, response)
+    if (await results(request, response)) return true
+    return runFunction(siteIndex, request, response) || site(request, response)
+  }
+}
+
+const codeOf = (name: EdgeFunctionName) =>
+  join(import.meta.dirname, '..', 'infra', 'edge-functions', `${name}.js`)
+
+/** Applies the function to the request. Returns whether the function responded to it. */
+const runFunction = (run: EdgeFunction, request: IncomingMessage, response: ServerResponse): boolean => {
+  const [path = '', query] = splitOnce(request.url ?? '/')
+  const result = run({
+    request: { uri: path, rawQueryString: () => query, headers: headersOf(request) },
+    viewer: { ip: request.socket.remoteAddress ?? '' },
+    context: { requestId: createRequestId(Date.now(), randomBytes(10)) },
+  })
+  if ('statusCode' in result) {
+    send(response, result)
+    return true
+  }
+  const sentQuery = result.querystring ?? query
+  request.url = sentQuery === undefined ? result.uri : `${result.uri}?${sentQuery}`
+  replaceHeaders(request, result.headers)
+  return false
+}
+
+const splitOnce = (url: string): string[] => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+const pairsOf = ({ rawHeaders }: IncomingMessage): [string, string][] =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ])
+
+const headersOf = (request: IncomingMessage): EdgeRequest['headers'] =>
+  Object.fromEntries(pairsOf(request).map(([name, value]) => [name.toLowerCase(), { value }]))
+
+/** Keeps the spelling and repetitions of headers that the function has not changed. */
+const replaceHeaders = (request: IncomingMessage, headers: EdgeRequest['headers']): void => {
+  const before = headersOf(request)
+  const isKept = (name: string) => headers[name] !== undefined && headers[name].value === before[name]?.value
+  const kept = pairsOf(request).filter(([name]) => isKept(name.toLowerCase()))
+  const added = Object.entries(headers).filter(([name]) => !isKept(name))
+  request.rawHeaders = [...kept, ...added.map(([name, { value }]) => [name, value])].flat()
+}
+
+const send = (response: ServerResponse, { statusCode, headers, body }: EdgeResponse): void => {
+  for (const [name, { value }] of Object.entries(headers)) response.setHeader(name, value)
+  response.writeHead(statusCode, { 'content-length': Buffer.byteLength(body) })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
