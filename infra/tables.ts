@@ -8,7 +8,7 @@ interface Index extends KeySchema {
   projection: 'all' | 'keys-only'
 }
 
-/** A DynamoDB table. The properties have the names and values that `sst.aws.Dynamo` accepts. */
+/** A DynamoDB table. The properties except `recoverable` have the names and values that `sst.aws.Dynamo` accepts. */
 export interface TableDefinition {
   /** Only the attributes that a key uses. */
   fields: Readonly<Record<string, 'string' | 'number'>>
@@ -16,26 +16,31 @@ export interface TableDefinition {
   globalIndexes?: Readonly<Record<string, Index>>
   /** The attribute with the Unix second after which DynamoDB deletes the item. */
   ttl?: string
+  /** Whether a deployed table can be restored to any second of the last 35 days. The copies also contain what was deleted since. */
+  recoverable: boolean
 }
 
 export const tables = {
-  accounts: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' } },
-  usage: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' } },
+  accounts: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' }, recoverable: true },
+  usage: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' }, recoverable: true },
   requests: {
     fields: { accountId: 'string', id: 'string', openShard: 'string', openSince: 'number' },
     primaryIndex: { hashKey: 'accountId', rangeKey: 'id' },
     // Sparse: only requests that are queued, or whose webhook is pending, have the two attributes. The sweep reads the full item by
-    // its key, and an item with its options can have 100 KB.
+    // its key.
     globalIndexes: { open: { hashKey: 'openShard', rangeKey: 'openSince', projection: 'keys-only' } },
     ttl: 'ttl',
+    // Queued requests contain cookies and passwords, which must not outlive them. See docs/decisions/0014-what-a-request-leaves-behind.md.
+    recoverable: false,
   },
   tasks: {
     fields: { id: 'number', accountId: 'string' },
     primaryIndex: { hashKey: 'id' },
     // The list of tasks shows whole items.
     globalIndexes: { byAccount: { hashKey: 'accountId', rangeKey: 'id', projection: 'all' } },
+    recoverable: true,
   },
-  cache: { fields: { key: 'string' }, primaryIndex: { hashKey: 'key' }, ttl: 'ttl' },
+  cache: { fields: { key: 'string' }, primaryIndex: { hashKey: 'key' }, ttl: 'ttl', recoverable: true },
 } as const satisfies Record<string, TableDefinition>
 
 export type TableName = keyof typeof tables

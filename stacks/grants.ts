@@ -1,4 +1,5 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
+import { statusAttributes } from '../lib/core/access/account-status.ts'
 import { type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
@@ -26,23 +27,33 @@ export const statementsOf = (functionName: string, logGroupName: string, resourc
 const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
   actions: [...actions],
   resources: on.map((target) => arnOf(target, resources)),
-  ...(actions.includes('iam:PassRole') && {
-    conditions: [
-      { test: 'StringEquals', variable: 'iam:PassedToService', values: ['scheduler.amazonaws.com'] },
-    ],
-  }),
+  ...(actions.includes('iam:PassRole') && { conditions: [toSchedulerOnly] }),
+  ...(on.includes('status:accounts') && { conditions: withoutKeys }),
 })
+
+const toSchedulerOnly = {
+  test: 'StringEquals',
+  variable: 'iam:PassedToService',
+  values: ['scheduler.amazonaws.com'],
+}
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_examples_dynamodb_attributes.html */
+const withoutKeys = [
+  { test: 'ForAllValues:StringEquals', variable: 'dynamodb:Attributes', values: [...statusAttributes] },
+  // Otherwise a read without a projection would return every attribute.
+  { test: 'StringEquals', variable: 'dynamodb:Select', values: ['SPECIFIC_ATTRIBUTES'] },
+]
 
 const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Input<string> => {
   const { tables, results } = storage
   const table = tableNames.find((name) => target === `table:${name}`)
   if (table) return tables[table].arn
   const arns: Record<Exclude<Target, `table:${TableName}`>, () => $util.Input<string>> = {
+    'status:accounts': () => tables.accounts.arn,
     'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
     'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
     'objects:cache': () => $interpolate`${results.arn}/cache/*`,
     'objects:inputs': () => $interpolate`${results.arn}/inputs/*`,
-    'bucket:results': () => results.arn,
     'queue:render': () => queues.render.arn,
     'queue:webhook': () => queues.webhook.arn,
     'queue:renderDeadLetters': () => queues.renderDeadLetters.arn,

@@ -6,11 +6,12 @@ import type { TableName } from '../infra/tables.ts'
  */
 export type Target =
   | `table:${TableName}`
+  /** Items of `accounts` without their keys. */
+  | 'status:accounts'
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'
   | 'objects:inputs'
-  | 'bucket:results'
   | `queue:${'render' | 'webhook' | 'renderDeadLetters' | 'webhookDeadLetters'}`
   | 'schedules:tasks'
   | 'schedules:any'
@@ -35,6 +36,9 @@ const readAccount = grant('dynamodb:GetItem', 'table:accounts')
 /** Counts requests and hits. A refused request reads the rate for the headers of its response. */
 const count = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:usage')
 
+/** For functions that act for an account without checking its key or signing for it. */
+const readStatus = grant('dynamodb:GetItem', 'status:accounts')
+
 /** Reads the account, and counts its requests and hits. */
 const callers = [readAccount, count]
 
@@ -46,9 +50,8 @@ const endInputs = grant('s3:DeleteObject', 'objects:inputs')
 const storeResults = [
   grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:cache'),
   // If a request is rendered twice, the second render deletes its file.
+  // No role can list the bucket. Only the names of files protect them, and a page that takes over Chromium would have them all.
   grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
-  // Without this permission S3 returns 403 instead of 404 for a file that does not exist.
-  grant('s3:ListBucket', 'bucket:results'),
 ]
 
 /** The calls that Lambda makes on a queue on behalf of its consumer. */
@@ -78,7 +81,12 @@ const render = [
 ]
 
 /** Creates a request for a due task. */
-const runTasks = [...callers, makeRequests, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')]
+const runTasks = [
+  readStatus,
+  count,
+  makeRequests,
+  grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+]
 
 export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   screenshot: render,

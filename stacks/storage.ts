@@ -29,12 +29,20 @@ export const createStorage = () => {
   return { results, tables: createTables(), exitProxies: new sst.Secret('ExitProxies', '') }
 }
 
-/** Billed on demand, with point-in-time recovery and encryption at rest. These are the defaults of SST and DynamoDB. */
+/** Billed on demand, with encryption at rest. These are the defaults of SST and DynamoDB. */
 const createTables = () => {
   const deletionProtection = $app.stage === productionStage
   const create = (name: TableName) => {
-    const definition: TableDefinition = tables[name]
-    return new sst.aws.Dynamo(toComponentName(name), { ...definition, deletionProtection })
+    const { recoverable, ...definition }: TableDefinition = tables[name]
+    return new sst.aws.Dynamo(toComponentName(name), {
+      ...definition,
+      deletionProtection,
+      transform: {
+        table: (args) => {
+          args.pointInTimeRecovery = { enabled: recoverable }
+        },
+      },
+    })
   }
   return Object.fromEntries(tableNames.map((name) => [name, create(name)])) as Record<
     TableName,

@@ -40,8 +40,11 @@ export interface Accepted {
   isRepeat: boolean
 }
 
-/** Larger options go to the bucket, because a record holds at most 400 KB and is billed by the kilobyte. */
-const optionsBytesMax = 100_000
+/**
+ * Larger options go to the bucket. DynamoDB bills each of the three writes of a record by the kilobyte of the whole record: from 4 KB on
+ * that costs more than S3's PUT and GET and the write that records the deletion (docs/cost.md).
+ */
+const optionsBytesMax = 4_096
 
 /**
  * Records the request and queues it. From then on it ends done or failed. A repeat with the same Idempotency-Key continues where

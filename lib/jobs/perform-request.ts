@@ -7,7 +7,7 @@ import type { RenderContext } from '../render/page/render-page.ts'
 import type { PrepareRender } from '../render/renderers.ts'
 import { operations } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
-import type { Account, AccountStore } from '../store/accounts.ts'
+import type { AccountStatus, AccountStore } from '../store/accounts.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
@@ -17,7 +17,7 @@ import { withCacheKey } from './store-result.ts'
 export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
-  accounts: Pick<AccountStore, 'find'>
+  accounts: Pick<AccountStore, 'findStatus'>
   results: Pick<ResultMaker, 'reuse' | 'store'>
   prepareRender: PrepareRender
   log: Pick<Logger, 'warn'>
@@ -124,7 +124,7 @@ const render = async (
   let made: MadeResult
   let done: RequestRecord | undefined
   try {
-    const account = await deps.accounts.find(record.accountId)
+    const account = await deps.accounts.findStatus(record.accountId)
     if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
     made = await makeResult(deps, { record, account, options, context: { signal, report } })
     const finished = Math.floor(deps.nowMs() / 1000)
@@ -141,7 +141,7 @@ const render = async (
 
 interface Making {
   record: RequestRecord
-  account: Account
+  account: AccountStatus
   options: Record<string, unknown>
   context: RenderContext
 }

@@ -12,7 +12,7 @@ import { headersOf, type KeyedRequest, withCacheKey } from './store-result.ts'
 
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest {
-  account: Pick<Account, 'id' | 'plan' | 'secretKey'>
+  account: Pick<Account, 'id' | 'plan'>
   options: SynchronousRequest['options'] & { format?: string | undefined }
   render: () => Promise<Artifact>
 }

@@ -12,7 +12,7 @@ import type { ResultStore } from '../store/results.ts'
 /** The parts of a request that its result depends on. */
 export interface StoringRequest {
   requestId: string
-  account: Pick<Account, 'id' | 'secretKey'>
+  account: Pick<Account, 'id'>
   operation: Pick<Operation, 'id' | 'input'>
   /** As validated. */
   options: DeliveryOptions
@@ -70,7 +70,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
     async store(request, artifact) {
       const life = lifeOf(request)
       const result: StoredResult = {
-        name: nameOf(request, life.expires, artifact.extension),
+        name: nameOf(life, artifact.extension),
         contentType: artifact.contentType,
         extension: artifact.extension,
         headers: headersOf(artifact),
@@ -95,7 +95,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
         attachmentName === request.options.attachment_name &&
         result.expires - life.created >= announcedSeconds
       if (!isAnnounced(request) || isOwn) return result
-      const name = nameOf(request, life.expires, result.extension)
+      const name = nameOf(life, result.extension)
       const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
       return isCopied ? copy : undefined
@@ -108,15 +108,8 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
 const namedAs = ({ options: { attachment_name: attachmentName } }: StoringRequest) =>
   attachmentName === undefined ? {} : { attachmentName }
 
-const nameOf = ({ account, cacheKey, requestId }: KeyedRequest, expires: number, extension: string) =>
-  toResultName({
-    secretKey: account.secretKey,
-    cacheKey,
-    requestId,
-    random: randomBytes(16),
-    expires,
-    extension,
-  })
+const nameOf = (life: { created: number; expires: number }, extension: string) =>
+  toResultName({ ...life, random: randomBytes(20), extension })
 
 /** Returns the response headers that describe the render. They are the same for every response with this result. */
 export const headersOf = ({ headers, metadata }: Pick<Artifact, 'headers' | 'metadata'>) => ({

@@ -12,6 +12,7 @@ import {
   hashAccessKey,
   secretKeyLength,
 } from '../core/access/access-key.ts'
+import { statusAttributes } from '../core/access/account-status.ts'
 import type { PlanName } from '../core/access/plans.ts'
 import type { SignatureVersion } from '../core/access/signature.ts'
 import { randomBase62 } from './base62.ts'
@@ -42,9 +43,14 @@ export interface NewAccount {
   secretKey: string
 }
 
+/** An account without its keys. */
+export type AccountStatus = Pick<Account, (typeof statusAttributes)[number]>
+
 export interface AccountStore {
   /** A consistent read, so a rotated key is invalid from the next request. */
   find(id: string): Promise<Account | undefined>
+  /** Like `find`, without the keys. */
+  findStatus(id: string): Promise<AccountStatus | undefined>
   create(plan: PlanName): Promise<NewAccount>
   list(): Promise<Account[]>
   /** One conditional write, like the methods below. Returns undefined if the account does not exist or is closed. */
@@ -73,6 +79,19 @@ export const createAccountStore = (deps: Deps): AccountStore => {
         new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
       )
       return Item as Account | undefined
+    },
+    async findStatus(id) {
+      const { Item } = await dynamo.send(
+        new GetCommand({
+          TableName: tableName,
+          Key: { id },
+          ConsistentRead: true,
+          // PLAN is a reserved word.
+          ProjectionExpression: statusAttributes.map((name) => `#${name}`).join(', '),
+          ExpressionAttributeNames: Object.fromEntries(statusAttributes.map((name) => [`#${name}`, name])),
+        }),
+      )
+      return Item as AccountStatus | undefined
     },
     create: (plan) => create(deps, plan),
     async list() {

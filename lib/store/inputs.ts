@@ -1,11 +1,6 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { RequestKey } from '../core/requests/request-record.ts'
+import { isMissingObject } from './missing-object.ts'
 
 /** Options that are too large for their request's record, until the request ends. */
 export interface InputStore {
@@ -40,7 +35,7 @@ export const createInputStore = ({ s3, bucket: Bucket }: Deps): InputStore => ({
       const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: objectKey(key) }))
       return Body && JSON.parse(await Body.transformToString())
     } catch (error) {
-      if (error instanceof NoSuchKey) return undefined
+      if (isMissingObject(error)) return undefined
       throw error
     }
   },

@@ -3,12 +3,12 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  NoSuchKey,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { toStoredDisposition } from '../core/html/content-disposition.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import { isMissingObject } from './missing-object.ts'
 
 /** The files of results. */
 export interface ResultStore {
@@ -55,8 +55,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
         await s3.send(command)
         return true
       } catch (error) {
-        // CopyObject declares other errors than GetObject, and the SDK has no class for this one.
-        if ((error as Error).name === 'NoSuchKey') return false
+        if (isMissingObject(error)) return false
         throw error
       }
     },
@@ -65,7 +64,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
         // In Node the SDK's body is a Readable, which fails at its end if the checksum differs from the object's.
         return (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
       } catch (error) {
-        if (error instanceof NoSuchKey) return undefined
+        if (isMissingObject(error)) return undefined
         throw error
       }
     },

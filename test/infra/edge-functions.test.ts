@@ -53,10 +53,8 @@ test.each(['raw-query', 'expiry', 'site-index'])(
 
 describe('a result’s URL', () => {
   const parts = {
-    secretKey: 'secret',
-    cacheKey: 'key',
-    requestId: '0199aa00-0000-7000-8000-000000000000',
-    random: new Uint8Array(16),
+    random: new Uint8Array(20),
+    created: nowMs / 1000 - 600,
     extension: 'png',
   }
   const nameUntil = (expires: number) => `/cache/${toResultName({ ...parts, expires })}`

@@ -23,11 +23,11 @@ const bucket = `arn:aws:s3:::${stack.one('s3/bucket', 'ResultsBucket').id}`
 const arnOf = (target: string): string => {
   if (target.startsWith('table:')) return dynamo(target)
   const others: Record<string, string> = {
+    'status:accounts': dynamo('table:accounts'),
     'index:requests/open': `${dynamo('table:requests')}/index/open`,
     'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
     'objects:cache': `${bucket}/cache/*`,
     'objects:inputs': `${bucket}/inputs/*`,
-    'bucket:results': bucket,
     'queue:render': sqs('Render'),
     'queue:webhook': sqs('Webhook'),
     'queue:renderDeadLetters': sqs('RenderDeadLetters'),
@@ -79,6 +79,25 @@ describe.each(functions)('the role of $name', ({ name }) => {
       if (listOf(Action).every((action) => action.startsWith('xray:'))) continue
       for (const resource of listOf(Resource)) expect(resource).toMatch(/^arn:aws:[a-z0-9]+:[^*]+/)
     }
+  })
+
+  test('reads the keys of accounts only if it checks or signs with them', () => {
+    const conditions = inlineStatements(role)
+      .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
+      .map(({ Action, Condition }) => [Action, Condition])
+    const withoutKeys = {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed'] },
+      StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+    }
+    const isWorker = ['render-worker', 'render-dead-letters'].includes(name)
+    for (const condition of conditions)
+      expect(condition).toEqual(['dynamodb:GetItem', isWorker ? withoutKeys : undefined])
+    if (isWorker) expect(conditions).toHaveLength(1)
+  })
+
+  test('cannot list files', () => {
+    const actions = inlineStatements(role).flatMap(({ Action }) => listOf(Action))
+    expect(actions.filter((action) => action.startsWith('s3:List'))).toEqual([])
   })
 
   test('passes a role to EventBridge Scheduler only', () => {

@@ -47,12 +47,20 @@ describe('tables', () => {
     expect(inputs['ttl']).toEqual(ttl && { attributeName: ttl, enabled: true })
   })
 
-  test.each(tables)('$name is on demand, recoverable, and protected from deletion', ({ name }) => {
+  test.each(tables)('$name is on demand and protected from deletion', ({ name }) => {
     expect(stack.one('dynamodb/table', `${name}Table`).inputs).toMatchObject({
       billingMode: 'PAY_PER_REQUEST',
-      pointInTimeRecovery: { enabled: true },
       deletionProtectionEnabled: true,
     })
+  })
+
+  test('can be restored to any second, except requests, whose options must not survive in a copy', () => {
+    const recoverable = tables.filter(
+      ({ name }) =>
+        (stack.one('dynamodb/table', `${name}Table`).inputs['pointInTimeRecovery'] as { enabled: boolean })
+          .enabled,
+    )
+    expect(recoverable.map(({ name }) => name)).toEqual(['Accounts', 'Usage', 'Tasks', 'Cache'])
   })
 })
 
@@ -103,11 +111,13 @@ describe.each(['Results', 'Site'])('the bucket of %s', (name) => {
   })
 })
 
-test('results are deleted after 31 days, inputs after 3 and unfinished uploads after 1', () => {
+test('results are deleted after 2, 7 or 31 days by their name, inputs after 3 and unfinished uploads after 1', () => {
   const { bucket, rules } = stack.one('s3/bucketLifecycleConfiguration', 'ResultsLifecycle').inputs
   expect(bucket).toBe(stack.one('s3/bucket', 'ResultsBucket').id)
   expect(rules).toEqual([
     { id: 'cache', status: 'Enabled', filter: { prefix: 'cache/' }, expiration: { days: 31 } },
+    { id: 'cache-2', status: 'Enabled', filter: { prefix: 'cache/00000002' }, expiration: { days: 2 } },
+    { id: 'cache-7', status: 'Enabled', filter: { prefix: 'cache/00000007' }, expiration: { days: 7 } },
     { id: 'inputs', status: 'Enabled', filter: { prefix: 'inputs/' }, expiration: { days: 3 } },
     {
       id: 'unfinished-uploads',

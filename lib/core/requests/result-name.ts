@@ -1,15 +1,26 @@
-import { createHmac } from 'node:crypto'
-
 /** The last 8 digits before the extension are the Unix second at which the result expires. Also part of the edge function `expiry`. */
 export const resultNamePattern = /^[0-9a-f]{48}([0-9a-f]{8})\.([a-z0-9]{1,8})$/
 
+/** Days after which S3 deletes results that expire by then. Results that live longer are deleted after 31 days. */
+export const shortLifetimeDays = [2, 7] as const
+
+/**
+ * Returns the first digits of the names of results that S3 deletes after this many days. A lifecycle rule selects objects by the
+ * beginning of their key. Earlier versions used random digits here: one of 2 billion such names has the meaning of a short lifetime.
+ */
+export const toLifetimePrefix = (days: number) => String(days).padStart(8, '0')
+
+const daySeconds = 86_400
+
+/** S3 deletes an object at the first midnight UTC after its days, so never too early. */
+const toDays = (lifeSeconds: number) =>
+  shortLifetimeDays.find((days) => lifeSeconds <= days * daySeconds) ?? 31
+
 export interface NameParts {
-  /** The account's secret key. Without it, a name cannot be computed from the parameters. */
-  secretKey: string
-  cacheKey: string
-  requestId: string
-  /** 16 bytes, so two renders of one request never write the same object. */
+  /** 20 bytes, so a name cannot be guessed, and two renders never write the same object. */
   random: Uint8Array
+  /** Unix seconds. */
+  created: number
   /** Unix seconds. */
   expires: number
   /** Without dot. */
@@ -20,10 +31,9 @@ export interface NameParts {
  * Returns the name `<hash>.<ext>` of a stored result. The name contains the expiry, so the edge can enforce it to the second without
  * a lookup, even if the bucket's lifecycle rule has not run yet.
  */
-export const toResultName = ({ secretKey, cacheKey, requestId, random, expires, extension }: NameParts) => {
-  const message = [cacheKey, requestId, Buffer.from(random).toString('hex')].join('\n')
-  const hash = createHmac('sha256', secretKey).update(message).digest('hex').slice(0, 48)
-  return `${hash}${expires.toString(16).padStart(8, '0')}.${extension}`
+export const toResultName = ({ random, created, expires, extension }: NameParts) => {
+  const digits = Buffer.from(random).toString('hex')
+  return `${toLifetimePrefix(toDays(expires - created))}${digits}${expires.toString(16).padStart(8, '0')}.${extension}`
 }
 
 /** Parses the name of a result. Returns undefined for anything else. */

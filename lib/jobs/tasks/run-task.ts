@@ -12,7 +12,7 @@ import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
 import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
-import type { Account, AccountStore } from '../../store/accounts.ts'
+import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
@@ -20,7 +20,7 @@ import type { Hits } from '../hits.ts'
 
 interface RunTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun'>
-  accounts: Pick<AccountStore, 'find'>
+  accounts: Pick<AccountStore, 'findStatus'>
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
   queues: Pick<Queues, 'sendWebhook'>
@@ -55,7 +55,7 @@ export const createRunTask =
     if (task?.accountId !== run.accountId) return { outcome: 'absent' }
     if (!task.enabled) return { outcome: 'disabled' }
     if (!isDueTask(task, scheduledMs)) return { outcome: 'not_due' }
-    const account = await deps.accounts.find(run.accountId)
+    const account = await deps.accounts.findStatus(run.accountId)
     if (!account || account.closed !== undefined) return { outcome: 'account_closed' }
     await countRun(deps, task, scheduledMs / minuteMs)
     return record(deps, { account, task, scheduledMs })
@@ -86,7 +86,7 @@ const countRun = async ({ tasks, nowMs }: RunTaskDeps, first: StoredTask, minute
 }
 
 interface DueRun {
-  account: Account
+  account: AccountStatus
   task: StoredTask
   scheduledMs: number
 }
@@ -116,7 +116,7 @@ type RunOptions = ReturnType<typeof readTaskOptions>
 
 const readRun = (
   { plans, rules }: RunTaskDeps,
-  { plan, paid }: Account,
+  { plan, paid }: AccountStatus,
   task: StoredTask,
 ): { options: RunOptions } | { refusal: AppError } => {
   try {

@@ -182,10 +182,10 @@ test('accounts that cannot be read temporarily cost one attempt, not the time of
   const { requestId } = await world.accept()(laterRequest(world, account))
   let finds = 0
   const accounts = {
-    find: async (id: string) => {
+    findStatus: async (id: string) => {
       finds += 1
       if (finds === 1) throw new Error('throttled')
-      return world.accounts.find(id)
+      return world.accounts.findStatus(id)
     },
   }
   await drain(world, world.worker({ accounts }))

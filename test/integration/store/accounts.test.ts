@@ -83,6 +83,7 @@ describe.each(changes)('%s', (_name, change) => {
   test('creates no account if none exists', async () => {
     expect(await change('nobody')).toBeUndefined()
     expect(await accounts.find('nobody')).toBeUndefined()
+    expect(await accounts.findStatus('nobody')).toBeUndefined()
   })
 
   test('does not change a closed account', async () => {
@@ -90,6 +91,12 @@ describe.each(changes)('%s', (_name, change) => {
     expect(closed).toMatchObject({ id, closed: nowMs / 1000 })
     expect(await change(id)).toBeUndefined()
     expect(await accounts.find(id)).toEqual(closed)
+    expect(await accounts.findStatus(id)).toEqual({
+      id,
+      plan: closed?.plan,
+      paid: closed?.paid,
+      closed: closed?.closed,
+    })
   })
 })
 

@@ -44,10 +44,8 @@ const createResult = (body: Buffer, extension = 'png', contentType = 'image/png'
   const expires = created + 600
   return {
     name: toResultName({
-      secretKey: 's'.repeat(40),
-      cacheKey: 'c'.repeat(64),
-      requestId: 'r',
-      random: randomBytes(16),
+      random: randomBytes(20),
+      created,
       expires,
       extension,
     }),

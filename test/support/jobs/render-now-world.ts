@@ -126,7 +126,7 @@ export const createRequest = (
   return {
     requestId: `request-${++ids}`,
     createdMs: startMs,
-    account: { id: 'abc123', plan: 'free', secretKey: 's'.repeat(40) },
+    account: { id: 'abc123', plan: 'free' },
     operation: operations.screenshot,
     options,
     render,

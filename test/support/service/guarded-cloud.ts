@@ -27,11 +27,10 @@ export const startGuardedCloud = async (endpointUrl: string): Promise<GuardedClo
     const missing = needs.filter((need) => !isGranted(permissions[caller] ?? [], need))
     for (const need of needs) (missing.includes(need) ? refused : allowed).add(describe(caller, need))
     if (missing.length > 0) return deny(response)
-    const status = await forward(endpointUrl, request, response)
-    // Without the right to list a bucket, S3 does not say that an object is not there.
-    const list: Need = { action: 's3:ListBucket', on: 'bucket:results' }
-    const isUnknownObject = status === 404 && needs.some(({ action }) => action === 's3:GetObject')
-    if (isUnknownObject && !isGranted(permissions[caller] ?? [], list)) refused.add(describe(caller, list))
+    await forward(endpointUrl, request, response, {
+      // Without the right to list a bucket, S3 does not say that an object is not there.
+      hidesMissing: needs.some(({ action }) => action === 's3:GetObject'),
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = async () => {
@@ -69,15 +68,23 @@ const forward = (
   endpointUrl: string,
   { method, url, headers, body }: CloudRequest,
   response: ServerResponse,
+  { hidesMissing }: { hidesMissing: boolean },
 ) =>
-  new Promise<number>((resolve, reject) => {
+  new Promise<void>((resolve, reject) => {
     const { hostname, port } = new URL(endpointUrl)
     const outgoing = send(
       { hostname, port, method, path: url.pathname + url.search, headers },
       (incoming) => {
+        incoming.once('end', () => resolve())
+        if (hidesMissing && incoming.statusCode === 404) {
+          incoming.resume()
+          response
+            .writeHead(403, { 'content-type': 'application/xml' })
+            .end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
+          return
+        }
         response.writeHead(incoming.statusCode ?? 502, incoming.headers)
         incoming.pipe(response)
-        incoming.once('end', () => resolve(incoming.statusCode ?? 502))
       },
     )
     outgoing.once('error', reject)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { statusAttributes } from '../../../lib/core/access/account-status.ts'
 import type { Target } from '../../../stacks/permissions.ts'
 
 /** A call to the cloud, as the service that is called reads it. */
@@ -30,9 +31,23 @@ export const needsOf = (request: CloudRequest): Need[] => {
 
 const jsonOf = ({ body }: CloudRequest): Record<string, unknown> => JSON.parse(body.toString() || '{}')
 
-const dynamoNeed = (operation: string, { TableName, IndexName }: Record<string, unknown>): Need => {
+const dynamoNeed = (operation: string, input: Record<string, unknown>): Need => {
+  const { TableName, IndexName } = input
   const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
-  return { action: `dynamodb:${operation}`, on: on as Target }
+  return { action: `dynamodb:${operation}`, on: isStatus(input) ? 'status:accounts' : (on as Target) }
+}
+
+/** Whether a read returns only attributes that the condition in stacks/grants.ts names. */
+const isStatus = ({
+  TableName,
+  ProjectionExpression,
+  ExpressionAttributeNames = {},
+}: Record<string, unknown>) => {
+  if (TableName !== 'accounts' || typeof ProjectionExpression !== 'string') return false
+  const names = new Map(Object.entries(ExpressionAttributeNames as object))
+  return ProjectionExpression.split(/\s*,\s*/).every((name) =>
+    statusAttributes.some((attribute) => attribute === (names.get(name) ?? name)),
+  )
 }
 
 const queues: Record<string, Target> = { render: 'queue:render', webhook: 'queue:webhook' }

@@ -34,7 +34,7 @@ beforeEach(() => {
 const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>
   withCacheKey({
     requestId: '0190a0a0-0000-7000-8000-000000000000',
-    account: { id: 'abc123', secretKey: 's'.repeat(40) },
+    account: { id: 'abc123' },
     operation: operations.screenshot,
     options: readOptions(operations.screenshot, {
       kind: 'body',

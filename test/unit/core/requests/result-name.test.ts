@@ -7,10 +7,8 @@ import {
 } from '../../../../lib/core/requests/result-name.ts'
 
 const parts: NameParts = {
-  secretKey: 's'.repeat(40),
-  cacheKey: 'c'.repeat(64),
-  requestId: '0190a0a0-0000-7000-8000-000000000000',
-  random: new Uint8Array(16),
+  random: new Uint8Array(20),
+  created: 1_899_999_000,
   expires: 1_900_000_000,
   extension: 'jpeg',
 }
@@ -25,13 +23,30 @@ describe('the name of a result', () => {
     expect(readResultName(toResultName({ ...parts, expires: 1 }))).toEqual({ expires: 1, extension: 'jpeg' })
   })
 
-  test.each<[string, Partial<NameParts>]>([
-    ['the account’s secret', { secretKey: 't'.repeat(40) }],
-    ['the options', { cacheKey: 'd'.repeat(64) }],
-    ['the request', { requestId: '0190a0a0-0000-7000-8000-000000000001' }],
-    ['the render', { random: Uint8Array.from({ length: 16 }, (_, index) => index) }],
-  ])('differs by %s', (_what, change) => {
-    expect(toResultName({ ...parts, ...change }).slice(0, 48)).not.toBe(toResultName(parts).slice(0, 48))
+  test('has 160 random bits, so it cannot be guessed', () => {
+    const random = Uint8Array.from({ length: 20 }, (_, index) => index + 1)
+    expect(toResultName({ ...parts, random })).toContain(Buffer.from(random).toString('hex'))
+  })
+
+  test.each([
+    [1, '00000002'],
+    [48 * 3600, '00000002'],
+    [48 * 3600 + 1, '00000007'],
+    [604_800, '00000007'],
+    [604_801, '00000031'],
+    [2_592_000, '00000031'],
+  ])(
+    'of a result that lives %i seconds begins with its days in S3, which are not shorter',
+    (seconds, days) => {
+      const name = toResultName({ ...parts, expires: parts.created + seconds })
+      expect(name.slice(0, 8)).toBe(days)
+      expect(Number(days) * 86_400).toBeGreaterThanOrEqual(seconds)
+    },
+  )
+
+  test('of an earlier version is still read', () => {
+    const name = `${'a1'.repeat(24)}713fb300.jpeg`
+    expect(readResultName(name)).toEqual({ expires: 1_900_000_000, extension: 'jpeg' })
   })
 
   test.each([
