@@ -28,6 +28,11 @@ export default $config({
     const { createConsumers } = await import('./stacks/consumers.ts')
     const { createMonitoring } = await import('./stacks/monitoring/monitoring.ts')
 
+    // A function that sst dev runs on a laptop needs a role that everyone in the AWS account may assume.
+    if ($dev)
+      throw new Error(
+        'sst dev is not supported. Run npm start for a local service, or sst deploy --stage trial.',
+      )
     const settings = readSettings(process.env, $app.stage)
     setDefaults()
     buildFunctions(settings)

@@ -1,5 +1,6 @@
 // Runs before every npm script, with Node 20 or later. Installs the packages of the lock file and generates the assets if they are
-// missing or out of date. With --install it only installs.
+// missing or out of date. With --install it only installs. With --no-install it fails instead of installing: a deployment must not
+// replace the packages that SST runs from.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,14 +32,30 @@ const run = (command, parameters) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-const lock = hash(at('package-lock.json'))
-const installStamp = at('node_modules', '.stillframe-installed')
-if (!isCurrent(installStamp, lock)) {
+const packagesOf = (lockFile) => Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+
+/** npm writes the hidden lock file last, so it lists what is completely installed. */
+const isInstalled = () => {
+  const hiddenLock = at('node_modules', '.package-lock.json')
+  if (!existsSync(node) || !existsSync(hiddenLock)) return false
+  const installed = new Map(packagesOf(hiddenLock))
+  return packagesOf(at('package-lock.json')).every(([path, { integrity, optional }]) => {
+    const found = installed.get(path)
+    return path === '' || (found ? found.integrity === integrity : optional === true)
+  })
+}
+
+if (!isInstalled()) {
+  if (process.argv.includes('--no-install')) {
+    process.stderr.write(
+      'The packages in node_modules are not those of package-lock.json. Run npm ci first.\n',
+    )
+    process.exit(1)
+  }
   const npm = process.env.npm_execpath
   const parameters = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   if (npm) run(process.execPath, [npm, ...parameters])
   else run('npm', parameters)
-  writeFileSync(installStamp, lock)
 }
 
 if (process.argv.includes('--install')) process.exit(0)

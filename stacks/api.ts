@@ -1,7 +1,7 @@
 import { apiFunctions, type FunctionEntry } from '../functions/list.ts'
-import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
+import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
 import { toComponentName } from './names.ts'
 import type { Settings } from './settings.ts'
 
@@ -9,7 +9,7 @@ export type Api = ReturnType<typeof createApi>
 
 /** Creates the REST API. Its routes are created later, because their functions need the URL of the edge. */
 export const createApi = () => {
-  const gatewayResponses: aws.apigateway.Response[] = []
+  const responses: aws.apigateway.Response[] = []
   const api = new sst.aws.ApiGatewayV1('Api', {
     // An edge-optimized API ends a stream after 30 idle seconds, and adds a second CloudFront distribution.
     endpoint: { type: 'regional' },
@@ -18,8 +18,12 @@ export const createApi = () => {
     accessLog: { retention: '1 month' },
     transform: {
       // A deployment is a snapshot of the API, so it must be created after all routes.
-      deployment: (_args, options) => {
-        options.dependsOn = gatewayResponses
+      deployment: (args, options) => {
+        options.dependsOn = responses
+        // SST's triggers contain the routes only. Without this one, a changed gateway response would not reach the stage.
+        args.triggers = $util
+          .output(args.triggers)
+          .apply((triggers) => ({ ...triggers, gatewayResponses: gatewayResponsesHash }))
       },
       stage: (args) => {
         args.xrayTracingEnabled = true
@@ -27,7 +31,7 @@ export const createApi = () => {
     },
   })
   const { id } = api.nodes.api
-  gatewayResponses.push(...createGatewayResponses(id))
+  responses.push(...createGatewayResponses(id))
   const host = $interpolate`${id}.execute-api.${aws.getRegionOutput({}).region}.amazonaws.com`
   return { api, host }
 }
@@ -104,18 +108,10 @@ const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
 
 /** Returns the gateway's own errors in the service's error format. */
 const createGatewayResponses = (restApiId: $util.Input<string>) =>
-  Object.entries(gatewayFaults).map(([responseType, error]) => {
-    const headers = { 'X-Service-Error': error.code, ...error.headers }
-    return new aws.apigateway.Response(`GatewayResponse${responseType.replace(/_/g, '')}`, {
-      restApiId,
-      responseType,
-      statusCode: String(error.statusCode),
-      responseTemplates: { 'application/json': JSON.stringify(error) },
-      responseParameters: {
-        ...Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
-        ),
-        'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
-      },
-    })
-  })
+  gatewayResponses.map(
+    (response) =>
+      new aws.apigateway.Response(`GatewayResponse${response.responseType.replace(/_/g, '')}`, {
+        restApiId,
+        ...response,
+      }),
+  )

@@ -1,4 +1,5 @@
 import { pageTextHeaders, resultHeaders, type SecurityHeaders, siteHeaders } from '../infra/headers.ts'
+import { toGlobalName } from './names.ts'
 
 type PolicyArgs = Omit<aws.cloudfront.ResponseHeadersPolicyArgs, 'name'>
 
@@ -11,17 +12,17 @@ const strictTransportSecurity = {
 }
 
 /** Creates one policy for each kind of response, with the headers that CloudFront adds. */
-export const createEdgeHeaders = () => ({
-  api: policy('Api', { securityHeadersConfig: { strictTransportSecurity } }),
-  results: policy('Results', toPolicy(resultHeaders)),
-  pageTexts: policy('PageTexts', {
+export const createEdgeHeaders = (region: string) => ({
+  api: policy(region, 'Api', { securityHeadersConfig: { strictTransportSecurity } }),
+  results: policy(region, 'Results', toPolicy(resultHeaders)),
+  pageTexts: policy(region, 'PageTexts', {
     ...toPolicy(pageTextHeaders),
     // Applies only to an object without a Content-Disposition header, which contains the file's name.
     customHeadersConfig: {
       items: [{ header: 'Content-Disposition', value: 'attachment', override: false }],
     },
   }),
-  site: policy('Site', toPolicy(siteHeaders)),
+  site: policy(region, 'Site', toPolicy(siteHeaders)),
 })
 
 const toPolicy = (headers: SecurityHeaders): PolicyArgs => {
@@ -37,8 +38,8 @@ const toPolicy = (headers: SecurityHeaders): PolicyArgs => {
   }
 }
 
-const policy = (name: string, headers: PolicyArgs): $util.Output<string> =>
+const policy = (region: string, name: string, headers: PolicyArgs): $util.Output<string> =>
   new aws.cloudfront.ResponseHeadersPolicy(`${name}Headers`, {
-    name: `${$app.name}-${$app.stage}-${name.toLowerCase()}`,
+    name: toGlobalName(region, name.toLowerCase()),
     ...headers,
   }).id

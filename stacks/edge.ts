@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { originReadTimeoutSeconds } from '../infra/edge.ts'
 import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
 import { resultPrefix } from '../infra/files.ts'
 import { pageTextExtensions } from '../lib/core/requests/result-name.ts'
 import { listSiteFiles } from '../lib/http/site-files.ts'
 import type { Api } from './api.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
+import { toGlobalName } from './names.ts'
 import { allowDistribution } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
 import { siteFolder } from './site.ts'
@@ -29,10 +31,10 @@ interface Buckets {
 
 /** Creates the distribution: /v1/* is the API, /cache/* are the results, everything else is the site. */
 export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) => {
-  const behaviors = createBehaviors()
+  const behaviors = createBehaviors(settings)
   const cdn = new sst.aws.Cdn('Edge', {
     comment: `${$app.name} ${$app.stage}`,
-    ...createOrigins(host, buckets),
+    ...createOrigins(host, buckets, settings),
     defaultCacheBehavior: behaviors.site,
     // CloudFront uses the first one that matches.
     orderedCacheBehaviors: [
@@ -60,12 +62,12 @@ export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) 
   return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
 }
 
-const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
+const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets, { region }: Settings) => {
   const bucketOrigin = (originId: string, bucket: aws.s3.Bucket) => ({
     originId,
     domainName: bucket.bucketRegionalDomainName,
     originAccessControlId: new aws.cloudfront.OriginAccessControl(`${originId}Access`, {
-      name: `${$app.name}-${$app.stage}-${originId}`,
+      name: toGlobalName(region, originId),
       originAccessControlOriginType: 's3',
       signingBehavior: 'always',
       signingProtocol: 'sigv4',
@@ -90,8 +92,7 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
           httpsPort: 443,
           originProtocolPolicy: 'https-only',
           originSslProtocols: ['TLSv1.2'],
-          // The maximum of CloudFront without a quota increase. The longest response starts after 100 s.
-          originReadTimeout: 120,
+          originReadTimeout: originReadTimeoutSeconds,
           originKeepaliveTimeout: 60,
         },
       },
@@ -102,9 +103,9 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets) => {
   }
 }
 
-const createBehaviors = () => {
-  const headers = createEdgeHeaders()
-  const expiry = edgeFunction('expiry')
+const createBehaviors = ({ region }: Settings) => {
+  const headers = createEdgeHeaders(region)
+  const expiry = edgeFunction('expiry', region)
   const files = {
     allowedMethods: reading,
     cachedMethods: reading,
@@ -127,7 +128,7 @@ const createBehaviors = () => {
       cachePolicyId: managed.cachingDisabled,
       originRequestPolicyId: managed.allViewerExceptHostHeader,
       responseHeadersPolicyId: headers.api,
-      functionAssociations: [edgeFunction('raw-query')],
+      functionAssociations: [edgeFunction('raw-query', region)],
     },
     results: { ...results, responseHeadersPolicyId: headers.results },
     pageTexts: { ...results, responseHeadersPolicyId: headers.pageTexts },
@@ -136,15 +137,15 @@ const createBehaviors = () => {
       targetOriginId: 'site',
       viewerProtocolPolicy: 'redirect-to-https',
       responseHeadersPolicyId: headers.site,
-      functionAssociations: [edgeFunction('site-index')],
+      functionAssociations: [edgeFunction('site-index', region)],
     },
   }
 }
 
-const edgeFunction = (name: EdgeFunctionName) => ({
+const edgeFunction = (name: EdgeFunctionName, region: string) => ({
   eventType: 'viewer-request',
   functionArn: new aws.cloudfront.Function(`Edge-${name}`, {
-    name: `${$app.name}-${$app.stage}-${name}`,
+    name: toGlobalName(region, name),
     runtime: 'cloudfront-js-2.0',
     code:
       edgeConstants(listSiteFiles(siteFolder()))[name] +

@@ -1,3 +1,10 @@
+/**
+ * Returns the name of a resource that exists once in the AWS account and not once in each region, such as those of CloudFront and
+ * dashboards. The region is part of the name, so one stage can be deployed in several regions. CloudFront allows 64 characters.
+ */
+export const toGlobalName = (region: string, ...parts: string[]) =>
+  [$app.name, $app.stage, region, ...parts].join('-')
+
 /** Returns a name in the form that SST requires of components: `render-worker` -> `RenderWorker`. */
 export const toComponentName = (name: string) =>
   name.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())

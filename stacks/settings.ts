@@ -15,7 +15,7 @@ export interface Settings {
   domain: string | undefined
   /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, attached to the distribution. */
   webAclArn: string | undefined
-  /** `ALARM_EMAIL`: receives alarms. */
+  /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
   /** `LOG_LEVEL`: debug, info, warn or error; default info. */
   logLevel: string
@@ -28,9 +28,9 @@ export interface Settings {
   /** `RENDER_MEMORY_MB`, `LIGHT_MEMORY_MB`: undefined keeps the sizes of functions/list.ts. */
   renderMemoryMb: number | undefined
   lightMemoryMb: number | undefined
-  /** `RENDER_WORKERS_MAX`, default 10: background renders in parallel. */
+  /** `RENDER_WORKERS_MAX`, default 3: background renders in parallel. */
   renderWorkersMax: number
-  /** `WEBHOOK_WORKERS_MAX`, default 5: batches of webhooks in parallel. */
+  /** `WEBHOOK_WORKERS_MAX`, default 2: batches of webhooks in parallel. */
   webhookWorkersMax: number
   /**
    * `RENDER_RESERVED_CONCURRENCY`: what each function of the API that renders keeps for itself and cannot exceed. Unset, they
@@ -40,7 +40,7 @@ export interface Settings {
   /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: limits of all callers together. */
   apiRequestsPerSecond: number
   apiRequestsBurst: number
-  /** `PREBUILT=true` deploys dist/functions/ as it is. Otherwise it is built first. */
+  /** `PREBUILT=true` deploys dist/functions/ and generated/site/ as they are. Otherwise they are built first. */
   prebuilt: boolean
 }
 
@@ -61,9 +61,10 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     plans: text('PLANS') ?? '',
     renderMemoryMb: readNumber(environment, 'RENDER_MEMORY_MB', [1769, 10_240]),
     lightMemoryMb: readNumber(environment, 'LIGHT_MEMORY_MB', [128, 10_240]),
-    // Lambda requires a maximum concurrency of at least 2 for an event source.
-    renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 1000]) ?? 10,
-    webhookWorkersMax: readNumber(environment, 'WEBHOOK_WORKERS_MAX', [2, 1000]) ?? 5,
+    // Lambda requires a maximum concurrency of at least 2 for an event source. The defaults leave half of the ten executions of a new
+    // account to the API.
+    renderWorkersMax: readNumber(environment, 'RENDER_WORKERS_MAX', [2, 1000]) ?? 3,
+    webhookWorkersMax: readNumber(environment, 'WEBHOOK_WORKERS_MAX', [2, 1000]) ?? 2,
     renderReservedConcurrency: readNumber(environment, 'RENDER_RESERVED_CONCURRENCY', [1, 100_000]),
     apiRequestsPerSecond: readNumber(environment, 'API_REQUESTS_PER_SECOND', [1, 10_000]) ?? 100,
     apiRequestsBurst: readNumber(environment, 'API_REQUESTS_BURST', [1, 5_000]) ?? 200,
@@ -94,6 +95,12 @@ const assertSettings = (settings: Settings, stage: string) => {
     throw new Error(
       'DOMAIN must be set for the stage production, because CloudFront accepts TLS 1.0 without a custom domain. Other stages do not need it.',
     )
+  if (stage === productionStage && settings.alarmEmail === undefined)
+    throw new Error(
+      'ALARM_EMAIL must be set for the stage production, because its alarms would reach no one.',
+    )
+  if (settings.alarmEmail && !/^[^@\s]+@[^@\s]+$/.test(settings.alarmEmail))
+    throw new Error('ALARM_EMAIL must be an email address.')
   if (!logLevels.includes(settings.logLevel))
     throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`)
   if (settings.webAclArn && !/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\//.test(settings.webAclArn))

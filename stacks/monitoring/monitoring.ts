@@ -1,3 +1,4 @@
+import { toGlobalName } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { type Alarm, describeAlarms } from './alarms.ts'
 import { describeDashboard } from './dashboard.ts'
@@ -9,7 +10,7 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
   const topic = createTopic(settings)
   const alarms = describeAlarms(names).map((alarm) => createAlarm(alarm, topic))
   new aws.cloudwatch.Dashboard('Dashboard', {
-    dashboardName: `${$app.name}-${$app.stage}`,
+    dashboardName: toGlobalName(settings.region),
     dashboardBody: $util
       .all([$util.output(names), $util.all(alarms.map(({ arn }) => arn))])
       .apply(([known, alarmArns]) => JSON.stringify(describeDashboard(known, alarmArns, settings))),

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
 import { operations } from '../../lib/schema/operations.ts'
+import { gatewayResponses } from '../../stacks/gateway-responses.ts'
 import { createStack } from './stack.ts'
 
 const stack = createStack(inject('graph'))
@@ -103,6 +105,17 @@ describe('the API', () => {
         'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
       })
     }
+  })
+
+  test('is deployed again when a gateway response changes', () => {
+    const { triggers } = stack.one('apigateway/deployment', 'ApiDeployment').inputs
+    const deployed = stack.all('apigateway/response').map(({ inputs: { restApiId: _, ...rest } }) => rest)
+    expect(deployed).toHaveLength(gatewayResponses.length)
+    expect(deployed).toEqual(expect.arrayContaining(gatewayResponses))
+    const hash = createHash('sha256').update(JSON.stringify(gatewayResponses)).digest('hex')
+    expect(triggers).toMatchObject({ gatewayResponses: hash })
+    // SST's own triggers are the routes.
+    expect(Object.keys(triggers as object).length).toBeGreaterThan(routes.length)
   })
 
   test('is deployed after its error responses exist', () => {

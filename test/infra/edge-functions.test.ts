@@ -24,7 +24,7 @@ const nowMs = Date.UTC(2026, 10, 21)
 /** The code of the edge function, as it is deployed. */
 const codeOf = (name: string): string => {
   const functions = stack.all('cloudfront/function').map(({ inputs }) => inputs)
-  const fn = functions.find((inputs) => inputs['name'] === `stillframe-production-${name}`)
+  const fn = functions.find((inputs) => inputs['name'] === `stillframe-production-eu-central-1-${name}`)
   return String(fn?.['code'])
 }
 

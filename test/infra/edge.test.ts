@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { headersPoliciesPerStage } from '../../infra/edge.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack } from './stack.ts'
 import type { Properties } from './synth/graph.ts'
@@ -91,7 +92,7 @@ describe('/cache/*', () => {
     })
     const [association] = behavior.functionAssociations
     expect(association?.eventType).toBe('viewer-request')
-    expect(association?.functionArn).toMatch(/:function\/stillframe-production-expiry$/)
+    expect(association?.functionArn).toMatch(/:function\/stillframe-production-eu-central-1-expiry$/)
   })
 
   test('the text of a page runs and loads nothing, and is an attachment', () => {
@@ -114,6 +115,10 @@ describe('/cache/*', () => {
       securityHeadersConfig: { contentTypeOptions: { override: true } },
     })
   })
+})
+
+test('has as many response headers policies as the quota check assumes', () => {
+  expect(stack.all('cloudfront/responseHeadersPolicy')).toHaveLength(headersPoliciesPerStage)
 })
 
 describe.each(['results', 'site'])('the bucket behind %s', (id) => {

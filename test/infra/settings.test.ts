@@ -1,14 +1,21 @@
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { functions } from '../../functions/list.ts'
+import { findMissingParts } from '../../stacks/build-parts.ts'
 import { readSettings } from '../../stacks/settings.ts'
 import { synthesize } from './synth/run-synth.ts'
 
-const domain = { DOMAIN: 'render.example.com' }
+const domain = { DOMAIN: 'render.example.com', ALARM_EMAIL: 'oncall@example.com' }
 
 test('a trial stage needs no setting', () => {
   expect(readSettings({}, 'trial')).toMatchObject({
     region: 'eu-central-1',
     domain: undefined,
-    renderWorkersMax: 10,
+    // Half of the ten executions of a new account are left to the API.
+    renderWorkersMax: 3,
+    webhookWorkersMax: 2,
     renderReservedConcurrency: undefined,
     prebuilt: false,
   })
@@ -20,6 +27,18 @@ test.each([
     stage: 'production',
     environment: {},
     says: /^DOMAIN /,
+  },
+  {
+    why: 'the alarms of a production stage reach no one',
+    stage: 'production',
+    environment: { DOMAIN: 'render.example.com' },
+    says: /^ALARM_EMAIL must be set/,
+  },
+  {
+    why: 'alarms are sent to something else than an email address',
+    stage: 'trial',
+    environment: { ALARM_EMAIL: 'oncall' },
+    says: /^ALARM_EMAIL must be an email address/,
   },
   { why: 'a stage is not named local', stage: 'local', environment: {}, says: /must not be named local/ },
   { why: 'a stage’s name is too long', stage: 'a'.repeat(25), environment: {}, says: /1 to 24 characters/ },
@@ -86,6 +105,26 @@ describe('a trial stage', { timeout: 120_000 }, () => {
       environment: { variables: { STAGE: 'trial', PUBLIC_URL: 'https://edgedistribution.cloudfront.net' } },
     })
   })
+})
+
+test('sst dev ends with one sentence before any resource is created', async () => {
+  const dev = synthesize({ stage: 'trial', environment: { PREBUILT: 'true' }, dev: true })
+  await expect(dev).rejects.toThrow(/^Error: sst dev is not supported\. /)
+})
+
+test('PREBUILT names every part that is missing', () => {
+  const root = mkdtempSync(join(tmpdir(), 'stillframe-prebuilt-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const parts = findMissingParts(root)
+  expect(parts).toHaveLength(functions.length + 2)
+  expect(parts).toEqual(
+    expect.arrayContaining(['dist/functions/pdf/index.mjs', 'generated/site/docs/index.html']),
+  )
+  for (const path of parts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+  expect(findMissingParts(root)).toEqual([])
 })
 
 test('an invalid setting ends the deployment before any resource is created', async () => {

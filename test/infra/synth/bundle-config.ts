@@ -84,10 +84,11 @@ export interface ProgramOptions {
   app: object
   cli: object
   outfile: string
+  dev: boolean
 }
 
 /** The program that Pulumi would be given; as pkg/project/run.go and pkg/js/js.go of the CLI make it. */
-export const bundleProgram = ({ app, cli, outfile }: ProgramOptions) => {
+export const bundleProgram = ({ app, cli, outfile, dev }: ProgramOptions) => {
   const providers = JSON.parse(readFileSync(join(sstDir, 'provider-lock.json'), 'utf8')) as {
     alias: string
     package: string
@@ -101,7 +102,7 @@ export const bundleProgram = ({ app, cli, outfile }: ProgramOptions) => {
     `import { run } from ${runner}; import mod from ${config}; export default await run(mod.run)`,
     outfile,
     {
-      define: { $app: JSON.stringify(app), $cli: JSON.stringify(cli), $dev: 'false' },
+      define: { $app: JSON.stringify(app), $cli: JSON.stringify(cli), $dev: String(dev) },
       inject: [join(platformDir, 'src/shim/run.js')],
       plugins: [injectGlobals(globals)],
     },

@@ -6,6 +6,8 @@ export interface SynthOptions {
   secrets?: Record<string, string>
   /** The settings of the deployment. */
   environment?: Record<string, string>
+  /** Of `sst dev` instead of `sst deploy`. */
+  dev?: boolean
 }
 
 export type Properties = Record<string, unknown>

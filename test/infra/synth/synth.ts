@@ -4,10 +4,11 @@
  *
  *   node test/infra/synth/synth.ts '{"stage":"production"}' graph.json
  */
-import { mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { functions } from '../../../functions/list.ts'
 import { bundleApp, bundleProgram, platformDir, root, sstDir } from './bundle-config.ts'
 import type { Build, Graph, SynthOptions } from './graph.ts'
 import { installMockMonitor } from './mock-monitor.ts'
@@ -16,12 +17,21 @@ import { startRpcServer } from './rpc-server.ts'
 enableCompileCache()
 
 const [optionsText = '{}', outFile = '/dev/stdout'] = process.argv.slice(2)
-const { stage, secrets = {}, environment = {} } = JSON.parse(optionsText) as SynthOptions
+const { stage, secrets = {}, environment = {}, dev = false } = JSON.parse(optionsText) as SynthOptions
 Object.assign(process.env, environment)
 for (const [name, value] of Object.entries(secrets)) process.env[`SST_SECRET_${name}`] = value
 
 const workDir = join(sstDir, 'synth', String(process.pid))
 mkdirSync(workDir, { recursive: true })
+
+/** The project's files next to empty packages, so that a synthesis needs no build. */
+const projectDir = join(workDir, 'project')
+for (const { name } of functions) {
+  const folder = join(projectDir, 'dist', 'functions', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'index.mjs'), '')
+}
+for (const name of ['generated', 'infra', 'stacks']) symlinkSync(join(root, name), join(projectDir, name))
 
 const failures: string[] = []
 const fail = (error: unknown) => {
@@ -37,11 +47,12 @@ const load = async (file: string) => (await import(pathToFileURL(file).href)).de
 
 const config = await load(await bundleApp(stage, bundles.app))
 const app = { removal: 'retain', protect: false, ...config, stage }
-const paths = { home: join(workDir, 'home'), root, work: workDir, platform: platformDir }
+const paths = { home: join(workDir, 'home'), root: projectDir, work: workDir, platform: platformDir }
 await bundleProgram({
   app,
-  cli: { command: 'deploy', dev: false, paths, state: { version: {} } },
+  cli: { command: dev ? 'dev' : 'deploy', dev, paths, state: { version: {} } },
   outfile: bundles.program,
+  dev,
 })
 
 process.on('unhandledRejection', fail)
@@ -63,7 +74,7 @@ process.on('exit', () => {
     failures.push('The program waits for an output that nothing resolves.')
   const { resources, unmocked } = monitor
   const graph: Graph = { app, outputs, resources, builds, unmocked: unmocked(), failures }
-  writeFileSync(outFile, JSON.stringify(graph))
+  writeFileSync(outFile, JSON.stringify(graph).replaceAll(projectDir, root))
   rmSync(workDir, { recursive: true, force: true })
   for (const file of Object.values(bundles))
     for (const end of ['', '.map']) rmSync(file + end, { force: true })

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { gatewayFaults } from '../lib/http/gateway-faults.ts'
+
+/** The gateway's own errors in the service's error format. */
+export const gatewayResponses = Object.entries(gatewayFaults).map(([responseType, error]) => {
+  const headers = { 'X-Service-Error': error.code, ...error.headers }
+  return {
+    responseType,
+    statusCode: String(error.statusCode),
+    responseTemplates: { 'application/json': JSON.stringify(error) },
+    responseParameters: {
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
+      ),
+      'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
+    },
+  }
+})
+
+/** Changes with the responses. */
+export const gatewayResponsesHash = createHash('sha256')
+  .update(JSON.stringify(gatewayResponses))
+  .digest('hex')
