@@ -38,6 +38,8 @@ export interface Aws<F extends Factories = NoFactories> {
   url: string
   port: number
   services: Started<typeof builtInServices & F>
+  /** Closes kept-alive connections without a request, as services do with connections of a stopped function. */
+  closeIdleConnections(): void
   close(): Promise<void>
 }
 
@@ -73,7 +75,8 @@ export const startAws = async <F extends Factories = NoFactories>(
     await Promise.all(inFlight)
     await closeServices(services)
   }
-  return { url, port, services: services as Aws<F>['services'], close }
+  const closeIdleConnections = () => server.closeIdleConnections()
+  return { url, port, services: services as Aws<F>['services'], closeIdleConnections, close }
 }
 
 const startServices = async (

@@ -1,5 +1,5 @@
 import { type FunctionDefinition, resolveFunction } from './function-definition.ts'
-import type { LogLine } from './host/execution-environment.ts'
+import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
 import { FunctionPool } from './host/function-pool.ts'
 import type { InvocationResult } from './host/invocation.ts'
 import type { Listen } from './host/runtime-api.ts'
@@ -14,6 +14,10 @@ export interface LambdaOptions {
   log: LogLine
   /** Selects the port of a Runtime API. Default: any free port. */
   listen?: Listen
+  /** Starts the processes, for example in a sandbox. Default: `spawn` of Node. */
+  spawnProcess?: SpawnProcess
+  /** Stops all processes of an environment between its events, as Lambda does. Default: they continue. */
+  freezes?: boolean
   /** From the start of the process to its first request for an event. Default: 60,000. AWS allows 10,000, but a busy laptop is slower. */
   initTimeoutMs?: number
   /** Default: 300,000. */

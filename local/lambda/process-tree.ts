@@ -24,16 +24,18 @@ export const descendantsOf = (rootPid: number): number[] => {
   return [...family]
 }
 
-/** Sends SIGKILL to the processes; ignores those that have already exited. A negative number is a process group. */
-export const killAll = (pids: readonly number[]): void => {
+/** Sends a signal to the processes; ignores those that have already exited. A negative number is a process group. */
+export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch (error) {
       if (!isGone(error)) throw error
     }
   }
 }
+
+export const killAll = (pids: readonly number[]): void => signalAll(pids, 'SIGKILL')
 
 // macOS returns EPERM for a group that contains only zombies.
 const isGone = (error: unknown) =>

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ResolvedFunction } from '../function-definition.ts'
 import { initTimedOut, LambdaClosedError, runtimeExited, taskTimedOut } from '../function-error.ts'
-import { descendantsOf, killAll } from '../process-tree.ts'
+import { descendantsOf, killAll, signalAll } from '../process-tree.ts'
 import { environmentVariables } from './environment-variables.ts'
 import type { Invocation } from './invocation.ts'
 import { type Listen, type RuntimeApi, sendInvocation, startRuntimeApi } from './runtime-api.ts'
@@ -23,7 +23,17 @@ export interface HostSettings {
   log: LogLine
   /** Selects the port of the Runtime API. Default: any free port. */
   listen?: Listen | undefined
+  /** Starts the process, for example in a sandbox. Default: `spawn`. */
+  spawnProcess?: SpawnProcess | undefined
+  /** Stops all processes of an environment between its events, as Lambda does. Default: they continue. */
+  freezes?: boolean | undefined
 }
+
+export type SpawnProcess = (
+  command: string,
+  parameters: readonly string[],
+  options: SpawnOptions,
+) => ChildProcess
 
 export interface EnvironmentEvents {
   /** Called when the environment requests its next event. */
@@ -85,6 +95,7 @@ export class ExecutionEnvironment {
   /** Starts an event. Call it only if `ready`. */
   run(invocation: Invocation): void {
     const response = this.#waiting
+    if (this.#settings.freezes) this.#signalAll('SIGCONT')
     if (!response) throw new Error('This execution environment is not waiting for an event.')
     this.#waiting = undefined
     this.#invocation = invocation
@@ -113,6 +124,7 @@ export class ExecutionEnvironment {
     // Listed now, because the processes that it leaves behind lose their parent when it ends.
     const family = descendantsOf(pid)
     this.#child?.kill('SIGTERM')
+    if (this.#settings.freezes) this.#signalAll('SIGCONT')
     const overdue = new LambdaClosedError('The function did not end in time.')
     const timer = setTimeout(() => this.kill(overdue), this.#settings.shutdownMs)
     await this.#exited.promise
@@ -120,20 +132,26 @@ export class ExecutionEnvironment {
     killAll(family)
   }
 
+  #signalAll(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid
+    if (pid === undefined || !this.#running) return
+    signalAll([pid, ...descendantsOf(pid)], signal)
+  }
+
   get #running(): boolean {
     return this.#child?.exitCode === null && this.#child.signalCode === null
   }
 
   #spawn(runtimeApi: string): ChildProcess {
-    const { region, root, environment: shared, log } = this.#settings
+    const { region, root, environment: shared, log, spawnProcess = spawn } = this.#settings
     const heapMb = Math.max(64, Math.floor(this.#definition.memoryMb * 0.9))
-    const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, runtimeFile], {
+    const child = spawnProcess(process.execPath, [`--max-old-space-size=${heapMb}`, runtimeFile], {
       cwd: root,
       env: environmentVariables(this.#definition, { region, root, runtimeApi, shared }),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    for (const output of [child.stdout, child.stderr]) this.#logLines(output, log)
+    for (const output of [child.stdout, child.stderr]) if (output) this.#logLines(output, log)
     child.once('error', (error) => this.#failToStart(error))
     child.once('exit', (code, signal) => this.#onExit(code, signal))
     return child
@@ -154,6 +172,7 @@ export class ExecutionEnvironment {
     response.on('close', () => {
       if (this.#waiting === response) this.#waiting = undefined
     })
+    if (this.#settings.freezes) this.#signalAll('SIGSTOP')
     this.#events.onIdle(this)
   }
 

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
@@ -14,7 +16,7 @@ import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
-import { startAws } from '../../../local/aws/aws.ts'
+import { type Aws, startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
@@ -23,16 +25,20 @@ import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.t
 import { sqsQueue } from '../../../local/lambda/events/queue-port.ts'
 import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-event-source.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import type { SpawnProcess } from '../../../local/lambda/host/execution-environment.ts'
+import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
+import { buildSandbox, type Refusal, sandboxed } from '../../support/lambda/ground.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 /*
- * The functions as they are deployed, from a folder outside the project, so that its node_modules cannot be found by accident: one
- * that renders for the API, the worker, whose bundle renders every operation, and one that does not render.
+ * The functions as they are deployed, on ground like Lambda's (support/lambda/sandbox.c): one that renders for the API, the worker, whose
+ * bundle renders every operation, and one that does not render. All processes of a function stop between its events. Where the machine
+ * does not permit the sandbox, the rest runs without it. `npm run test:lambda` is the long form.
  */
 
 const bundleBytesMax = 200_000_000
@@ -49,7 +55,20 @@ const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section
 <div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
 <button onclick="document.querySelector('#last').style.background='#a0a'" style="position:absolute;top:60px">go</button>`
 
+const isLong = process.env['LAMBDA'] === 'long'
+
+/** Pauses between two events, in milliseconds. */
+const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [0, 2, 1_200]
+
+/** Renders of the worker, each by another kind of browser than the last one. */
+const changes = isLong ? 300 : 6
+
+/** After several changes, a browser in use and a parked one have left nothing that grows. */
+const zombiesMax = 8
+
 let workDir: string
+let sandbox: ReturnType<typeof buildSandbox>
+let aws: Aws
 let fixtures: FixtureServer
 let cloud: Cloud
 let dynamo: DynamoDBDocumentClient
@@ -87,7 +106,7 @@ beforeAll(async () => {
   }
   fixtures = await startFixtureServer({ '/busy': page(busyPage) })
   closers.push(() => fixtures.close())
-  const aws = await startAws({ dataDir: join(workDir, 'aws'), region, services: createQueueServices() })
+  aws = await startAws({ dataDir: join(workDir, 'aws'), region, services: createQueueServices() })
   closers.push(() => aws.close())
   cloud = await provisionCloud(aws.url)
   closers.push(async () => cloud.close())
@@ -99,8 +118,12 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://127.0.0.1:9',
     TMPDIR: workDir,
     HOME: home,
-    LOG_LEVEL: 'error',
   }
+  sandbox = buildSandbox(workDir)
+  if ('problem' in sandbox)
+    process.stderr.write(
+      `\n*** The sandbox of Lambda is not imitated here: ${sandbox.problem}. The rest runs without it. ***\n\n`,
+    )
 }, 240_000)
 
 afterAll(async () => {
@@ -109,16 +132,60 @@ afterAll(async () => {
   await rm(workDir, { recursive: true, force: true })
 })
 
-const startFunction = (entry: FunctionEntry): Lambda => {
+interface LogLine {
+  message?: string
+  coldBrowser?: boolean
+  reason?: string
+}
+
+interface StartedFunction {
+  lambda: Lambda
+  lines: LogLine[]
+  /** The sandbox, or the function's process without it. */
+  processIds: number[]
+}
+
+const startFunction = (entry: FunctionEntry, refusal: Refusal): StartedFunction => {
+  const lines: LogLine[] = []
+  const processIds: number[] = []
+  const start: SpawnProcess = (...call) => {
+    const spawnProcess = 'program' in sandbox ? sandboxed(sandbox.program, refusal, folderOf(entry)) : spawn
+    const child = spawnProcess(...call)
+    if (child.pid !== undefined) processIds.push(child.pid)
+    return child
+  }
   const lambda = createLambda({
     functions: [{ name: entry.name, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
     root: folderOf(entry),
     region,
     environment,
-    log: (_name, line) => process.stderr.write(`${line}\n`),
+    spawnProcess: start,
+    freezes: true,
+    log(_name, line) {
+      if (line.startsWith('{')) lines.push(JSON.parse(line))
+      if (!line.startsWith('{') || line.includes('"level":"error"')) process.stderr.write(`${line}\n`)
+    },
   })
   closers.push(() => lambda.close())
-  return lambda
+  return { lambda, lines, processIds }
+}
+
+const recycled = (lines: readonly LogLine[]) => lines.filter(({ message }) => message === 'browser recycled')
+
+const countLaunches = (lines: readonly LogLine[]) =>
+  lines.filter(({ message }) => message === 'browser launched').length
+
+/** Counts what the function's processes leave behind. */
+const countLeft = ([processId = 0]: readonly number[]) => {
+  const members = [processId, ...descendantsOf(processId)]
+  const stats = members.map((pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1] ?? '')
+  const isNode = (pid: number) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--max-old-space-size=')
+  const node = members.filter(isNode).at(-1) ?? 0
+  return {
+    zombies: stats.filter((stat) => stat.startsWith('Z')).length,
+    descriptors: readdirSync(`/proc/${node}/fd`).length,
+  }
 }
 
 const createAccount = (nowMs = Date.now) =>
@@ -149,24 +216,34 @@ const assertWholePage = async (body: Buffer) => {
   expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
 }
 
-test('the bundled screenshot function captures the whole page', async () => {
+test('the screenshot function captures the whole page, with a warm browser after each stop, however long it was', async () => {
   const { accessKey } = await createAccount()
+  const { lambda, lines } = startFunction(screenshot, 'EPERM')
   const gateway = createGateway({
-    lambda: startFunction(screenshot),
+    lambda,
     routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
     respondToFault,
   })
   closers.push(() => gateway.close())
-  const response = await fetch(`${await gateway.listen()}/v1/screenshot`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
-    body: JSON.stringify(busy(wholePage)),
-  })
-  const body = Buffer.from(await response.arrayBuffer())
-  expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
-  expect(response.headers.get('x-service-metadata-title')).toBe('Done')
-  await assertWholePage(body)
-})
+  const url = `${await gateway.listen()}/v1/screenshot`
+  for (const gapMs of [...gapsMs, 0]) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+      body: JSON.stringify(busy(wholePage)),
+    })
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+    expect(response.headers.get('x-service-metadata-title')).toBe('Done')
+    await assertWholePage(body)
+    // The services close idle connections, which the stopped function cannot see.
+    aws.closeIdleConnections()
+    await pause(gapMs)
+  }
+  const requests = lines.filter(({ message }) => message === 'request')
+  expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
+  expect(recycled(lines)).toEqual([])
+}, 240_000)
 
 /** Records a request as the API does when it accepts one. */
 const putQueued = async (operation: RenderOperationId, value: object, createdMs = Date.now()) => {
@@ -180,16 +257,20 @@ const putQueued = async (operation: RenderOperationId, value: object, createdMs 
   return { key, find: () => requests.find(key) }
 }
 
-describe('the bundled worker takes a message from the queue, renders, stores and records:', () => {
+describe('the worker takes a message from the queue, renders, stores and records:', () => {
+  let started: StartedFunction
+
   beforeAll(() => {
     const { url, arn } = cloud.queues.render
+    started = startFunction(worker, 'ENOSYS')
     const source = startSqsEventSource({
-      lambda: startFunction(worker),
+      lambda: started.lambda,
       functionName: worker.name,
       queue: sqsQueue(cloud.sqs, url),
       queueArn: arn,
       region,
       batchSize: 1,
+      maxConcurrency: 1,
       log: (line) => process.stderr.write(`${line}\n`),
     })
     closers.push(() => source.close())
@@ -238,11 +319,28 @@ describe('the bundled worker takes a message from the queue, renders, stores and
     expect(body.toString('latin1', 4, 8)).toBe('ftyp')
     expect(body.length).toBeGreaterThan(2_000)
   })
+
+  test('changes of the kind of browser discard none, and leave neither processes nor descriptors behind', async () => {
+    const size = { viewport_width: 320, viewport_height: 240 }
+    const change = async (index: number) => {
+      if (index % 2 === 0) await render('scrape', { format: 'html' })
+      else await render('screencast', { ...size, duration: 1, fps: 1 })
+    }
+    for (let index = 0; index < 4; index++) await change(index)
+    const before = countLeft(started.processIds)
+    const launched = countLaunches(started.lines)
+    for (let index = 0; index < changes; index++) await change(index)
+    const after = countLeft(started.processIds)
+    expect(recycled(started.lines).filter(({ reason }) => reason !== 'renders')).toEqual([])
+    expect(countLaunches(started.lines) - launched).toBe(recycled(started.lines).length)
+    expect(after.zombies).toBeLessThanOrEqual(zombiesMax)
+    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 8)
+  }, 900_000)
 })
 
-test('the bundled sweep fails a request that no worker took', async () => {
+test('the sweep fails a request that no worker took', async () => {
   const { find } = await putQueued('scrape', { url: fixtures.url }, Date.now() - 8 * 3_600_000)
-  await startFunction(sweep).invoke(sweep.name, {})
+  await startFunction(sweep, 'EPERM').lambda.invoke(sweep.name, {})
   expect(await find()).toMatchObject({ status: 'failed' })
 })
 

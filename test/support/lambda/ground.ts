@@ -1,0 +1,56 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** How AWS Lambda's sandbox refuses a system call. Which of the two it is, is not documented. */
+export type Refusal = 'EPERM' | 'ENOSYS'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** As deployed by stacks/function.ts. */
+const temporaryBytes = 2 * 1024 ** 3
+
+/** Compiles `sandbox.c`. @returns the program, or the reason why this machine cannot run it */
+export const buildSandbox = (directory: string): { program: string } | { problem: string } => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { problem: 'it is not Linux on x64' }
+  if (process.getuid?.() !== 0) return { problem: 'only root may create namespaces' }
+  if (spawnSync('cc', ['--version']).status !== 0) return { problem: 'there is no C compiler' }
+  const program = join(directory, 'sandbox')
+  const source = fileURLToPath(new URL('sandbox.c', import.meta.url))
+  execFileSync('cc', ['-O1', '-Wall', '-Wextra', '-Werror', '-o', program, source])
+  const trial = spawnSync(program, ['1', '1048576', root, root, '/bin/true'], { encoding: 'utf8' })
+  return trial.status === 0 ? { program } : { problem: trial.stderr.trim() || `status ${trial.status}` }
+}
+
+/**
+ * Returns the start of a function's process in the sandbox. The command line and the variables that the embedded Lambda passes name
+ * files of this project, which are elsewhere inside the sandbox.
+ */
+export const sandboxed =
+  (program: string, refusal: Refusal, taskDir: string) =>
+  (command: string, parameters: readonly string[], options: SpawnOptions): ChildProcess => {
+    const inside = (path: string) => path.replace(root, '/var/runtime/')
+    const errorNumber = String(constants.errno[refusal])
+    return spawn(
+      program,
+      [
+        errorNumber,
+        String(temporaryBytes),
+        taskDir,
+        root,
+        inside(command),
+        ...parameters.map((parameter) => inside(parameter)),
+      ],
+      {
+        ...options,
+        env: {
+          ...options.env,
+          LAMBDA_TASK_ROOT: '/var/task',
+          TMPDIR: '/tmp',
+          // The folder does not exist, and the function cannot create it.
+          HOME: '/home/sbx_user1051',
+        },
+      },
+    )
+  }
