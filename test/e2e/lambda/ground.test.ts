@@ -175,15 +175,21 @@ const recycled = (lines: readonly LogLine[]) => lines.filter(({ message }) => me
 const countLaunches = (lines: readonly LogLine[]) =>
   lines.filter(({ message }) => message === 'browser launched').length
 
+/** The state of a process as the kernel calls it; T is stopped, Z is a zombie. */
+const stateOf = (pid = 0) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0]
+
+/** Waits until the environment is stopped. An event that arrived earlier would start a second one. */
+const untilStopped = ([pid]: readonly number[]) =>
+  vi.waitFor(() => expect(stateOf(pid)).toBe('T'), { timeout: 10_000, interval: 5 })
+
 /** Counts what the function's processes leave behind. */
 const countLeft = ([processId = 0]: readonly number[]) => {
   const members = [processId, ...descendantsOf(processId)]
-  const stats = members.map((pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1] ?? '')
   const isNode = (pid: number) =>
     readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--max-old-space-size=')
   const node = members.filter(isNode).at(-1) ?? 0
   return {
-    zombies: stats.filter((stat) => stat.startsWith('Z')).length,
+    zombies: members.filter((pid) => stateOf(pid) === 'Z').length,
     descriptors: readdirSync(`/proc/${node}/fd`).length,
   }
 }
@@ -218,7 +224,7 @@ const assertWholePage = async (body: Buffer) => {
 
 test('the screenshot function captures the whole page, with a warm browser after each stop, however long it was', async () => {
   const { accessKey } = await createAccount()
-  const { lambda, lines } = startFunction(screenshot, 'EPERM')
+  const { lambda, lines, processIds } = startFunction(screenshot, 'EPERM')
   const gateway = createGateway({
     lambda,
     routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
@@ -236,13 +242,14 @@ test('the screenshot function captures the whole page, with a warm browser after
     expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
     expect(response.headers.get('x-service-metadata-title')).toBe('Done')
     await assertWholePage(body)
+    await untilStopped(processIds)
     // The services close idle connections, which the stopped function cannot see.
     aws.closeIdleConnections()
     await pause(gapMs)
   }
   const requests = lines.filter(({ message }) => message === 'request')
-  expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
   expect(recycled(lines)).toEqual([])
+  expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
 }, 240_000)
 
 /** Records a request as the API does when it accepts one. */
@@ -290,6 +297,7 @@ describe('the worker takes a message from the queue, renders, stores and records
       { timeout: 50_000, interval: 100 },
     )
     expect(record?.status, JSON.stringify(record?.error)).toBe('done')
+    await untilStopped(started.processIds)
     const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket }).open(
       record?.result?.name ?? '',
     )
