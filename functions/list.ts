@@ -1,3 +1,4 @@
+import { deliveryMs } from '../lib/deadline.ts'
 import { operations } from '../lib/schema/operations.ts'
 
 /** One Lambda function. The build, the local cloud and the stacks iterate `functions`. */
@@ -8,10 +9,12 @@ export interface FunctionEntry {
   /** Includes Chromium, the fonts, the filter engines and the image library; the others are one file each. */
   renders: boolean
   timeoutSeconds: number
+  /** The part of the timeout that is for sending a response. The handler ends before it. */
+  deliverySeconds: number
   memoryMb: number
 }
 
-/** The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for the response. */
+/** The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for starting the browser and storing the result. */
 const renderTimeoutSeconds = 100
 
 /** One core of Lambda is 1,769 MB; Chromium uses most of two. New AWS accounts allow no more. */
@@ -19,8 +22,16 @@ const renderMemoryMb = 3008
 
 const lightMemoryMb = 512
 
-const heavy = { renders: true, timeoutSeconds: renderTimeoutSeconds, memoryMb: renderMemoryMb }
-const light = { renders: false, timeoutSeconds: 29, memoryMb: lightMemoryMb }
+const deliverySeconds = deliveryMs / 1000
+
+const heavy = {
+  renders: true,
+  timeoutSeconds: renderTimeoutSeconds,
+  deliverySeconds: 0,
+  memoryMb: renderMemoryMb,
+}
+const heavyApi = { ...heavy, timeoutSeconds: renderTimeoutSeconds + deliverySeconds, deliverySeconds }
+const light = { renders: false, timeoutSeconds: 29, deliverySeconds: 0, memoryMb: lightMemoryMb }
 
 const renderNames = new Set<string>(
   Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
@@ -32,7 +43,7 @@ export const apiFunctions: readonly FunctionEntry[] = [
 ].map((name) => ({
   name,
   file: `functions/api/${name}.ts`,
-  ...(renderNames.has(name) ? heavy : light),
+  ...(renderNames.has(name) ? heavyApi : light),
 }))
 
 const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, 'name' | 'file'> = light) => ({

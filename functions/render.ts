@@ -1,4 +1,5 @@
 import './install-chromium.ts'
+import { deliveryMs } from '../lib/deadline.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/cache-reader.ts'
@@ -60,4 +61,4 @@ const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
 
 /** Returns the API handler of an operation that renders. */
 export const renderHandler = (id: RenderOperationId) =>
-  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled })
+  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled, deliveryMs })

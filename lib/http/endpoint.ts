@@ -29,6 +29,8 @@ export interface EndpointDeps {
   log: Logger
   metrics: Metrics
   nowMs: () => number
+  /** The part of the function's timeout that is for sending the response. Default: none. */
+  deliveryMs?: number
   /** Is awaited after the response has been sent and before the invocation ends, where Lambda stops the environment. */
   settled?: () => Promise<void>
 }
@@ -127,12 +129,12 @@ const checkBeforeRate = async <T>(
 /** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
-  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'settled'>,
+  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deliveryMs' | 'settled'>,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
   middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
-    timeoutEarlyInMillis: teardownMs,
+    timeoutEarlyInMillis: teardownMs + (deps.deliveryMs ?? 0),
     ...(deps.settled && { requestEnd: deps.settled }),
   })
     .use(gatewayResponse())

@@ -14,8 +14,9 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, C
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         ...response.headers,
-        // RFC 9110, 8.6: a response that cannot have a body has no Content-Length.
-        ...(response.statusCode !== 204 && { 'Content-Length': String(bodyBytes(response.body)) }),
+        // Without a length, API Gateway adds `Transfer-Encoding: chunked`, which makes a 204 malformed (RFC 9112, 6.1) and its connection
+        // hang: https://github.com/nitrojs/nitro/issues/4417
+        'Content-Length': String(bodyBytes(response.body)),
       },
       body: toStream(response.body),
     }

@@ -1,7 +1,7 @@
 import { type FunctionDefinition, resolveFunction } from './function-definition.ts'
 import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
 import { FunctionPool } from './host/function-pool.ts'
-import type { InvocationResult } from './host/invocation.ts'
+import type { InvocationResult, StreamRate } from './host/invocation.ts'
 import type { Listen } from './host/runtime-api.ts'
 
 export interface LambdaOptions {
@@ -24,6 +24,8 @@ export interface LambdaOptions {
   idleMs?: number
   /** Default: 1,500. */
   shutdownMs?: number
+  /** Default: unlimited. */
+  streamRate?: StreamRate
 }
 
 export interface Lambda extends AsyncDisposable {

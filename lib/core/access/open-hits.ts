@@ -9,7 +9,7 @@ export interface Hit {
 /** Hits that are neither settled nor refunded, with the time (Unix ms) after which no invocation can do so. */
 export type OpenHits = Readonly<Record<string, number>>
 
-/** Longer than any invocation that counts hits, plus the clock skew between two of them. */
+/** Longer than any handler that counts hits, plus the clock skew between two of them. */
 export const openHitMs = 120_000
 
 /** Number of abandoned hits that one request settles. The next request settles the rest. */

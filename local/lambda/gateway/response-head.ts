@@ -13,10 +13,13 @@ export const StreamPrelude = z.object({
 
 type Head = z.output<typeof StreamPrelude>
 
+/** As the limit of requests: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const headersBytesMax = 10_240
+
 // The gateway frames the body itself. The length that a function declares may differ from what it sends.
 const framingHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
 
-/** Writes status and headers. Throws if one of them is not valid HTTP. */
+/** Writes status and headers. Throws if one of them is not valid HTTP, or if they are too long together. */
 export const writeResponseHead = (
   response: ServerResponse,
   { statusCode, headers, multiValueHeaders, cookies }: Head,
@@ -29,6 +32,11 @@ export const writeResponseHead = (
     fields[name.toLowerCase()] = values.map(String)
   }
   if (cookies?.length) fields['set-cookie'] = cookies
+  const isLengthKnown = fields['content-length'] !== undefined
   for (const name of framingHeaders) delete fields[name]
+  if (Object.entries(fields).flat(2).join('').length > headersBytesMax)
+    throw new Error('The headers are too long.')
+  // As API Gateway does to any response without a length, although it makes a 204 malformed. Node does so to all others.
+  if (statusCode === 204 && !isLengthKnown) fields['transfer-encoding'] = 'chunked'
   response.writeHead(statusCode, fields)
 }

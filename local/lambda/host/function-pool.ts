@@ -1,11 +1,12 @@
 import type { ResolvedFunction } from '../function-definition.ts'
 import { InvocationCancelledError, LambdaClosedError } from '../function-error.ts'
 import { ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
-import { Invocation, type InvocationResult } from './invocation.ts'
+import { Invocation, type InvocationResult, type StreamRate } from './invocation.ts'
 
 export interface PoolSettings extends HostSettings {
   /** Environments that are idle for this time are stopped. */
   idleMs: number
+  streamRate?: StreamRate | undefined
 }
 
 /** The execution environments of one function and its waiting events. */
@@ -28,7 +29,7 @@ export class FunctionPool {
     if (this.#closed) throw new LambdaClosedError('The Lambda host is closed.')
     if (signal?.aborted)
       throw new InvocationCancelledError('The caller disconnected before the function started.')
-    const invocation = new Invocation(event)
+    const invocation = new Invocation(event, this.#settings.streamRate)
     const environment = this.#takeIdle()
     if (environment) {
       environment.run(invocation)

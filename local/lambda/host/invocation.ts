@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ErrorPayload, FunctionError } from '../function-error.ts'
 
 /** If a stream fails, its body is destroyed with the error. A reader that stops early must drain the body. */
 export type InvocationResult =
   | { kind: 'buffered'; requestId: string; payload: Buffer }
   | { kind: 'stream'; requestId: string; contentType: string; body: Readable }
+
+/** How fast a response streams. Lambda: 6 MB, then 2 MB/s. */
+export interface StreamRate {
+  /** Sent without delay. */
+  burstBytes: number
+  bytesPerSecond: number
+}
 
 /** One event and its result. */
 export class Invocation {
@@ -17,11 +25,13 @@ export class Invocation {
   readonly result: Promise<InvocationResult>
   deadlineMs = 0
   readonly #settle: PromiseWithResolvers<InvocationResult>
+  readonly #rate: StreamRate | undefined
   #body: PassThrough | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(event: unknown) {
+  constructor(event: unknown, rate?: StreamRate) {
     this.event = event
+    this.#rate = rate
     this.#settle = Promise.withResolvers()
     this.result = this.#settle.promise
   }
@@ -51,7 +61,9 @@ export class Invocation {
     this.#settle.resolve({ kind: 'stream', requestId: this.id, contentType, body })
     try {
       // The body stays open, because only the trailers tell whether the upload succeeded.
-      await pipeline(upload, body, { end: false })
+      await (this.#rate
+        ? pipeline(upload, throttle(this.#rate), body, { end: false })
+        : pipeline(upload, body, { end: false }))
     } catch (cause) {
       this.fail(new Error('The function ended before its response did.', { cause }))
       return
@@ -67,4 +79,17 @@ const failureInTrailers = ({ trailers }: IncomingMessage): FunctionError | undef
   const encoded = trailers['lambda-runtime-function-error-body']
   if (encoded === undefined) return undefined
   return new FunctionError(JSON.parse(Buffer.from(encoded, 'base64').toString()) as ErrorPayload)
+}
+
+const throttle = ({ burstBytes, bytesPerSecond }: StreamRate) => {
+  const startedMs = performance.now()
+  let bytes = 0
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      const dueMs = startedMs + ((bytes - burstBytes) / bytesPerSecond) * 1000
+      if (dueMs > performance.now()) await wait(dueMs - performance.now())
+      yield chunk
+    }
+  }
 }

@@ -71,7 +71,7 @@ test('40 MiB arrive complete, and are produced no faster than they are read', as
   expect(mebibytesMade).toBe(40)
 })
 
-test.each(['failsFirst', 'noPrelude', 'longPrelude', 'endOnly', 'buffered', 'invalidHeader'])(
+test.each(['failsFirst', 'noPrelude', 'longPrelude', 'longHeaders', 'endOnly', 'buffered', 'invalidHeader'])(
   'a function that sends no usable prelude (%s) is an integration failure',
   async (name) => {
     const response = await fetch(`${baseUrl}/${name}`, { redirect: 'manual' })
@@ -95,6 +95,14 @@ test('a response without a body needs one empty write', async () => {
   expect(response.status).toBe(302)
   expect(response.headers.get('location')).toBe('/x')
   expect(await response.text()).toBe('')
+})
+
+test.each([
+  ['noContent', null],
+  ['noLength', 'chunked'],
+])('a 204 is well-formed only if the function declares its length (%s)', async (name, encoding) => {
+  const response = await fetch(`${baseUrl}/${name}`)
+  expect([response.status, response.headers.get('transfer-encoding')]).toEqual([204, encoding])
 })
 
 test('a body passed to end() is sent after its prelude', async () => {

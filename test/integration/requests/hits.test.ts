@@ -73,9 +73,11 @@ const renderNow = (options: Record<string, unknown>) => {
   })
 }
 
-test('no invocation that uses hits outlives the time for which they are open', () => {
+test('no handler that uses hits outlives the time for which they are open', () => {
   const longest = Math.max(
-    ...functions.filter(({ name }) => name !== 'sweep').map(({ timeoutSeconds }) => timeoutSeconds),
+    ...functions
+      .filter(({ name }) => name !== 'sweep')
+      .map(({ timeoutSeconds, deliverySeconds }) => timeoutSeconds - deliverySeconds),
   )
   expect(longest * 1000).toBeLessThan(openHitMs)
 })

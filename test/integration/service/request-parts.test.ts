@@ -231,7 +231,7 @@ describe('a request that the HTTP server itself rejects', () => {
 
 test.each([
   ['semicolons', 'cookies=a=1;nothing', '`cookies[1]`'],
-  ['JSON', 'viewport_device={"a":"b|c"}', '{"a":"b|c"}'],
+  ['JSON', 'viewport_device={"a":"b|c"}', JSON.stringify('{"a":"b|c"}')],
 ])('a query string with raw %s arrives complete', async (_label, query, words) => {
   const { status, message } = await sendRaw(service.baseUrl, {
     path: `/v1/screenshot?url=https://example.com/&${query}`,

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { teardownMs } from '../../../lib/deadline.ts'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { nameFault, startLambda } from './support.ts'
+
+const deadlineMs = 400
+
+/** More than a test waits for. */
+const deliveryMs = 60_000
+const lambda = startLambda(
+  [
+    {
+      name: 'delivery',
+      file: 'delivery.ts',
+      exportName: 'handler',
+      timeoutMs: deadlineMs + teardownMs + deliveryMs,
+      environment: { DELIVERY_MS: String(deliveryMs) },
+    },
+  ],
+  { streamRate: { burstBytes: 1_000_000, bytesPerSecond: 5_000_000 } },
+)
+const gateway = createGateway({
+  lambda,
+  respondToFault: nameFault,
+  routes: [{ path: '/{proxy+}', functionName: 'delivery' }],
+})
+let baseUrl = ''
+
+beforeAll(async () => {
+  baseUrl = await gateway.listen()
+})
+afterAll(() => gateway.close())
+
+test('a large response that streams beyond the deadline of its handler arrives complete', async () => {
+  const startedMs = performance.now()
+  const response = await fetch(`${baseUrl}/large`)
+  expect((await response.arrayBuffer()).byteLength).toBe(4_000_000)
+  expect(performance.now() - startedMs).toBeGreaterThan(deadlineMs)
+})
+
+test('a handler ends at its deadline, although the function may still send', async () => {
+  const response = await fetch(`${baseUrl}/never`)
+  expect(response.status).toBe(500)
+  expect(response.headers.get('x-service-error')).toBe('internal_error')
+})
