@@ -11,8 +11,10 @@ const busy = 'The service is at capacity. Retry after 1 second.'
 
 /** The responses of API Gateway itself, in the error shape of the service. Other types fall back to the two defaults. */
 export const gatewayFaults = {
-  // Lambda accepts no more than the service itself.
-  REQUEST_TOO_LARGE: new InvalidBodyError('The body must not be larger than 6 MB.'),
+  // Lambda receives the body as a string in a JSON event of at most 6 MB.
+  REQUEST_TOO_LARGE: new InvalidBodyError(
+    'The body is too large. It must not exceed 6 MB, in which each quotation mark and backslash of the JSON text counts twice.',
+  ),
   THROTTLED: new RateLimitedError(busy, 1),
   QUOTA_EXCEEDED: new RateLimitedError(busy, 1),
   MISSING_AUTHENTICATION_TOKEN: new NotFoundError('Nothing exists at this path.'),

@@ -1,10 +1,17 @@
 /** Values of the `X-Service-Metadata-*` headers: ASCII only, and short enough for the header limits of every gateway. */
 
-/** The page's headers are truncated to this many bytes. */
-export const headersBytesMax = 4_000
-
-/** Title, icon and fonts to this many each, so the total stays below the 10,240 bytes of headers that API Gateway allows. */
+/** Title, icon and fonts are truncated to this many bytes each. */
 export const textBytesMax = 1_500
+
+/** The page's headers are truncated to this many bytes, or to what the other values leave. */
+const headersBytesMax = 4_000
+
+/** All values together. The rest of the 10,240 bytes of headers that API Gateway allows is for the file name and the service's own headers. */
+const metadataBytesMax = 6_600
+
+/** Returns the number of bytes that the page's headers may have beside these values. */
+export const headersBytesLeft = (values: readonly string[]): number =>
+  Math.min(headersBytesMax, metadataBytesMax - values.join('').length)
 
 /** A value, and whether it was truncated. */
 export interface Cut {
@@ -36,11 +43,14 @@ export const toAsciiJson = (value: unknown): string =>
   )
 
 /** Returns a JSON object truncated to whole entries. */
-export const toObjectValue = (entries: readonly (readonly [string, string])[]): Cut =>
+export const toObjectValue = (
+  entries: readonly (readonly [string, string])[],
+  bytesMax = headersBytesMax,
+): Cut =>
   cutEntries(
     entries.map(([name, value]) => `${toAsciiJson(name)}:${toAsciiJson(value)}`),
     '{}',
-    headersBytesMax,
+    bytesMax,
   )
 
 /** Returns a JSON array of strings truncated to whole entries. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Cut,
+  headersBytesLeft,
   toAsciiJson,
   toHeaderEntries,
   toListValue,
@@ -92,14 +93,13 @@ export const toMetadata = (
     [options.fonts, 'Fonts', () => toListValue(facts.fonts ?? [])],
     [options.hash, 'Hash', () => whole(createHash('sha256').update(output.body).digest('hex'))],
     [options.status && facts.status !== undefined, 'Status', () => whole(String(facts.status))],
-    [
-      options.headers && facts.headers !== undefined,
-      'Headers',
-      () => toObjectValue(toHeaderEntries(facts.headers ?? {})),
-    ],
     [options.report, 'Report', () => whole(toAsciiJson(report))],
   ]
   const entries = makers.filter(([isWanted]) => isWanted).map(([, name, make]) => ({ name, ...make() }))
+  if (options.headers && facts.headers !== undefined) {
+    const bytesMax = headersBytesLeft(entries.map(({ value }) => value))
+    entries.push({ name: 'Headers', ...toObjectValue(toHeaderEntries(facts.headers), bytesMax) })
+  }
   const truncated = entries.filter(({ isCut }) => isCut).map(({ name }) => name.toLowerCase())
   return {
     ...Object.fromEntries(entries.map(({ name, value }) => [name, value])),

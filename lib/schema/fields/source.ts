@@ -43,7 +43,8 @@ export const html = z
   .register(docs, {
     title: 'HTML',
     description:
-      'HTML document to render instead of a URL, 1 byte to 5 MB. Exactly one of `url` and `html` is required.',
+      'HTML document to render instead of a URL, 1 byte to 5 MB, or less if it has many quotation marks, backslashes and line breaks: ' +
+      'the JSON body must not exceed 6 MB when it is encoded as a JSON string again. Exactly one of `url` and `html` is required.',
     examples: ['<h1>Hello</h1>'],
     'x-group': 'source',
     'x-private': true,

@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { renderResponse } from '../../../lib/http/render-response.ts'
 import { bodyBytes } from '../../../lib/http/response.ts'
 import type { RenderOutcome } from '../../../lib/jobs/render-now.ts'
+import { toMetadata } from '../../../lib/render/page/metadata.ts'
+import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
   contentType: 'image/png',
@@ -54,4 +58,45 @@ describe('the cache', () => {
 
 test('the length is in bytes for every kind of body', () => {
   expect([bodyBytes('ü'), bodyBytes(Buffer.from('ü')), bodyBytes('')]).toEqual([2, 2, 0])
+})
+
+test('the longest metadata and file name fit in the 10,240 bytes of headers that API Gateway allows', () => {
+  const wanted = ['icon', 'title', 'fonts', 'hash', 'status', 'headers', 'image_size', 'report']
+  const options = fromBody({
+    url: 'https://example.com/',
+    attachment_name: '字'.repeat(200),
+    ...Object.fromEntries(wanted.map((name) => [`metadata_${name}`, true])),
+  })
+  const long = 'x'.repeat(20_000)
+  const waits = ['metadata_head', 'metadata_fonts', 'navigation', 'scripts', 'click', 'consent', 'images']
+  const metadata = toMetadata(
+    resolveScreenshot(options, new Map(), 0),
+    {
+      title: long,
+      icon: long,
+      fonts: Array.from(long),
+      status: 200,
+      headers: Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x-${index}`, 'value'])),
+    },
+    { body: Buffer.alloc(0), width: 7680, height: 7680 },
+    {
+      ...createRenderReport(),
+      phasesMs: { launch: 9999, navigate: 29_999, wait: 29_999, settle: 9999, capture: 9999, encode: 9999 },
+      waitsExpired: [...waits, ...waits],
+      consent: 'declined',
+      consentPlatform: 'x'.repeat(100),
+      video: { mode: 'realtime', frames: 1800, skipped: 1800 },
+    },
+  )
+  expect(metadata['Headers']?.length).toBeGreaterThan(500)
+  expect(metadata['Truncated']).toBe('icon, title, fonts, headers')
+  const headers = Object.fromEntries(
+    Object.entries(metadata).map(([name, value]) => [`X-Service-Metadata-${name}`, value]),
+  )
+  const response = renderResponse(
+    outcome({ headers, cache: { status: 'hit', ageSeconds: 2_592_000 } }),
+    options.attachment_name,
+  )
+  // What every response of the API has besides: ids, rate limits, security headers and its length.
+  expect(Object.entries(response.headers).flat().join('').length).toBeLessThan(10_240 - 500)
 })
