@@ -9,6 +9,12 @@ export interface PoolSettings extends HostSettings {
   streamRate?: StreamRate | undefined
 }
 
+/**
+ * How long an event waits for an environment that is in use before another process is started, which takes longer. After its response,
+ * an environment prepares itself for the next event for at most 300 ms. Lambda does not wait.
+ */
+const growthDelayMs = 300
+
 /** The execution environments of one function and its waiting events. */
 export class FunctionPool {
   readonly #definition: ResolvedFunction
@@ -36,7 +42,8 @@ export class FunctionPool {
       return invocation.result
     }
     this.#queue.push(invocation)
-    this.#growIfNeeded()
+    if (this.#environments.size === 0) this.#growIfNeeded()
+    else setTimeout(() => this.#queue.includes(invocation) && this.#growIfNeeded(), growthDelayMs)
     const cancel = () => this.#cancel(invocation)
     signal?.addEventListener('abort', cancel)
     try {
