@@ -84,5 +84,6 @@ const toFields = (call: Call, endedMs: number) => ({
   phasesMs: { access: call.accessMs, ...call.report.phasesMs },
   coldEnvironment: call.coldEnvironment,
   coldBrowser: call.report.coldBrowser,
+  blockedTargets: call.report.blockedTargets,
   cache: call.cache,
 })

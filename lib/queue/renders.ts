@@ -45,6 +45,7 @@ export const createRenderConsumer = ({ perform, runTask, ...options }: RenderCon
       reason: outcome === 'failed' ? record?.error?.code : undefined,
       phasesMs: report.phasesMs,
       coldBrowser: report.coldBrowser,
+      blockedTargets: report.blockedTargets,
       cache: isCached ? 'hit' : undefined,
     }
     const metrics = (totalMs: number) =>

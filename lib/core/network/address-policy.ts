@@ -1,6 +1,13 @@
 import { allowsAddress, allowsName, allowsPort, type EgressAllow } from './egress-allow.ts'
 import { canonicalHost, parseAuthority } from './host-name.ts'
-import { type Address, isLoopbackAddress, isPublicAddress, toAddress } from './public-address.ts'
+import {
+  type Address,
+  type InternalKind,
+  internalKindOf,
+  isLoopbackAddress,
+  isPublicAddress,
+  toAddress,
+} from './public-address.ts'
 import { isServicePort } from './service-ports.ts'
 
 export { assertProductionAllow, type EgressAllow, parseEgressAllow } from './egress-allow.ts'
@@ -19,7 +26,7 @@ export type RefusalReason =
   | 'port'
   | 'service_host'
   | 'reserved_name'
-  | 'not_public'
+  | InternalKind
   | 'no_address'
 
 interface Refusal {
@@ -89,7 +96,7 @@ export const decideAddresses = (
   if (addresses.length === 0) return refuse('no_address')
   for (const text of addresses) {
     const address = toAddress(text)
-    if (address === undefined) return refuse('not_public')
+    if (address === undefined) return refuse('reserved')
     if (isServiceAddress(address, port, policy)) return refuse('service_host')
     const reason = before.named ? undefined : refusedAddress(address, port, policy)
     if (reason) return refuse(reason)
@@ -103,7 +110,8 @@ const isOpenPort = (port: number) => port === 80 || port === 443 || (port >= 102
 
 const refusedAddress = (address: Address, port: number, policy: EgressPolicy): RefusalReason | undefined => {
   if (isServiceAddress(address, port, policy)) return 'service_host'
-  return isPublicAddress(address) || allowsAddress(policy.allow, address, port) ? undefined : 'not_public'
+  const isAllowed = isPublicAddress(address) || allowsAddress(policy.allow, address, port)
+  return isAllowed ? undefined : internalKindOf(address)
 }
 
 const reservedSuffixes = ['localhost', 'local', 'internal']

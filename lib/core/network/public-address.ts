@@ -40,6 +40,21 @@ export const isPublicAddress = (address: Address): boolean => {
 export const isLoopbackAddress = (address: Address): boolean =>
   address.range() === 'loopback' || address.range() === 'unspecified'
 
+/** Which part of the network an address that is not public belongs to. */
+export type InternalKind = 'loopback' | 'link_local' | 'private' | 'reserved'
+
+const internalKinds: Readonly<Record<string, InternalKind>> = {
+  loopback: 'loopback',
+  unspecified: 'loopback',
+  linkLocal: 'link_local',
+  private: 'private',
+  uniqueLocal: 'private',
+  carrierGradeNat: 'private',
+}
+
+export const internalKindOf = (address: Address): InternalKind =>
+  isPlatformAddress(address) ? 'private' : (internalKinds[address.range()] ?? 'reserved')
+
 /** A network in CIDR notation. A single address is a network of one. */
 export interface Network {
   base: Address

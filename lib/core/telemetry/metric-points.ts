@@ -1,3 +1,4 @@
+import type { BlockedTargets } from '../network/blocked-targets.ts'
 import {
   type MetricName,
   type MetricPoint,
@@ -38,6 +39,9 @@ const renderPoints = (operation: string, totalMs: number, phasesMs: PhasesMs): M
 const coldStart = (handler: string, kind: string, isCold: boolean) =>
   isCold ? [point('ColdStarts', { handler, kind })] : []
 
+const blockedPoints = (targets: BlockedTargets = {}): MetricPoint[] =>
+  Object.entries(targets).map(([kind, count]) => point('BlockedTargets', { kind }, count))
+
 /** The fields of a request's log line. */
 export interface RequestFacts {
   /** Name of the function. Known before the operation is. */
@@ -51,6 +55,7 @@ export interface RequestFacts {
   phasesMs: PhasesMs
   coldEnvironment: boolean
   coldBrowser: boolean
+  blockedTargets?: BlockedTargets | undefined
   cache: 'hit' | 'miss' | undefined
 }
 
@@ -63,6 +68,7 @@ export const requestPoints = (facts: RequestFacts): MetricPoint[] => {
     ...(cache ? [point('CacheAnswers', { operation, result: cache })] : []),
     ...coldStart(handler, 'environment', facts.coldEnvironment),
     ...coldStart(handler, 'browser', facts.coldBrowser),
+    ...blockedPoints(facts.blockedTargets),
     ...(outcome === 'ok' ? requestDurations(facts) : []),
   ]
 }
@@ -120,11 +126,12 @@ export interface BackgroundFacts {
   totalMs: number
   phasesMs: PhasesMs
   coldBrowser: boolean
+  blockedTargets?: BlockedTargets | undefined
 }
 
 export const backgroundPoints = (facts: BackgroundFacts): MetricPoint[] => {
   const { handler, operation, outcome, phasesMs } = facts
-  const cold = coldStart(handler, 'browser', facts.coldBrowser)
+  const cold = [...coldStart(handler, 'browser', facts.coldBrowser), ...blockedPoints(facts.blockedTargets)]
   if (operation === undefined) return cold
   if (outcome === 'failed')
     return [...cold, point('BackgroundRequests', { operation, outcome: toReasonOutcome(facts.reason) })]

@@ -57,6 +57,12 @@ export const metrics = {
     dimensions: ['reason'],
     meaning: 'Browsers that were not kept for the next render, by reason.',
   },
+  BlockedTargets: {
+    unit: 'Count',
+    dimensions: ['kind'],
+    meaning:
+      'Internal targets that pages tried to reach, by kind: loopback, link_local, private, reserved, service_host, reserved_name.',
+  },
   QueueWait: {
     unit: 'Milliseconds',
     dimensions: ['queue'],

@@ -1,3 +1,5 @@
+import type { BlockedTargets } from '../network/blocked-targets.ts'
+
 /** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
 
@@ -25,6 +27,8 @@ export interface RenderReport {
   fullHeight?: number
   /** How a video was recorded, its number of frames, and how many of them repeat the frame before. */
   video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
+  /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
+  blockedTargets?: BlockedTargets
   /** Number of pieces that the image was captured in. */
   tiles?: number
 }

@@ -1,4 +1,5 @@
 import type { EgressPolicy } from '../../core/network/address-policy.ts'
+import { countBlockedTargets } from '../../core/network/blocked-targets.ts'
 import { splitBudget } from '../../core/plan/budget.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
@@ -85,6 +86,9 @@ export const createRenderPage =
         return await work({ session, context })
       } catch (error) {
         throw translateError(error, egress)
+      } finally {
+        const blocked = countBlockedTargets(egress.denied)
+        if (blocked) report.blockedTargets = blocked
       }
     })
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AddressBlockedError, ProxyFailedError } from '../../../lib/errors.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { type Canary, startCanary } from '../../support/sites/canary.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 import { testUpstream } from '../../support/sites/upstream-proxy.ts'
@@ -53,6 +53,24 @@ test('every blocked target has the same error, whether or not a server listens t
   expect([...errors]).toHaveLength(1)
   expect([...errors][0]).not.toMatch(/::1|127\.|169\.|10\.0/)
   expect(canary.connections()).toBe(0)
+})
+
+test('the internal targets that a page tries are reported once per render, by kind, for the log only', async () => {
+  const urls = [
+    'http://10.0.0.7/',
+    'http://10.0.0.8/',
+    'http://169.254.169.254/',
+    'http://internal.test/',
+    'http://localhost/',
+  ]
+  const images = urls.flatMap((url) => [`<img src="${url}a">`, `<img src="${url}b">`]).join('')
+  const shot = await fixture.shootHtml(`<!doctype html>${images}`, {
+    waitUntil: ['load'],
+    metadata: metadata('report'),
+  })
+  expect(shot.report.blockedTargets).toEqual({ private: 2, link_local: 1, loopback: 1, reserved_name: 1 })
+  expect(shot.metadata['Report']).toContain('"requests"')
+  expect(shot.metadata['Report']).not.toContain('blockedTargets')
 })
 
 describe('through the proxy of the caller', () => {

@@ -25,7 +25,7 @@ describe('names are checked by every address they resolve to', () => {
     const response = await fetchThrough(egress, `http://a.test:${canary.port}/`)
     expect(response.status).toBe(403)
     expect(await connectThrough(egress, `a.test:${canary.port}`)).toMatch(/^HTTP\/1\.1 403 /)
-    expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason: 'not_public' }])
+    expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason: 'loopback' }])
     expect(egress.failure('a.test')).toBe('address_blocked')
     expect(canary.connections()).toBe(0)
   })

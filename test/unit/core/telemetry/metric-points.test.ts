@@ -60,7 +60,7 @@ const swept = sweepPoints({
 })
 
 const everyPoint = [
-  ...request({ coldEnvironment: true, cache: 'miss' }),
+  ...request({ coldEnvironment: true, cache: 'miss', blockedTargets: { private: 3 } }),
   ...request({ cache: 'hit' }),
   ...request({ status: 202 }),
   ...request({ status: 429, outcome: 'rate_limited' }),
