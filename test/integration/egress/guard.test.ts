@@ -13,19 +13,19 @@ import { page } from '../../support/sites/fixture-server.ts'
 
 describe('names are checked by every address they resolve to', () => {
   test.each([
-    ['a private address', ['10.0.0.5']],
-    ['loopback', ['127.0.0.1']],
-    ['IPv6 loopback', ['::1']],
-    ['mapped loopback', ['::ffff:127.0.0.1']],
-    ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
-    ['a private IPv6 and a public IPv4', ['93.184.216.34', 'fd00::1']],
-  ])('%s is refused without a connection', async (_name, addresses) => {
+    ['a private address', 'private', ['10.0.0.5']],
+    ['loopback', 'loopback', ['127.0.0.1']],
+    ['IPv6 loopback', 'loopback', ['::1']],
+    ['mapped loopback', 'loopback', ['::ffff:127.0.0.1']],
+    ['a public address and loopback', 'loopback', ['93.184.216.34', '127.0.0.1']],
+    ['a private IPv6 and a public IPv4', 'private', ['93.184.216.34', 'fd00::1']],
+  ])('%s is refused without a connection', async (_name, reason, addresses) => {
     const canary = await testServer()
     const egress = await testEgress({ policy: allowing(''), resolve: resolving({ 'a.test': addresses }) })
     const response = await fetchThrough(egress, `http://a.test:${canary.port}/`)
     expect(response.status).toBe(403)
     expect(await connectThrough(egress, `a.test:${canary.port}`)).toMatch(/^HTTP\/1\.1 403 /)
-    expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason: 'loopback' }])
+    expect(egress.denied).toEqual([{ host: 'a.test', port: canary.port, reason }])
     expect(egress.failure('a.test')).toBe('address_blocked')
     expect(canary.connections()).toBe(0)
   })
