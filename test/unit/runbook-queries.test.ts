@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
+import type { RenderReport } from '../../lib/core/telemetry/render-report.ts'
 import { BrowserLostError, InternalError, InvalidSignatureError, PageTimeoutError } from '../../lib/errors.ts'
 import type { CallContext } from '../../lib/http/call.ts'
 import { requestLog } from '../../lib/http/request-log.ts'
@@ -60,7 +61,7 @@ const recordRequests = async () => {
     metrics: silentMetrics,
     nowMs: () => startMs,
   })
-  const call = async (end: typeof after, more: object) => {
+  const call = async (end: typeof after, more: object, report: Partial<RenderReport> = {}) => {
     const context = {} as CallContext
     const request = { context, response: undefined, error: undefined, ...more } as never
     await before?.(request)
@@ -73,11 +74,13 @@ const recordRequests = async () => {
       capture: 120,
       encode: 30,
     }
+    Object.assign(context.call.report, report)
     await end?.(request)
   }
   await call(after, { response: { statusCode: 200, headers: {}, body: '' } })
   await call(onError, { error: new InvalidSignatureError('The signature does not match.') })
-  await call(onError, { error: new PageTimeoutError('The page took too long.') })
+  const timeout = { error: new PageTimeoutError('The page took too long.') }
+  await call(onError, timeout, { blockedTargets: { link_local: 2 } })
   await call(onError, {
     error: new InternalError('Retry.', { cause: new Error('AccessDenied: dynamodb:GetItem') }),
   })
@@ -251,6 +254,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   G: ['dead letter error'],
   H: [...sweepLines, 'uncaught exception', ...endedUnexpectedly],
   I: ['lost browser', 'background retry', 'lost browser process', 'environment replaced'],
+  J: ['page timeout'],
 }
 
 test('the runbook has these queries', () => {
