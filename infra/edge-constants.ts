@@ -6,6 +6,9 @@ import { operations } from '../lib/schema/operations.ts'
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
 export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'
 
+/** The IP address of the client. CloudFront's function replaces what the client sends in it. */
+export const clientAddressHeader = 'x-stillframe-client-address'
+
 /**
  * Returns the constants that precede the code of each edge function, because such code cannot import modules.
  * @param siteFiles paths of the site's files, without a leading slash
@@ -14,7 +17,7 @@ export const edgeConstants = (siteFiles: readonly string[]): Readonly<Record<Edg
   const paths = Object.values(operations).map(({ path }) => path)
   const files = siteFiles.map((path) => `/${path}`)
   return {
-    'raw-query': '',
+    'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n`,
     expiry: `const namePattern = ${resultNamePattern}\n${notFoundBody(resultNotFoundMessage)}`,
     'site-index': `const siteFiles = ${JSON.stringify(files)}\n${notFoundBody(describeUnknownPath('', paths))}`,
   }

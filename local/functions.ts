@@ -36,5 +36,5 @@ const paths = new Map(Object.values(operations).map(({ path, functionName }) => 
 /** The functions refuse methods that their path does not have, because their responses have the service's error format. */
 export const routes: GatewayRoute[] = [
   ...[...paths].map(([path, functionName]) => ({ path, functionName })),
-  ...['/', '/{proxy+}'].map((path) => ({ path, functionName: 'not-found' })),
+  { path: '/{proxy+}', functionName: 'not-found' },
 ]

@@ -1,4 +1,5 @@
 import { apiFunctions, type FunctionEntry } from '../functions/list.ts'
+import { clientAddressHeader } from '../infra/edge-constants.ts'
 import { operations } from '../lib/schema/operations.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
@@ -33,14 +34,16 @@ export const createApi = () => {
   const { id } = api.nodes.api
   responses.push(...createGatewayResponses(id))
   const host = $interpolate`${id}.execute-api.${aws.getRegionOutput({}).region}.amazonaws.com`
-  return { api, host }
+  // AWS generates its value. Only CloudFront knows it, so requests to the API's own address fail, and are free of charge.
+  const edgeKey = new aws.apigateway.ApiKey('EdgeKey', { description: `CloudFront of ${$app.name}` })
+  return { api, host, edgeKey }
 }
 
 /** Time between the function's timeout and the gateway's. The client then receives the function's error. */
 const gatewaySlackSeconds = 5
 
 /** Creates one function for each path of the operations table, and one that returns 404 for all other paths. */
-export const createRoutes = ({ api }: Api, options: FunctionOptions) => {
+export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) => {
   const { settings } = options
   const functions = Object.fromEntries(
     apiFunctions.map((entry) => [
@@ -57,6 +60,7 @@ export const createRoutes = ({ api }: Api, options: FunctionOptions) => {
       name,
       // All handlers stream. A buffered response is limited to 6 MB and 29 s.
       streaming: true,
+      apiKey: true,
       transform: {
         integration: (args) => {
           args.timeoutMilliseconds = (entry.timeoutSeconds + gatewaySlackSeconds) * 1000
@@ -64,10 +68,19 @@ export const createRoutes = ({ api }: Api, options: FunctionOptions) => {
       },
     })
   for (const { path, functionName } of uniquePaths()) route(path, find(functionName), toRouteName(path))
-  for (const [name, path] of Object.entries({ NotFoundRoot: '/', NotFoundRest: '/{proxy+}' }))
-    route(path, find('not-found'), name)
+  route('/{proxy+}', find('not-found'), 'NotFoundRest')
   api.deploy()
-  throttle(api, settings)
+  const stage = api.nodes.stage as aws.apigateway.Stage
+  const plan = new aws.apigateway.UsagePlan('EdgePlan', {
+    apiStages: [{ apiId: api.nodes.api.id, stage: stage.stageName }],
+  })
+  new aws.apigateway.UsagePlanKey('EdgePlanKey', {
+    keyId: edgeKey.id,
+    keyType: 'API_KEY',
+    usagePlanId: plan.id,
+  })
+  throttle(stage, settings)
+  if (settings.wafRatePer5Minutes !== undefined) limitRate(stage, settings.wafRatePer5Minutes)
   return functions
 }
 
@@ -89,11 +102,19 @@ const toRouteName = (path: string) =>
       .replace(/-$/, ''),
   )
 
-/** Throttles all callers together. The functions enforce the limits of each account. */
-const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
-  new aws.apigateway.MethodSettings('ApiSettings', {
-    restApi: api.nodes.api.id,
-    stageName: api.nodes.stage?.stageName ?? $app.stage,
+/** Settings of a method name its path without the first slash, and each method that `ANY` stands for. */
+const unknownPathMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
+  (method) => `~1{proxy+}/${method}`,
+)
+
+/** Unknown paths below /v1/ and missing results. Each such request invokes a function. */
+const unknownPathLimits = { throttlingRateLimit: 5, throttlingBurstLimit: 10 }
+
+/** Throttles the callers of each path together. The functions enforce the limits of each account. */
+const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settings) => {
+  const stageSettings = new aws.apigateway.MethodSettings('ApiSettings', {
+    restApi,
+    stageName,
     methodPath: '*/*',
     settings: {
       // Metrics for each method cost extra. The dashboard uses the metrics of the stage.
@@ -105,6 +126,49 @@ const throttle = (api: sst.aws.ApiGatewayV1, settings: Settings) =>
       throttlingBurstLimit: settings.apiRequestsBurst,
     },
   })
+  // One after another, because API Gateway refuses concurrent changes of a stage.
+  let previous = stageSettings
+  for (const methodPath of unknownPathMethods)
+    previous = new aws.apigateway.MethodSettings(
+      `ApiUnknownPath${methodPath.split('/').at(-1)}`,
+      { restApi, stageName, methodPath, settings: unknownPathLimits },
+      { dependsOn: previous },
+    )
+}
+
+/**
+ * Limits the requests of each IP address. The address is in a header that an edge function sets. `X-Forwarded-For` would not do,
+ * because WAF reads its first address, which a client can choose. A direct caller can set any header but does not have the edge's key.
+ */
+const limitRate = (stage: aws.apigateway.Stage, limit: number) => {
+  const metricsOf = (metricName: string) => ({
+    cloudwatchMetricsEnabled: true,
+    sampledRequestsEnabled: true,
+    metricName,
+  })
+  const acl = new aws.wafv2.WebAcl('ApiWebAcl', {
+    scope: 'REGIONAL',
+    defaultAction: { allow: {} },
+    rules: [
+      {
+        name: 'rate-per-address',
+        priority: 0,
+        action: { block: {} },
+        statement: {
+          rateBasedStatement: {
+            limit,
+            evaluationWindowSec: 300,
+            aggregateKeyType: 'FORWARDED_IP',
+            forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'MATCH' },
+          },
+        },
+        visibilityConfig: metricsOf('rate-per-address'),
+      },
+    ],
+    visibilityConfig: metricsOf('api'),
+  })
+  new aws.wafv2.WebAclAssociation('ApiWebAclAssociation', { resourceArn: stage.arn, webAclArn: acl.arn })
+}
 
 /** Returns the gateway's own errors in the service's error format. */
 const createGatewayResponses = (restApiId: $util.Input<string>) =>

@@ -30,11 +30,11 @@ interface Buckets {
 }
 
 /** Creates the distribution: /v1/* is the API, /cache/* are the results, everything else is the site. */
-export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) => {
+export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
   const behaviors = createBehaviors(settings)
   const cdn = new sst.aws.Cdn('Edge', {
     comment: `${$app.name} ${$app.stage}`,
-    ...createOrigins(host, buckets, settings),
+    ...createOrigins(api, buckets, settings),
     defaultCacheBehavior: behaviors.site,
     // CloudFront uses the first one that matches.
     orderedCacheBehaviors: [
@@ -62,7 +62,7 @@ export const createEdge = ({ host }: Api, buckets: Buckets, settings: Settings) 
   return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
 }
 
-const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets, { region }: Settings) => {
+const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Settings) => {
   const bucketOrigin = (originId: string, bucket: aws.s3.Bucket) => ({
     originId,
     domainName: bucket.bucketRegionalDomainName,
@@ -83,7 +83,9 @@ const createOrigins = (apiHost: $util.Output<string>, buckets: Buckets, { region
     origins: [
       {
         originId: 'api',
-        domainName: apiHost,
+        domainName: host,
+        // Replaces what a client sends in this header. API Gateway refuses requests without the key.
+        customHeaders: [{ name: 'x-api-key', value: edgeKey.value }],
         originPath: `/${$app.stage}`,
         // CloudFront would send a GET again if the first attempt fails, and a render would run again.
         connectionAttempts: 1,

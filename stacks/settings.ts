@@ -15,6 +15,8 @@ export interface Settings {
   domain: string | undefined
   /** `WEB_ACL_ARN`: a web ACL of scope CLOUDFRONT, attached to the distribution. */
   webAclArn: string | undefined
+  /** `WAF_RATE_PER_5_MINUTES`: the most requests of one IP address to the API. Unset, no web ACL is created for the API. */
+  wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
   /** `LOG_LEVEL`: debug, info, warn or error; default info. */
@@ -37,7 +39,7 @@ export interface Settings {
    * share the account's; a new account has ten in all and refuses any reservation.
    */
   renderReservedConcurrency: number | undefined
-  /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: limits of all callers together. */
+  /** `API_REQUESTS_PER_SECOND`, default 100, and `API_REQUESTS_BURST`, default 200: limits of each path of the API, all callers together. */
   apiRequestsPerSecond: number
   apiRequestsBurst: number
   /** `PREBUILT=true` deploys dist/functions/ and generated/site/ as they are. Otherwise they are built first. */
@@ -54,6 +56,8 @@ export const readSettings = (environment: Environment, stage: string): Settings 
     region: text('AWS_REGION') ?? 'eu-central-1',
     domain: text('DOMAIN'),
     webAclArn: text('WEB_ACL_ARN'),
+    // The range of WAF: https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
+    wafRatePer5Minutes: readNumber(environment, 'WAF_RATE_PER_5_MINUTES', [10, 2_000_000_000]),
     alarmEmail: text('ALARM_EMAIL'),
     logLevel: text('LOG_LEVEL') ?? 'info',
     egressAllow: text('EGRESS_ALLOW') ?? '',

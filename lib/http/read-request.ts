@@ -75,8 +75,11 @@ const hints = {
 
 const headerHint = (event: ApiEvent): string | undefined => {
   if (headerValues(event, 'authorization').length > 0) return hints.authorization
-  return headerValues(event, 'x-api-key').length > 0 ? hints.otherHeader : undefined
+  return headerValues(event, misplacedKeyHeader).length > 0 ? hints.otherHeader : undefined
 }
+
+/** Set at the edge if the caller sent the header X-Api-Key, which there gets another value. */
+const misplacedKeyHeader = 'x-stillframe-misplaced-key'
 
 /** What other services call the key. */
 const otherKeyNames = new Set(['api_key', 'apikey', 'accesskey', 'key', 'token'])

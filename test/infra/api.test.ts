@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
+import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { gatewayResponses } from '../../stacks/gateway-responses.ts'
 import { createStack } from './stack.ts'
@@ -10,7 +11,6 @@ const routes = stack.routes()
 
 const expectedRoutes = [
   ...new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName])),
-  ['/', 'not-found'],
   ['/{proxy+}', 'not-found'],
 ].map(([path, name]) => [path, `stillframe-production-${name}`])
 
@@ -76,6 +76,56 @@ describe('the API', () => {
     })
   })
 
+  test('accepts few requests to unknown paths, and its stage is changed once at a time', () => {
+    const [general, ...unknown] = stack.all('apigateway/methodSettings')
+    // Settings of a method called ANY do not exist.
+    expect(unknown.map(({ inputs }) => inputs['methodPath'])).toEqual(
+      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => `~1{proxy+}/${method}`),
+    )
+    for (const [index, { inputs, dependsOn }] of unknown.entries()) {
+      expect(inputs['settings']).toEqual({ throttlingRateLimit: 5, throttlingBurstLimit: 10 })
+      expect(dependsOn).toContain((unknown[index - 1] ?? general)?.urn)
+    }
+  })
+
+  test('requires a key that only the edge sends', () => {
+    const methods = stack.all('apigateway/method')
+    expect(methods).toHaveLength(routes.length)
+    for (const { inputs } of methods) expect(inputs['apiKeyRequired']).toBe(true)
+    const key = stack.one('apigateway/apiKey', 'EdgeKey')
+    const plan = stack.one('apigateway/usagePlan', 'EdgePlan')
+    expect(plan.inputs['apiStages']).toEqual([{ apiId: 'api-ApiApi', stage: 'production' }])
+    expect(stack.one('apigateway/usagePlanKey', 'EdgePlanKey').inputs).toMatchObject({
+      keyId: key.id,
+      usagePlanId: plan.id,
+    })
+  })
+
+  test('limits the requests of an IP address, which the edge names in a header', () => {
+    const acl = stack.one('wafv2/webAcl', 'ApiWebAcl')
+    expect(acl.inputs).toMatchObject({
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      rules: [
+        {
+          action: { block: {} },
+          statement: {
+            rateBasedStatement: {
+              limit: 3000,
+              evaluationWindowSec: 300,
+              aggregateKeyType: 'FORWARDED_IP',
+              forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'MATCH' },
+            },
+          },
+        },
+      ],
+    })
+    expect(stack.one('wafv2/webAclAssociation', 'ApiWebAclAssociation').inputs).toEqual({
+      resourceArn: 'arn:aws:apigateway:eu-central-1::/restapis/api-ApiApi/stages/production',
+      webAclArn: 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/ApiWebAcl/0a1b',
+    })
+  })
+
   test('is traced, and its access log has a retention', () => {
     const { xrayTracingEnabled, accessLogSettings } = stack.one('apigateway/stage', 'ApiStage').inputs
     expect(xrayTracingEnabled).toBe(true)
@@ -90,11 +140,13 @@ describe('the API', () => {
     expect(responses.map(({ inputs }) => [inputs['responseType'], inputs['statusCode']]).sort()).toEqual([
       ['DEFAULT_4XX', '400'],
       ['DEFAULT_5XX', '500'],
+      ['INVALID_API_KEY', '404'],
       ['MISSING_AUTHENTICATION_TOKEN', '404'],
       ['QUOTA_EXCEEDED', '429'],
       ['REQUEST_TOO_LARGE', '400'],
       ['RESOURCE_NOT_FOUND', '404'],
       ['THROTTLED', '429'],
+      ['WAF_FILTERED', '429'],
     ])
     for (const { inputs } of responses) {
       const template = (inputs['responseTemplates'] as Record<string, string>)['application/json'] ?? ''

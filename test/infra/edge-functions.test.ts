@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, inject, test } from 'vitest'
+import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { rawQueryHeader } from '../../lib/core/access/raw-query.ts'
 import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
@@ -20,6 +21,7 @@ interface EdgeResponse {
 
 const stack = createStack(inject('graph'))
 const nowMs = Date.UTC(2026, 10, 21)
+const address = { [clientAddressHeader]: { value: '192.0.2.7' } }
 
 /** The code of the edge function, as it is deployed. */
 const codeOf = (name: string): string => {
@@ -30,7 +32,10 @@ const codeOf = (name: string): string => {
 
 /** Runs an edge function as CloudFront does: without modules and without host objects. */
 const run = (name: string, request: EdgeRequest): EdgeRequest | EdgeResponse => {
-  const context = createContext({ event: { request, context: { requestId: 'edge-request' } }, nowMs })
+  const context = createContext({
+    event: { request, viewer: { ip: '192.0.2.7' }, context: { requestId: 'edge-request' } },
+    nowMs,
+  })
   return runInContext(`Date.now = () => nowMs; ${codeOf(name)}; handler(event)`, context)
 }
 
@@ -109,7 +114,7 @@ describe('the raw query string', () => {
     '%s is unchanged: nothing is signed',
     (rawQuery) => {
       const { headers } = run('raw-query', request('/v1/screenshot', rawQuery)) as EdgeRequest
-      expect(headers).toEqual({})
+      expect(headers).toEqual(address)
     },
   )
 
@@ -129,7 +134,10 @@ describe('a query string with characters that API Gateway does not accept', () =
   const encoded = 'cookies=a=1%3Bb=2&x=%7B%22a%7Cb%22:%22%3Cc%3E%5E%60%5C%5C%22%7D&y=%7B+~*'
 
   test('reaches the API percent-encoded', () => {
-    expect(run('raw-query', request('/v1/pdf', given))).toMatchObject({ querystring: encoded, headers: {} })
+    expect(run('raw-query', request('/v1/pdf', given))).toMatchObject({
+      querystring: encoded,
+      headers: address,
+    })
     expect([...new URLSearchParams(encoded)]).toEqual([...new URLSearchParams(given)])
   })
 
@@ -174,7 +182,19 @@ test('the length of a body is passed on in a header that no client can set', () 
   const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest
   expect(headers[header]).toEqual({ value: '22' })
   const claimed = run('raw-query', request('/v1/pdf', undefined, { [header]: { value: '1' } })) as EdgeRequest
-  expect(claimed.headers).toEqual({})
+  expect(claimed.headers).toEqual(address)
+})
+
+test('the address of the client replaces what the client sent', () => {
+  const sent = { [clientAddressHeader]: { value: '198.51.100.1' } }
+  const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest
+  expect(headers).toEqual(address)
+})
+
+test('a key in the header that the edge uses itself is reported, without the key', () => {
+  const sent = { 'x-api-key': { value: 'secret' }, 'x-stillframe-misplaced-key': { value: 'forged' } }
+  const { headers } = run('raw-query', request('/v1/pdf', undefined, sent)) as EdgeRequest
+  expect(headers).toEqual({ ...address, 'x-stillframe-misplaced-key': { value: 'x-api-key' } })
 })
 
 test.each([

@@ -73,6 +73,7 @@ describe('/v1/*', () => {
       originPath: '/production',
       // Every further attempt of a GET would render again.
       connectionAttempts: 1,
+      customHeaders: [{ name: 'x-api-key', value: 'value-of-the-edge-key' }],
       customOriginConfig: { originProtocolPolicy: 'https-only', originSslProtocols: ['TLSv1.2'] },
     })
     const { originReadTimeout } = origin['customOriginConfig'] as { originReadTimeout: number }

@@ -68,6 +68,12 @@ test.each([
     environment: { RENDER_WORKERS_MAX: '1' },
     says: /from 2 to 1000/,
   },
+  {
+    why: 'a rate is below the lowest of WAF',
+    stage: 'trial',
+    environment: { WAF_RATE_PER_5_MINUTES: '9' },
+    says: /from 10 to 2000000000/,
+  },
   { why: 'a level is none', stage: 'trial', environment: { LOG_LEVEL: 'loud' }, says: /^LOG_LEVEL / },
   {
     why: 'a web ACL is not one of CloudFront’s',
@@ -82,12 +88,13 @@ test.each([
 describe('a trial stage', { timeout: 120_000 }, () => {
   const trial = synthesize({ stage: 'trial', environment: { PREBUILT: 'true', RENDER_MEMORY_MB: '2048' } })
 
-  test('has no domain, no reservation and no exit proxies, and can be removed completely', async () => {
+  test('has no domain, no web ACL, no reservation and no exit proxies, and can be removed completely', async () => {
     const { app, resources, failures } = await trial
     expect(failures).toEqual([])
     expect(app).toMatchObject({ removal: 'remove', protect: false })
     const of = (type: string) => resources.filter((resource) => resource.type.startsWith(`aws:${type}:`))
     expect(of('acm/certificate')).toEqual([])
+    expect(of('wafv2/webAcl')).toEqual([])
     for (const { options, inputs } of of('dynamodb/table')) {
       expect(options.retainOnDelete).toBeUndefined()
       expect(inputs['deletionProtectionEnabled']).toBe(false)

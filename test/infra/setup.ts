@@ -18,6 +18,7 @@ export const secretText = 'us=http://customer:sentinel-password@exit.example:808
 export const productionEnvironment = {
   DOMAIN: 'render.example.com',
   WEB_ACL_ARN: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/guard/0a1b',
+  WAF_RATE_PER_5_MINUTES: '3000',
   ALARM_EMAIL: 'oncall@example.com',
   EGRESS_ALLOW: 'intranet.example.com',
   PLANS: '{"free":{"quota":500}}',

@@ -165,6 +165,11 @@ const gatewayMocks = (region: string): Record<string, Mock> => ({
     arn: `arn:aws:apigateway:${region}::/restapis/${restApi}/stages/${stageName}`,
     invokeUrl: `https://${restApi}.execute-api.${region}.amazonaws.com/${stageName}`,
   }),
+  'aws:apigateway/apiKey:ApiKey': (name) => ({ id: `key-${name}`, value: 'value-of-the-edge-key' }),
+  'aws:wafv2/webAcl:WebAcl': (name) => ({
+    id: name,
+    arn: `arn:aws:wafv2:${region}:${account}:regional/webacl/${name}/0a1b`,
+  }),
   // An AWS account that has not let API Gateway write logs before: SST makes the role.
   'aws:apigateway/account:Account': (_, inputs) => ({
     id: 'api-gateway-account',
@@ -195,6 +200,8 @@ const typesWithIdOnly = [
   'aws:apigateway/methodSettings:MethodSettings',
   'aws:apigateway/resource:Resource',
   'aws:apigateway/response:Response',
+  'aws:apigateway/usagePlan:UsagePlan',
+  'aws:apigateway/usagePlanKey:UsagePlanKey',
   'aws:cloudfront/originAccessControl:OriginAccessControl',
   'aws:cloudfront/responseHeadersPolicy:ResponseHeadersPolicy',
   'aws:iam/rolePolicy:RolePolicy',
@@ -208,5 +215,6 @@ const typesWithIdOnly = [
   'aws:sns/topicPolicy:TopicPolicy',
   'aws:sns/topicSubscription:TopicSubscription',
   'aws:sqs/queuePolicy:QueuePolicy',
+  'aws:wafv2/webAclAssociation:WebAclAssociation',
   'pulumi:providers:aws',
 ]

@@ -34,7 +34,11 @@ test.each([
     { ...post, multiValueHeaders: { authorization: [key] } },
     'instead of Authorization',
   ],
-  ['in another header', { ...get, multiValueHeaders: { 'X-API-Key': [key] } }, 'instead of X-Api-Key'],
+  [
+    'in another header, as the edge reports it',
+    { ...get, multiValueHeaders: { 'x-stillframe-misplaced-key': ['x-api-key'] } },
+    'instead of X-Api-Key',
+  ],
   ['in the query string of a POST', { ...post, ...inQuery }, 'instead of the query string'],
   ['in the body of a GET', { ...get, body: `{"access_key":"${key}"}` }, 'instead of the body'],
   ['in a body that is not JSON', { ...post, body: `access_key=${key}` }, 'could not be read'],
