@@ -10,6 +10,7 @@ import { localCredentials, region } from '../../../local/credentials.ts'
 import { type ServiceOptions, startService } from '../../../local/service.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { tableNames } from '../../../local/tables.ts'
+import { type GuardedCloud, startGuardedCloud } from './guarded-cloud.ts'
 
 /** A running service as its clients see it, and the means to change what they cannot. */
 export interface ServiceAccess extends AsyncDisposable {
@@ -64,7 +65,10 @@ export const sendScreenshot = (baseUrl: string, accessKey: string, options: Reco
     headers: { 'x-access-key': accessKey },
   })
 
-/** Starts the whole service on a free port with its own data folder. */
+/**
+ * Starts the whole service on a free port with its own data folder. Its functions have the permissions of their roles only. Disposing
+ * fails if one made a call that its role does not permit.
+ */
 export const startTestService = async (
   settings: Record<string, string> = {},
   options: Omit<ServiceOptions, 'log'> = {},
@@ -72,7 +76,15 @@ export const startTestService = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
   const logLines: string[] = []
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
-  const service = await startService(config, { ...options, log: (line) => logLines.push(line) })
+  let guard: GuardedCloud | undefined
+  const service = await startService(config, {
+    ...options,
+    log: (line) => logLines.push(line),
+    endpointFor: async (endpointUrl) => {
+      guard = await startGuardedCloud(endpointUrl)
+      return options.endpointFor ? options.endpointFor(guard.url) : guard.url
+    },
+  })
   const { baseUrl } = service.file
   const accessKey = service.file.accounts[0]?.accessKey ?? ''
   const access = await accessService(baseUrl, dataDir)
@@ -85,7 +97,10 @@ export const startTestService = async (
     async [Symbol.asyncDispose]() {
       await access[Symbol.asyncDispose]()
       await service.close()
+      await guard?.close()
       await rm(dataDir, { recursive: true, force: true })
+      const refused = [...(guard?.refused ?? [])]
+      if (refused.length > 0) throw new Error(`Roles do not permit: ${refused.join(', ')}`)
     },
   }
 }
