@@ -1,6 +1,12 @@
 import { type DimensionsOf, type MetricName, namespace } from '../../lib/core/telemetry/metrics.ts'
 import type { AwsDimensions, AwsMetricName, AwsNamespace } from './aws-metrics.ts'
-import { type MonitoredNames, renderOperations, toFunctionName, urgentFunctions } from './monitored-names.ts'
+import {
+  type MonitoredNames,
+  renderOperations,
+  tablesOf,
+  toFunctionName,
+  urgentFunctions,
+} from './monitored-names.ts'
 
 type Value = $util.Input<string>
 
@@ -24,7 +30,7 @@ export interface Alarm {
   periodSeconds: number
   /** M out of N periods must breach the threshold. */
   periods: readonly [breaching: number, of: number]
-  threshold: number
+  threshold: $util.Input<number>
   comparison: 'GreaterThanThreshold' | 'LessThanThreshold'
   missing: 'notBreaching' | 'breaching'
 }
@@ -40,13 +46,26 @@ const awsMetric = <Namespace extends AwsNamespace>(
   metricName: AwsMetricName<Namespace>,
   dimensions: AwsDimensions<Namespace, Value>,
   stat: string,
-): Source => ({ namespace: awsNamespace, metricName, dimensions, stat })
+): Source => ({ namespace: awsNamespace, metricName, dimensions: { ...dimensions }, stat })
 
 const over = { comparison: 'GreaterThanThreshold', missing: 'notBreaching' } as const
 
 const minute = 60
 
-export const describeAlarms = (names: MonitoredNames<Value>): Alarm[] => [
+/**
+ * Four periods of five minutes within an hour. A bad hour of an account with a hundred renders a day, four in that hour, is an alarm.
+ * Three slow renders are not. With much traffic the alarm fires after 20 minutes.
+ */
+const fourInAnHour = { periodSeconds: 5 * minute, periods: [4, 12] } as const
+
+/** Metrics of an idle SQS queue and of EventBridge Scheduler can be 15 minutes late. A single period would be over before they arrive. */
+const evenIfLate = { periodSeconds: 5 * minute, periods: [1, 4] } as const
+
+/** @param executionsMax the account's quota of concurrent executions */
+export const describeAlarms = (
+  names: MonitoredNames<Value>,
+  executionsMax: $util.Output<number>,
+): Alarm[] => [
   apiErrors(names),
   ...renderOperations.map(slowRender),
   renderQueueAge(names),
@@ -59,6 +78,9 @@ export const describeAlarms = (names: MonitoredNames<Value>): Alarm[] => [
   schedulerFailures(names),
   sweepStopped(),
   throttles(),
+  concurrency(executionsMax),
+  tableThrottles(names),
+  indexThrottles(names),
   backgroundFailures(),
 ]
 
@@ -90,8 +112,7 @@ const slowRender = (operation: (typeof renderOperations)[number]): Alarm => ({
   meaning: `The p95 of the service's own time for the operation ${operation} is above ${ownSecondsMax[operation]} s.`,
   section: 'slow-renders',
   sources: { own: serviceMetric('OwnDuration', { operation }, 'p95') },
-  periodSeconds: 5 * minute,
-  periods: [3, 3],
+  ...fourInAnHour,
   threshold: ownSecondsMax[operation] * 1000,
   ...over,
 })
@@ -134,8 +155,7 @@ const webhookWait = (): Alarm => ({
   section: 'webhook-queue-age',
   sources: { wait: serviceMetric('QueueWait', { queue: 'webhook' }, 'p95') },
   threshold: 5 * minute * 1000,
-  periodSeconds: 5 * minute,
-  periods: [2, 2],
+  ...fourInAnHour,
   ...over,
 })
 
@@ -171,8 +191,7 @@ const deadLetters = (name: 'Render' | 'Webhook', queue: string, queueName: Value
   },
   expression: 'FILL(waiting, 0) + FILL(taken, 0) + FILL(ended, 0)',
   threshold: 0,
-  periodSeconds: 5 * minute,
-  periods: [1, 1],
+  ...evenIfLate,
   ...over,
 })
 
@@ -202,8 +221,7 @@ const schedulerFailures = ({ scheduleGroup }: MonitoredNames<Value>): Alarm => {
     },
     expression: 'FILL(refused, 0) + FILL(dropped, 0) + FILL(lost, 0)',
     threshold: 0,
-    periodSeconds: 5 * minute,
-    periods: [1, 1],
+    ...evenIfLate,
     ...over,
   }
 }
@@ -249,6 +267,57 @@ const throttles = (): Alarm => {
     ...over,
   }
 }
+
+const concurrency = (executionsMax: $util.Output<number>): Alarm => ({
+  name: 'Concurrency',
+  meaning: 'The functions of the AWS account use more than 80 % of its concurrent executions in this region.',
+  section: 'throttles',
+  sources: { used: awsMetric('AWS/Lambda', 'ConcurrentExecutions', {}, 'Maximum') },
+  threshold: executionsMax.apply((quota) => 0.8 * quota),
+  periodSeconds: minute,
+  periods: [5, 5],
+  ...over,
+})
+
+const dynamoThrottles = (
+  name: string,
+  what: string,
+  dimensions: readonly AwsDimensions<'AWS/DynamoDB', Value>[],
+): Alarm => {
+  const metrics = dimensions.flatMap((dimension) =>
+    (['WriteThrottleEvents', 'ReadThrottleEvents'] as const).map((metric) =>
+      awsMetric('AWS/DynamoDB', metric, dimension, 'Sum'),
+    ),
+  )
+  const sources = Object.fromEntries(metrics.map((metric, index) => [`t${index}`, metric]))
+  return {
+    name,
+    meaning: `DynamoDB has throttled ${what} in two of three periods of five minutes.`,
+    section: 'table-throttles',
+    sources,
+    expression: Object.keys(sources)
+      .map((id) => `FILL(${id}, 0)`)
+      .join(' + '),
+    threshold: 0,
+    periodSeconds: 5 * minute,
+    periods: [2, 3],
+    ...over,
+  }
+}
+
+const tableThrottles = (names: MonitoredNames<Value>) =>
+  dynamoThrottles(
+    'TableThrottles',
+    'a table',
+    Object.values(tablesOf(names)).map((TableName) => ({ TableName })),
+  )
+
+/** An index has metrics of its own. If its writes are throttled, those of its table are too, but the table's metrics do not say why. */
+const indexThrottles = ({ requestsTable, tasksTable }: MonitoredNames<Value>) =>
+  dynamoThrottles('IndexThrottles', 'an index', [
+    { TableName: requestsTable, GlobalSecondaryIndexName: 'open' },
+    { TableName: tasksTable, GlobalSecondaryIndexName: 'byAccount' },
+  ])
 
 const backgroundFailures = (): Alarm => {
   const sources = Object.fromEntries(

@@ -1,26 +1,27 @@
-/** AWS's own metrics that the dashboard and the alarms use, with their dimensions and AWS's documentation. */
+/** AWS's own metrics that the dashboard and the alarms use, with their sets of dimensions and AWS's documentation. */
 export const awsMetrics = {
   'AWS/ApiGateway': {
     source:
       'https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html',
-    dimensions: ['ApiName', 'Stage'],
+    dimensions: [['ApiName', 'Stage']],
     names: ['Count', '4XXError', '5XXError', 'Latency'],
   },
   'AWS/CloudFront': {
     source:
       'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html',
-    dimensions: ['DistributionId', 'Region'],
+    dimensions: [['DistributionId', 'Region']],
     names: ['5xxErrorRate', '4xxErrorRate', 'Requests', 'BytesDownloaded'],
   },
   'AWS/Lambda': {
     source: 'https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html',
-    dimensions: ['FunctionName'],
+    // Without a dimension: all functions of the account in the region.
+    dimensions: [['FunctionName'], []],
     names: ['Invocations', 'Errors', 'Throttles', 'Duration', 'ConcurrentExecutions'],
   },
   'AWS/SQS': {
     source:
       'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html',
-    dimensions: ['QueueName'],
+    dimensions: [['QueueName']],
     names: [
       'ApproximateAgeOfOldestMessage',
       'ApproximateNumberOfMessagesVisible',
@@ -30,7 +31,7 @@ export const awsMetrics = {
   },
   'AWS/Scheduler': {
     source: 'https://docs.aws.amazon.com/scheduler/latest/UserGuide/monitoring-cloudwatch.html',
-    dimensions: ['ScheduleGroup'],
+    dimensions: [['ScheduleGroup']],
     names: [
       'InvocationAttemptCount',
       'TargetErrorCount',
@@ -40,7 +41,7 @@ export const awsMetrics = {
   },
   'AWS/DynamoDB': {
     source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html',
-    dimensions: ['TableName'],
+    dimensions: [['TableName'], ['TableName', 'GlobalSecondaryIndexName']],
     names: [
       'ConsumedReadCapacityUnits',
       'ConsumedWriteCapacityUnits',
@@ -50,13 +51,13 @@ export const awsMetrics = {
   },
   'AWS/S3': {
     source: 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/metrics-dimensions.html',
-    dimensions: ['BucketName', 'StorageType'],
+    dimensions: [['BucketName', 'StorageType']],
     names: ['BucketSizeBytes'],
   },
   'AWS/Logs': {
     source:
       'https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CloudWatch-Logs-Monitoring-CloudWatch-Metrics.html',
-    dimensions: ['LogGroupName'],
+    dimensions: [['LogGroupName']],
     names: ['IncomingBytes'],
   },
 } as const
@@ -65,7 +66,9 @@ export type AwsNamespace = keyof typeof awsMetrics
 
 export type AwsMetricName<Namespace extends AwsNamespace> = (typeof awsMetrics)[Namespace]['names'][number]
 
-export type AwsDimensions<Namespace extends AwsNamespace, Value> = Record<
-  (typeof awsMetrics)[Namespace]['dimensions'][number],
-  Value
->
+/** One of the sets of dimensions. */
+export type AwsDimensions<
+  Namespace extends AwsNamespace,
+  Value,
+  Names = (typeof awsMetrics)[Namespace]['dimensions'][number],
+> = Names extends readonly string[] ? { [Name in Names[number]]: Value } : never

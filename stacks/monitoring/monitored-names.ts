@@ -64,7 +64,7 @@ export const urgentFunctions: readonly string[] = [
   'sweep',
 ]
 
-export const tablesOf = (names: MonitoredNames<string>) =>
+export const tablesOf = <Value>(names: MonitoredNames<Value>) =>
   ({
     accounts: names.accountsTable,
     usage: names.usageTable,

@@ -8,7 +8,11 @@ import { type Monitored, readNames } from './monitored-names.ts'
 export const createMonitoring = (monitored: Monitored, settings: Settings) => {
   const names = readNames(monitored)
   const topic = createTopic(settings)
-  const alarms = describeAlarms(names).map((alarm) => createAlarm(alarm, topic))
+  const { value: executionsMax } = aws.servicequotas.getServiceQuotaOutput({
+    serviceCode: 'lambda',
+    quotaCode: 'L-B99A9384',
+  })
+  const alarms = describeAlarms(names, executionsMax).map((alarm) => createAlarm(alarm, topic))
   new aws.cloudwatch.Dashboard('Dashboard', {
     dashboardName: toGlobalName(settings.region),
     dashboardBody: $util
@@ -69,7 +73,7 @@ const createAlarm = (alarm: Alarm, topic: aws.sns.Topic) => {
   })
 }
 
-/** An alarm on a percentile must name the metric directly: `evaluateLowSampleCountPercentiles` does not apply to metric math. */
+/** With `ignore`, a p95 of fewer than 200 values would keep the alarm's state. Few values are covered by the number of periods instead. */
 const toMetrics = ({ sources, expression, periodSeconds }: Alarm) => {
   const [single] = Object.values(sources)
   if (expression === undefined && single) {
@@ -79,7 +83,7 @@ const toMetrics = ({ sources, expression, periodSeconds }: Alarm) => {
       ...metric,
       period: periodSeconds,
       ...(isPercentile
-        ? { extendedStatistic: stat, evaluateLowSampleCountPercentiles: 'ignore' }
+        ? { extendedStatistic: stat, evaluateLowSampleCountPercentiles: 'evaluate' }
         : { statistic: stat }),
     }
   }

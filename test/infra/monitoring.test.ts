@@ -35,7 +35,7 @@ const toAlarmMetric = (by: string, source: Record<string, unknown>): Used => ({
   by,
   namespace: String(source['namespace']),
   name: String(source['metricName']),
-  dimensions: source['dimensions'] as Record<string, string>,
+  dimensions: (source['dimensions'] ?? {}) as Record<string, string>,
 })
 
 const metricsOfAlarm = ({ name, inputs }: (typeof alarms)[number]): Used[] => {
@@ -89,7 +89,8 @@ describe.each([...watched, ...drawn])('$by uses $namespace $name', (used) => {
     }
     const known = awsMetrics[used.namespace as AwsNamespace]
     expect(known.names).toContain(used.name)
-    expect(Object.keys(used.dimensions).sort()).toEqual([...known.dimensions].sort())
+    const sets = known.dimensions.map((names) => [...names].sort().join())
+    expect(sets).toContain(Object.keys(used.dimensions).sort().join())
   })
 })
 
@@ -110,6 +111,14 @@ const resourceNames = new Map([
   ['FunctionName', stack.all('lambda/function').map(({ inputs }) => inputs['name'])],
   ['QueueName', stack.all('sqs/queue').map(({ inputs }) => inputs['name'])],
   ['TableName', stack.all('dynamodb/table').map(({ id }) => id)],
+  [
+    'GlobalSecondaryIndexName',
+    stack
+      .all('dynamodb/table')
+      .flatMap(({ inputs }) =>
+        ((inputs['globalSecondaryIndexes'] ?? []) as { name: string }[]).map(({ name }) => name),
+      ),
+  ],
   ['BucketName', stack.all('s3/bucket').map(({ id }) => id)],
   ['ScheduleGroup', stack.all('scheduler/scheduleGroup').map(({ inputs }) => inputs['name'])],
   ['DistributionId', stack.all('cloudfront/distribution').map(({ id }) => id)],
@@ -174,6 +183,13 @@ describe.each(alarms)('$name', ({ inputs }) => {
 test('docs/cost.md counts the alarms and their metrics', () => {
   const cost = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cost.md'), 'utf8')
   expect(cost).toContain(`Alarms: ${alarms.length}, on ${watched.length} metrics`)
+})
+
+test('the concurrency alarm fires at 80 % of the account’s quota', () => {
+  expect(stack.one('cloudwatch/metricAlarm', 'ConcurrencyAlarm').inputs).toMatchObject({
+    metricName: 'ConcurrentExecutions',
+    threshold: 800,
+  })
 })
 
 test('missing data is healthy, except for the sweep', () => {

@@ -56,6 +56,8 @@ const calls: Record<string, (inputs: Properties, region: string) => Properties> 
     userId: 'AIDATEST',
   }),
   'aws:iam/getPolicyDocument:getPolicyDocument': policyDocument,
+  // An established account.
+  'aws:servicequotas/getServiceQuota:getServiceQuota': (inputs) => ({ ...inputs, id: 'quota', value: 1000 }),
   'aws:route53/getZone:getZone': (inputs) => ({
     ...inputs,
     id: 'ZONE',
