@@ -1,4 +1,4 @@
-import { deliveryMs } from '../lib/deadline.ts'
+import { deliverySeconds, renderSeconds } from '../lib/deadline.ts'
 import { operations } from '../lib/schema/operations.ts'
 
 /** One Lambda function. The build, the local cloud and the stacks iterate `functions`. */
@@ -9,29 +9,24 @@ export interface FunctionEntry {
   /** Includes Chromium, the fonts, the filter engines and the image library; the others are one file each. */
   renders: boolean
   timeoutSeconds: number
-  /** The part of the timeout that is for sending a response. The handler ends before it. */
-  deliverySeconds: number
+  /** When its handler has ended. The rest of the timeout is for sending a response. */
+  deadlineSeconds: number
   memoryMb: number
 }
-
-/** The longest video takes timeout, delay and duration of 30 s each, and 5 s. The rest is for starting the browser and storing the result. */
-const renderTimeoutSeconds = 100
 
 /** One core of Lambda is 1,769 MB; Chromium uses most of two. New AWS accounts allow no more. */
 const renderMemoryMb = 3008
 
 const lightMemoryMb = 512
 
-const deliverySeconds = deliveryMs / 1000
-
 const heavy = {
   renders: true,
-  timeoutSeconds: renderTimeoutSeconds,
-  deliverySeconds: 0,
+  timeoutSeconds: renderSeconds,
+  deadlineSeconds: renderSeconds,
   memoryMb: renderMemoryMb,
 }
-const heavyApi = { ...heavy, timeoutSeconds: renderTimeoutSeconds + deliverySeconds, deliverySeconds }
-const light = { renders: false, timeoutSeconds: 29, deliverySeconds: 0, memoryMb: lightMemoryMb }
+const heavyApi = { ...heavy, timeoutSeconds: renderSeconds + deliverySeconds }
+const light = { renders: false, timeoutSeconds: 29, deadlineSeconds: 29, memoryMb: lightMemoryMb }
 
 const renderNames = new Set<string>(
   Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
@@ -56,12 +51,20 @@ const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, '
 export const queueFunctions = {
   renderWorker: queueFunction('render-worker', 'render', heavy),
   // Ten deliveries in parallel, each at most 15 s, and the records around them: longer than the lease of an attempt.
-  webhookWorker: queueFunction('webhook-worker', 'webhook', { ...light, timeoutSeconds: 45 }),
+  webhookWorker: queueFunction('webhook-worker', 'webhook', {
+    ...light,
+    timeoutSeconds: 45,
+    deadlineSeconds: 45,
+  }),
   renderDeadLetters: queueFunction('render-dead-letters', 'render-dead-letters'),
   webhookDeadLetters: queueFunction('webhook-dead-letters', 'webhook-dead-letters'),
 } as const satisfies Record<string, FunctionEntry>
 
 /** The function that a timer invokes. */
-export const sweep: FunctionEntry = queueFunction('sweep', 'sweep', { ...light, timeoutSeconds: 120 })
+export const sweep: FunctionEntry = queueFunction('sweep', 'sweep', {
+  ...light,
+  timeoutSeconds: 120,
+  deadlineSeconds: 120,
+})
 
 export const functions: readonly FunctionEntry[] = [...apiFunctions, ...Object.values(queueFunctions), sweep]

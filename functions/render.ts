@@ -1,5 +1,5 @@
 import './install-chromium.ts'
-import { deliveryMs } from '../lib/deadline.ts'
+import { renderSeconds, teardownMs } from '../lib/deadline.ts'
 import { renderEndpoint } from '../lib/http/render-endpoint.ts'
 import { createAcceptRequest } from '../lib/jobs/accept-request.ts'
 import { createCacheReader } from '../lib/jobs/cache-reader.ts'
@@ -59,6 +59,8 @@ const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTabl
 
 const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
 
+const deadlineMs = renderSeconds * 1000 - teardownMs
+
 /** Returns the API handler of an operation that renders. */
 export const renderHandler = (id: RenderOperationId) =>
-  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled, deliveryMs })
+  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled, deadlineMs })

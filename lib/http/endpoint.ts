@@ -3,7 +3,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import type { Plans } from '../core/access/plans.ts'
 import { assertPlanAllows } from '../core/options/plan-options.ts'
 import { type ReadRules, readOptions } from '../core/options/read-options.ts'
-import { teardownMs } from '../deadline.ts'
+import { runWithin, teardownMs } from '../deadline.ts'
 import { MethodNotAllowedError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics-publisher.ts'
@@ -29,8 +29,8 @@ export interface EndpointDeps {
   log: Logger
   metrics: Metrics
   nowMs: () => number
-  /** The part of the function's timeout that is for sending the response. Default: none. */
-  deliveryMs?: number
+  /** The deadline of the handler, if it is earlier than the function's timeout. The rest of the timeout is for sending the response. */
+  deadlineMs?: number
   /** Is awaited after the response has been sent and before the invocation ends, where Lambda stops the environment. */
   settled?: () => Promise<void>
 }
@@ -129,12 +129,12 @@ const checkBeforeRate = async <T>(
 /** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
-  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deliveryMs' | 'settled'>,
+  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deadlineMs' | 'settled'>,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
   middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
-    timeoutEarlyInMillis: teardownMs + (deps.deliveryMs ?? 0),
+    timeoutEarlyInMillis: teardownMs,
     ...(deps.settled && { requestEnd: deps.settled }),
   })
     .use(gatewayResponse())
@@ -142,7 +142,9 @@ export const createHandler = (
     .use(errorResponse())
     .use(requestLog(name, deps))
     .handler((event: ApiEvent, context: CallContext, { signal }: { signal: AbortSignal }) =>
-      decide(event, context.call, signal),
+      deps.deadlineMs === undefined
+        ? decide(event, context.call, signal)
+        : runWithin(deps.deadlineMs, signal, (within) => decide(event, context.call, within)),
     )
 
 /** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
