@@ -57,6 +57,9 @@ const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section
 
 const isLong = process.env['LAMBDA'] === 'long'
 
+/** The long form runs everything with both. */
+const refusals = (short: Refusal): Refusal[] => (isLong ? ['EPERM', 'ENOSYS'] : [short])
+
 /** Pauses between two events, in milliseconds. */
 const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [0, 2, 1_200]
 
@@ -222,35 +225,39 @@ const assertWholePage = async (body: Buffer) => {
   expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
 }
 
-test('the screenshot function captures the whole page, with a warm browser after each stop, however long it was', async () => {
-  const { accessKey } = await createAccount()
-  const { lambda, lines, processIds } = startFunction(screenshot, 'EPERM')
-  const gateway = createGateway({
-    lambda,
-    routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
-    respondToFault,
-  })
-  closers.push(() => gateway.close())
-  const url = `${await gateway.listen()}/v1/screenshot`
-  for (const gapMs of [...gapsMs, 0]) {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
-      body: JSON.stringify(busy(wholePage)),
+test.each(refusals('EPERM'))(
+  '%s: the screenshot function captures the whole page, with a warm browser after each stop, however long it was',
+  async (refusal) => {
+    const { accessKey } = await createAccount()
+    const { lambda, lines, processIds } = startFunction(screenshot, refusal)
+    const gateway = createGateway({
+      lambda,
+      routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
+      respondToFault,
     })
-    const body = Buffer.from(await response.arrayBuffer())
-    expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
-    expect(response.headers.get('x-service-metadata-title')).toBe('Done')
-    await assertWholePage(body)
-    await untilStopped(processIds)
-    // The services close idle connections, which the stopped function cannot see.
-    aws.closeIdleConnections()
-    await pause(gapMs)
-  }
-  const requests = lines.filter(({ message }) => message === 'request')
-  expect(recycled(lines)).toEqual([])
-  expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
-}, 240_000)
+    closers.push(() => gateway.close())
+    const url = `${await gateway.listen()}/v1/screenshot`
+    for (const gapMs of [...gapsMs, 0]) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+        body: JSON.stringify(busy(wholePage)),
+      })
+      const body = Buffer.from(await response.arrayBuffer())
+      expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+      expect(response.headers.get('x-service-metadata-title')).toBe('Done')
+      await assertWholePage(body)
+      await untilStopped(processIds)
+      // The services close idle connections, which the stopped function cannot see.
+      aws.closeIdleConnections()
+      await pause(gapMs)
+    }
+    const requests = lines.filter(({ message }) => message === 'request')
+    expect(recycled(lines)).toEqual([])
+    expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
+  },
+  240_000,
+)
 
 /** Records a request as the API does when it accepts one. */
 const putQueued = async (operation: RenderOperationId, value: object, createdMs = Date.now()) => {
@@ -264,87 +271,96 @@ const putQueued = async (operation: RenderOperationId, value: object, createdMs 
   return { key, find: () => requests.find(key) }
 }
 
-describe('the worker takes a message from the queue, renders, stores and records:', () => {
-  let started: StartedFunction
+describe.each(refusals('ENOSYS'))(
+  '%s: the worker takes a message from the queue, renders, stores and records:',
+  (refusal) => {
+    let started: StartedFunction
 
-  beforeAll(() => {
-    const { url, arn } = cloud.queues.render
-    started = startFunction(worker, 'ENOSYS')
-    const source = startSqsEventSource({
-      lambda: started.lambda,
-      functionName: worker.name,
-      queue: sqsQueue(cloud.sqs, url),
-      queueArn: arn,
-      region,
-      batchSize: 1,
-      maxConcurrency: 1,
-      log: (line) => process.stderr.write(`${line}\n`),
+    beforeAll(() => {
+      const { url, arn } = cloud.queues.render
+      started = startFunction(worker, refusal)
+      const source = startSqsEventSource({
+        lambda: started.lambda,
+        functionName: worker.name,
+        queue: sqsQueue(cloud.sqs, url),
+        queueArn: arn,
+        region,
+        batchSize: 1,
+        maxConcurrency: 1,
+        log: (line) => process.stderr.write(`${line}\n`),
+      })
+      return () => source.close()
     })
-    closers.push(() => source.close())
-  })
 
-  const render = async (operation: RenderOperationId, options: object): Promise<Buffer> => {
-    const { key, find } = await putQueued(operation, busy(options))
-    const urls = { render: cloud.queues.render.url, webhook: cloud.queues.webhook.url }
-    const queues = createQueues({ sqs: cloud.sqs, urls })
-    await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
-    const record = await vi.waitFor(
-      async () => {
-        const found = await find()
-        expect(found?.status, JSON.stringify(found?.error)).not.toBe('queued')
-        return found
-      },
-      { timeout: 50_000, interval: 100 },
-    )
-    expect(record?.status, JSON.stringify(record?.error)).toBe('done')
-    await untilStopped(started.processIds)
-    const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket }).open(
-      record?.result?.name ?? '',
-    )
-    return file ? buffer(file) : Buffer.alloc(0)
-  }
-
-  test('a screenshot', async () => {
-    await assertWholePage(await render('screenshot', wholePage))
-  })
-
-  test('Markdown', async () => {
-    const text = (await render('scrape', { format: 'md', exclude_selectors: ['button'] })).toString()
-    expect(text).toContain('# Light')
-    expect(text).not.toContain('go')
-  })
-
-  test('a document', async () => {
-    const footer = '<span class="pageNumber"></span>'
-    const body = await render('pdf', { ...visitor, pdf_footer_template: footer })
-    expect(body.toString('latin1', 0, 5)).toBe('%PDF-')
-    expect(body.length).toBeGreaterThan(5_000)
-  })
-
-  test('a video', async () => {
-    const size = { viewport_width: 320, viewport_height: 240 }
-    const body = await render('screencast', { ...visitor, ...size, duration: 1, fps: 5, scenario: 'scroll' })
-    expect(body.toString('latin1', 4, 8)).toBe('ftyp')
-    expect(body.length).toBeGreaterThan(2_000)
-  })
-
-  test('changes of the kind of browser discard none, and leave neither processes nor descriptors behind', async () => {
-    const size = { viewport_width: 320, viewport_height: 240 }
-    const change = async (index: number) => {
-      if (index % 2 === 0) await render('scrape', { format: 'html' })
-      else await render('screencast', { ...size, duration: 1, fps: 1 })
+    const render = async (operation: RenderOperationId, options: object): Promise<Buffer> => {
+      const { key, find } = await putQueued(operation, busy(options))
+      const urls = { render: cloud.queues.render.url, webhook: cloud.queues.webhook.url }
+      const queues = createQueues({ sqs: cloud.sqs, urls })
+      await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
+      const record = await vi.waitFor(
+        async () => {
+          const found = await find()
+          expect(found?.status, JSON.stringify(found?.error)).not.toBe('queued')
+          return found
+        },
+        { timeout: 50_000, interval: 100 },
+      )
+      expect(record?.status, JSON.stringify(record?.error)).toBe('done')
+      await untilStopped(started.processIds)
+      const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket }).open(
+        record?.result?.name ?? '',
+      )
+      return file ? buffer(file) : Buffer.alloc(0)
     }
-    for (let index = 0; index < 4; index++) await change(index)
-    const before = countLeft(started.processIds)
-    const launched = countLaunches(started.lines)
-    for (let index = 0; index < changes; index++) await change(index)
-    const after = countLeft(started.processIds)
-    expect(recycled(started.lines).filter(({ reason }) => reason !== 'renders')).toEqual([])
-    expect(countLaunches(started.lines) - launched).toBe(recycled(started.lines).length)
-    expect(after.zombies).toBeLessThanOrEqual(zombiesMax)
-    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 8)
-  }, 900_000)
-})
+
+    test('a screenshot', async () => {
+      await assertWholePage(await render('screenshot', wholePage))
+    })
+
+    test('Markdown', async () => {
+      const text = (await render('scrape', { format: 'md', exclude_selectors: ['button'] })).toString()
+      expect(text).toContain('# Light')
+      expect(text).not.toContain('go')
+    })
+
+    test('a document', async () => {
+      const footer = '<span class="pageNumber"></span>'
+      const body = await render('pdf', { ...visitor, pdf_footer_template: footer })
+      expect(body.toString('latin1', 0, 5)).toBe('%PDF-')
+      expect(body.length).toBeGreaterThan(5_000)
+    })
+
+    test('a video', async () => {
+      const size = { viewport_width: 320, viewport_height: 240 }
+      const body = await render('screencast', {
+        ...visitor,
+        ...size,
+        duration: 1,
+        fps: 5,
+        scenario: 'scroll',
+      })
+      expect(body.toString('latin1', 4, 8)).toBe('ftyp')
+      expect(body.length).toBeGreaterThan(2_000)
+    })
+
+    test('changes of the kind of browser discard none, and leave neither processes nor descriptors behind', async () => {
+      const size = { viewport_width: 320, viewport_height: 240 }
+      const change = async (index: number) => {
+        if (index % 2 === 0) await render('scrape', { format: 'html' })
+        else await render('screencast', { ...size, duration: 1, fps: 1 })
+      }
+      for (let index = 0; index < 4; index++) await change(index)
+      const before = countLeft(started.processIds)
+      const launched = countLaunches(started.lines)
+      for (let index = 0; index < changes; index++) await change(index)
+      const after = countLeft(started.processIds)
+      expect(recycled(started.lines).filter(({ reason }) => reason !== 'renders')).toEqual([])
+      expect(countLaunches(started.lines) - launched).toBe(recycled(started.lines).length)
+      expect(after.zombies).toBeLessThanOrEqual(zombiesMax)
+      expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 8)
+    }, 900_000)
+  },
+)
 
 test('the sweep fails a request that no worker took', async () => {
   const { find } = await putQueued('scrape', { url: fixtures.url }, Date.now() - 8 * 3_600_000)
