@@ -23,6 +23,7 @@ test('WebGL is drawn with gpu_rendering and absent without, by two browsers that
   expect(await colors(false)).toEqual([blue, blue, blue])
   expect(await colors(true)).toEqual([red, green, blue])
   expect(await colors(false)).toEqual([blue, blue, blue])
+  expect(fixture.launched).toHaveLength(2)
   expect(fixture.launched.filter(hasProcesses)).toHaveLength(2)
   await fixture.host.close()
   expect(fixture.launched.filter(hasProcesses)).toEqual([])

@@ -96,7 +96,7 @@ describe.each(renderOperations)('$id', (operation) => {
   })
 
   test('reaches no blocked address through a subresource, request or frame of a page', async () => {
-    await render({ url: '/vectors', delay: 0.5 })
+    await render({ url: '/vectors', delay: 1 })
     // Otherwise nothing was tried.
     expect(asked.size).toBeGreaterThan(20)
   })

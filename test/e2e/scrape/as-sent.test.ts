@@ -182,7 +182,7 @@ describe('a URL that returns no page is rejected with 400, in time:', () => {
     const startedMs = Date.now()
     const limitMs = expected === 'page_timeout' ? shortTimeoutMs : timeoutMs
     expect(await outcomeOf(address, { timeoutMs: limitMs })).toBe(expected)
-    expect(Date.now() - startedMs).toBeLessThan(limitMs + 2_000)
+    expect(Date.now() - startedMs).toBeLessThan(limitMs + 3_500)
   })
 
   test('a self-signed certificate', async () => {

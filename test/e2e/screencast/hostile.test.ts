@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
-const timeoutMs = 1_000
+const timeoutMs = 1_500
 const durationMs = 1_500
 
 /** Returns the code of the error, or `video`. Fails if the error is one of the service, or comes late. */

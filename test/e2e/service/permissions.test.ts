@@ -107,7 +107,7 @@ describe('the role of each function allows', () => {
     await send(cloud.queues.renderDeadLetters.url, { kind: 'request', accountId, requestId: id })
     await send(cloud.queues.webhookDeadLetters.url, { accountId, requestId: id })
     expect(await ended(id)).toMatchObject({ status: 'failed' })
-    await expectCallers('render-dead-letters', 'webhook-dead-letters')
+    await vi.waitFor(() => expectCallers('render-dead-letters', 'webhook-dead-letters'), { timeout: 20_000 })
   })
 
   test('the sweep', async () => {

@@ -10,7 +10,7 @@ const asTitle = (expression: string) =>
   `<!doctype html><title></title><script>(async () => { document.title = await (${expression}) })()</script>`
 
 /** What a page learns about its visitor. */
-const everything = `(async () => JSON.stringify({
+const everything = `(async () => { const told = JSON.stringify({
   pointer: ['hover', 'any-hover', 'pointer', 'any-pointer'].map((feature) =>
     ['none', 'hover', 'coarse', 'fine'].find((value) => matchMedia('(' + feature + ': ' + value + ')').matches)).join(),
   offset: new Date(2026, 0, 15).getTimezoneOffset(),
@@ -21,7 +21,10 @@ const everything = `(async () => JSON.stringify({
   inWorker: await new Promise((told) => {
     new Worker(URL.createObjectURL(new Blob(['postMessage(navigator.userAgent)']))).onmessage = ({ data }) => told(data)
   }),
-}))()`
+})
+  document.body.append(Object.assign(document.createElement('p'), { id: 'told', textContent: 'told' }))
+  return told
+})()`
 
 beforeAll(async () => {
   fixture = await startRenderFixture({ '/': page(asTitle(everything)) })
@@ -36,7 +39,11 @@ const titleOf = async (html: string, overrides: Parameters<typeof plan>[0] = {})
 /** What the page at `/` learns, and the headers that its server received. */
 const visit = async (overrides: Parameters<typeof plan>[0] = {}) => {
   fixture.site.requests.length = 0
-  const shot = await fixture.shoot('/', { metadata: metadata('title'), delayMs: 300, ...overrides })
+  const shot = await fixture.shoot('/', {
+    metadata: metadata('title'),
+    waitForSelector: '#told',
+    ...overrides,
+  })
   const seen: Record<string, unknown> = JSON.parse(decodeURIComponent(shot.metadata['Title'] ?? ''))
   return { seen, headers: fixture.site.requests[0]?.headers ?? {} }
 }

@@ -159,7 +159,7 @@ describe('wait_until', () => {
   })
 
   test.each([
-    ['several events are all awaited', '/polling', ['networkidle0', 'domcontentloaded']],
+    ['several events are all awaited', '/polling', ['domcontentloaded', 'networkidle0', 'load']],
     ['networkidle2 ignores two pending requests', '/hanging', ['networkidle2']],
   ] as const)('%s', async (_name, path, waitUntil) => {
     const shot = await fixture.shoot(path, { ...title, waitUntil: [...waitUntil] })
@@ -197,7 +197,7 @@ describe('wait_for_selector', () => {
 
   test('that never matches is a timeout that names the selector', async () => {
     await expect(
-      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 700 }),
+      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_500 }),
     ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
   })
 })

@@ -56,6 +56,8 @@ export const provideService = async (project: TestProject, settings: Record<stri
     control.closeAllConnections()
     await service.close()
     await guard?.close()
+    const refused = [...(guard?.refused ?? [])]
+    if (refused.length > 0) throw new Error(`Calls without permission: ${refused.join(', ')}`)
     await rm(dataDir, { recursive: true, force: true })
   }
 }
