@@ -34,7 +34,8 @@ export const createApi = () => {
   const { id } = api.nodes.api
   responses.push(...createGatewayResponses(id))
   const host = $interpolate`${id}.execute-api.${aws.getRegionOutput({}).region}.amazonaws.com`
-  // AWS generates its value. Only CloudFront knows it, so requests to the API's own address fail, and are free of charge.
+  // AWS generates its value. Only CloudFront sends it, so requests to the API's own address fail, free of charge:
+  // https://aws.amazon.com/api-gateway/pricing/
   const edgeKey = new aws.apigateway.ApiKey('EdgeKey', { description: `CloudFront of ${$app.name}` })
   return { api, host, edgeKey }
 }
@@ -102,7 +103,10 @@ const toRouteName = (path: string) =>
       .replace(/-$/, ''),
   )
 
-/** Settings of a method name its path without the first slash, and each method that `ANY` stands for. */
+/**
+ * Settings name a path with `~1` for each slash, and every method that `ANY` stands for, because `ANY` itself is refused:
+ * https://github.com/hashicorp/terraform-provider-aws/issues/9738, https://github.com/hashicorp/terraform-provider-aws/issues/15855
+ */
 const unknownPathMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
   (method) => `~1{proxy+}/${method}`,
 )
@@ -138,7 +142,8 @@ const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settin
 
 /**
  * Limits the requests of each IP address. The address is in a header that an edge function sets. `X-Forwarded-For` would not do,
- * because WAF reads its first address, which a client can choose. A direct caller can set any header but does not have the edge's key.
+ * because WAF reads its first address, which a client can choose
+ * (https://docs.aws.amazon.com/waf/latest/APIReference/API_ForwardedIPConfig.html). A direct caller can set any header but does not have the edge's key.
  */
 const limitRate = (stage: aws.apigateway.Stage, limit: number) => {
   const metricsOf = (metricName: string) => ({

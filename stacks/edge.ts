@@ -87,7 +87,8 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
         // Replaces what a client sends in this header. API Gateway refuses requests without the key.
         customHeaders: [{ name: 'x-api-key', value: edgeKey.value }],
         originPath: `/${$app.stage}`,
-        // CloudFront would send a GET again if the first attempt fails, and a render would run again.
+        // CloudFront would send a GET again if the first attempt fails or times out, and a render would run again:
+        // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesOrigin.html#origin-connection-attempts
         connectionAttempts: 1,
         customOriginConfig: {
           httpPort: 80,
