@@ -1,0 +1,18 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { joinService } from '../../support/service/shared-service.ts'
+import { runScript } from '../../support/service/start-process.ts'
+
+test('the smoke test passes every short check, and skips none', { timeout: 180_000 }, async () => {
+  const service = await joinService()
+  onTestFinished(() => service[Symbol.asyncDispose]())
+  const { accessKey, secretKey } = await service.createAccount('scale')
+  const unpaid = await service.createAccount('scale')
+  await service.stopPaying(unpaid.id)
+  const settings = {
+    SMOKE_ACCESS_KEY: accessKey,
+    SMOKE_SECRET_KEY: secretKey,
+    SMOKE_UNPAID_ACCESS_KEY: unpaid.accessKey,
+  }
+  const { ended, output } = runScript('scripts/smoke.ts', settings, service.baseUrl, '--short')
+  expect([await ended, output()]).toEqual([0, expect.stringMatching(/^17 passed, 0 failed, 0 skipped$/m)])
+})
