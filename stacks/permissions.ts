@@ -46,6 +46,7 @@ const callers = [readAccount, count]
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
 const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests')
 const sendWebhook = grant('sqs:SendMessage', 'queue:webhook')
+const putInputs = grant('s3:PutObject', 'objects:inputs')
 const endInputs = grant('s3:DeleteObject', 'objects:inputs')
 
 const storeResults = [
@@ -76,7 +77,7 @@ const render = [
   // Idempotency keys.
   grant('dynamodb:DeleteItem', 'table:cache'),
   makeRequests,
-  grant('s3:PutObject', 'objects:inputs'),
+  putInputs,
   endInputs,
   grant('sqs:SendMessage', 'queue:render', 'queue:webhook'),
 ]
@@ -86,6 +87,7 @@ const runTasks = [
   readStatus,
   count,
   makeRequests,
+  putInputs,
   grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
 ]
 

@@ -11,6 +11,7 @@ import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
+import { putQueued } from './put-queued.ts'
 
 export interface AcceptDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'fail' | 'settle'>
@@ -39,12 +40,6 @@ export interface Accepted {
   created: number
   isRepeat: boolean
 }
-
-/**
- * Larger options go to the bucket. DynamoDB bills each of the three writes of a record by the kilobyte of the whole record: from 4 KB on
- * that costs more than S3's PUT and GET and the write that records the deletion (docs/cost.md).
- */
-const optionsBytesMax = 4_096
 
 /**
  * Records the request and queues it. From then on it ends done or failed. A repeat with the same Idempotency-Key continues where
@@ -108,7 +103,7 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
     if (await deps.requests.find(queued)) return
     throw new QuotaExceededError()
   }
-  const isWritten = await write(deps, { ...queued, hit }).catch(async (cause: unknown) => {
+  const isWritten = await putQueued(deps, { ...queued, hit }).catch(async (cause: unknown) => {
     // The write may have succeeded even though the call failed. If it succeeds later, the open hit is still there for it.
     if (await deps.requests.find(queued)) return false
     throw new InternalError(notQueued.message, { cause })
@@ -132,15 +127,7 @@ const notQueued: RequestError = {
   message: 'The request could not be queued. Send it again.',
 }
 
-/** Returns false if the record already exists. The SDK also causes this when it repeats a write whose response was lost. */
-const write = async ({ inputs, requests }: AcceptDeps, queued: QueuedRequest): Promise<boolean> => {
-  if (Buffer.byteLength(JSON.stringify(queued.options)) <= optionsBytesMax) return requests.putQueued(queued)
-  const { options = {}, ...rest } = queued
-  await inputs.put(queued, options)
-  return requests.putQueued({ ...rest, hasInput: true })
-}
-
-const toQueued = (request: LaterRequest): QueuedRequest & { options: Record<string, unknown> } => {
+const toQueued = (request: LaterRequest): QueuedRequest => {
   const { account, requestId, operation, created, options } = request
   const { external_id: externalId } = options
   return {

@@ -176,7 +176,7 @@ const sharedModules: Readonly<Record<string, readonly string[]>> = {
   'request-webhook': ['RequestStore.list'],
   task: ['TaskStore.list'],
   // functions/render.ts also makes the handlers of the API.
-  'render-worker': ['AccountStore.find', 'IdempotencyStore.*', 'InputStore.put', 'Queues.sendRender'],
+  'render-worker': ['AccountStore.find', 'IdempotencyStore.*', 'Queues.sendRender'],
   // lib/jobs/perform-request.ts has the error of a request whose workers died.
   'render-dead-letters': [
     'CacheStore.put',

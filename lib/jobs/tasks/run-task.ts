@@ -13,16 +13,19 @@ import { createRunId } from '../../core/tasks/task-id.ts'
 import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
+import type { InputStore } from '../../store/inputs.ts'
 import type { Queues } from '../../store/queues.ts'
 import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Hits } from '../hits.ts'
+import { putQueued } from '../put-queued.ts'
 
 interface RunTaskDeps {
   tasks: Pick<TaskStore, 'find' | 'countRun'>
   accounts: Pick<AccountStore, 'findStatus'>
   hits: Pick<Hits, 'take' | 'keep' | 'settle'>
   requests: Pick<RequestStore, 'find' | 'putQueued' | 'putFailed'>
+  inputs: Pick<InputStore, 'put'>
   queues: Pick<Queues, 'sendWebhook'>
   plans: Plans
   rules: ReadRules
@@ -106,7 +109,7 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   }
   const hit = await hits.take(account, key.id)
   if (!hit) return refuse(deps, announced, new QuotaExceededError())
-  const isNew = await requests.putQueued({ ...announced, options, counted: true, hit })
+  const isNew = await putQueued(deps, { ...announced, options, counted: true, hit })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
   return { outcome: 'queued', key }

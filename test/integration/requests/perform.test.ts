@@ -127,10 +127,10 @@ test('a temporary failure is not visible to the caller', async () => {
 test('options too large for a record are stored in the bucket, and deleted when the request ends', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
-  const html = `<p>${'x'.repeat(1_000_000)}</p>`
+  const html = `<p>${'x'.repeat(4_096)}</p>`
   let rendered: unknown
   world.behaviour.render = async (_operation, options) => {
-    rendered = options['html']
+    rendered ??= options['html']
     return artifact
   }
   const { requestId } = await world.accept()(laterRequest(world, account, { html }))
@@ -138,6 +138,10 @@ test('options too large for a record are stored in the bucket, and deleted when 
   const queued = await world.requests.find(key)
   expect(queued).toMatchObject({ hasInput: true, status: 'queued' })
   expect(queued).not.toHaveProperty('options')
+  const small = await world.accept()(laterRequest(world, account))
+  const inline = await world.requests.find({ accountId: account.id, id: small.requestId })
+  expect(inline).not.toHaveProperty('hasInput')
+  expect(inline).toHaveProperty('options')
   await drain(world)
   expect(rendered).toBe(html)
   const record = await world.requests.find(key)

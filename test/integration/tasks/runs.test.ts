@@ -82,6 +82,16 @@ test('a run is a queued request of the task with its options, its hit, its webho
   expect(await hitsUsed()).toBe(1)
 })
 
+test('large options of a run are in the bucket, like those of a request', async () => {
+  const html = 'x'.repeat(5000)
+  task = await world.createTask({ account, definition: { ...sampleTask, query: `html=${html}` } })
+  const started = await run(Math.floor(now))
+  const record = await recordOf(Math.floor(now))
+  expect([started.outcome, record]).toMatchObject(['queued', { status: 'queued', hasInput: true }])
+  expect(record).not.toHaveProperty('options')
+  expect(await world.inputs.get(keyOf(Math.floor(now)))).toMatchObject({ html, async: true })
+})
+
 describe('a minute counts once', () => {
   test('when its message is delivered again', async () => {
     const first = await run()

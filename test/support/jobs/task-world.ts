@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -18,6 +19,7 @@ import { createUpdateTask } from '../../../lib/jobs/tasks/update-task.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
+import { createInputStore } from '../../../lib/store/inputs.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import { createScheduleStore } from '../../../lib/store/schedules.ts'
 import { createTaskStore } from '../../../lib/store/tasks.ts'
@@ -26,6 +28,7 @@ import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 import { ensureQueues, ensureScheduleGroup, scheduleGroup } from '../../../local/queues.ts'
+import { ensureBucket, resultsBucket } from '../../../local/storage.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
 import { createMortalProcess } from '../faults/mortal-process.ts'
 import { scheduleDefinitions } from '../service/embedded-data.ts'
@@ -53,9 +56,10 @@ export const startTaskWorld = async () => {
   const scheduler = process.watch(new SchedulerClient(settings))
   const documents = DynamoDBDocumentClient.from(dynamo, { marshallOptions: { removeUndefinedValues: true } })
   const sqs = new SQSClient(settings)
-  await Promise.all([ensureTables(dynamo), ensureScheduleGroup(scheduler)])
+  const s3 = new S3Client(settings)
+  await Promise.all([ensureTables(dynamo), ensureBucket(s3), ensureScheduleGroup(scheduler)])
   const queues = await ensureQueues(sqs)
-  const stores = createStores({ documents, scheduler, queues, nowMs })
+  const stores = createStores({ documents, scheduler, s3, queues, nowMs })
   return {
     clock,
     documents,
@@ -89,7 +93,7 @@ export const startTaskWorld = async () => {
     },
     queues,
     async [Symbol.asyncDispose]() {
-      for (const client of [dynamo, scheduler, sqs]) client.destroy()
+      for (const client of [dynamo, scheduler, s3, sqs]) client.destroy()
       await aws.close()
       await rm(dataDir, { recursive: true, force: true })
     },
@@ -101,17 +105,19 @@ export type TaskWorld = Awaited<ReturnType<typeof startTaskWorld>>
 interface Cloud {
   documents: DynamoDBDocumentClient
   scheduler: SchedulerClient
+  s3: S3Client
   queues: Awaited<ReturnType<typeof ensureQueues>>
   nowMs: () => number
 }
 
 const plans = parsePlans('{"scale": {"quota": 1000, "requestsPerMinute": 1000}}')
 
-const createStores = ({ documents: dynamo, scheduler, queues, nowMs }: Cloud) => ({
+const createStores = ({ documents: dynamo, scheduler, s3, queues, nowMs }: Cloud) => ({
   hitStore: createHitStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
   tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
   accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
   usage: createUsageStore({ dynamo, tableName: tableNames.usage, plans, nowMs }),
+  inputs: createInputStore({ s3, bucket: resultsBucket }),
   requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
   schedules: createScheduleStore({
     scheduler,
