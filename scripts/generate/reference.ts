@@ -28,10 +28,10 @@ export const generateErrorReference = (): string =>
     '',
     '## Long query strings',
     '',
-    'A query string that is too long returns 400 `invalid_parameter`. Send its parameters in the JSON body of a POST. The limits on AWS',
+    'A query string that is too long returns 400 `invalid_parameter`. Send its parameters in the JSON body of a POST. The limits',
     'are 4,000 characters for a query string with a `signature`, and about 7,000 without: API Gateway accepts 10,240 bytes of request line',
-    'and headers together, and a signature needs the query string in both; CloudFront accepts URLs of 8,192 bytes. The local service',
-    'accepts 16,384 bytes of request line and headers, so use the limits on AWS when you write a client. HTML always belongs in a POST.',
+    'and headers together, and a signature needs the query string in both; on AWS, CloudFront accepts URLs of 8,192 bytes. A raw `;`, `{`, `}`,',
+    '`|`, `\\`, `^`, `"`, `<` or `>`, or a raw backtick counts three times, because it is percent-encoded. HTML always belongs in a POST.',
     '',
   ].join('\n')
 
