@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { S3Client } from '@aws-sdk/client-s3'
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { clientSettings, fileClientSettings } from '../../../functions/client-settings.ts'
@@ -69,6 +69,25 @@ test.each([
   const startedMs = performance.now()
   await expect(table.send(read)).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(performance.now() - startedMs).toBeLessThan(2_000)
+})
+
+test('an upload to a service that stops reading fails within its limit', async () => {
+  const server = createTcpServer({ pauseOnConnect: true })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: localCredentials,
+    forcePathStyle: true,
+    ...clientSettings(limits),
+  })
+  closers.push(() => client.destroy())
+  const upload = new PutObjectCommand({ Bucket: 'results', Key: 'a', Body: Buffer.alloc(20_000_000) })
+  const startedMs = performance.now()
+  await expect(client.send(upload)).rejects.toMatchObject({ name: 'TimeoutError' })
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
 test('a call on a kept-alive connection that died without a word is repeated on a new one', async () => {
