@@ -85,8 +85,8 @@ const missingIn = async (body: Uint8Array) => {
   return Array.from({ length: rows.length + 2 }, (_, row) => row).filter((row) => !isRed(row))
 }
 
-test('a screenshot shows all of the page', async () => {
-  const shot = await render('screenshot', { url: '/' })
+test('a screenshot after the search has ended shows all of the page', async () => {
+  const shot = await render('screenshot', { url: '/', delay: 1 })
   expect(await missingIn(shot.body)).toEqual([])
   expect(reportOf(shot)).toMatchObject({ consent: 'none', waitsExpired: [] })
 })

@@ -55,7 +55,7 @@ describe('the browser ends with the process that owns it', () => {
     gone.push(owner.pid)
   })
 
-  test('and the next launch removes the directories that a killed process left', async () => {
+  test('after the next launch, no directory is left of an owner that exited, was ended by SIGTERM or was killed', async () => {
     await fixture.render(async () => {})
     expect(gone).toHaveLength(3)
     expect(gone.flatMap(dirsOf)).toEqual([])

@@ -110,6 +110,7 @@ describe('sections whose height depends on the scrolling element are captured on
     'dvh',
     'min-height',
     'nested',
+    'flex',
     'grid',
     'container',
     'absolute',

@@ -16,7 +16,7 @@ const white: [number, number, number] = [255, 255, 255]
 describe.each([1, 1.5, 2.625])('at scale %d', (scale) => {
   const viewport = { width: 400, height: 300, deviceScaleFactor: scale }
 
-  test('a clip that starts between device pixels is as sharp as the viewport, which is the default', async () => {
+  test('the whole viewport is captured by default, and a clip that starts between device pixels has the same pixels', async () => {
     const clip = { x: 299, y: 99, width: 57, height: 47 }
     const left = Math.round(clip.x * scale)
     const top = Math.round(clip.y * scale)

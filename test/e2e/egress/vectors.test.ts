@@ -130,7 +130,7 @@ describe('no spelling of a blocked address is reached', () => {
   const resolve = async (name: string) =>
     name === 'mixed.test' ? ['93.184.216.34', '127.0.0.1'] : ['127.0.0.1']
 
-  test('by image, request, frame or socket', async () => {
+  test('by image, request or socket', async () => {
     const site = await testServer({ '/': page('<p>site') })
     const options = { policy: allowing(`127.0.0.1:${site.port}`), resolve }
     await renderBehind(options, async ({ page: tab }, egress) => {

@@ -77,7 +77,7 @@ test('without options every type is requested and nothing is counted as blocked'
 const halves = [1, 2, 4, 8].map((bit) => paths.map(([type]) => type).filter((_, index) => (index + 1) & bit))
 
 test.each(halves.map((types) => [types]))(
-  'block_resources=%s blocks these types and no others',
+  'block_ressources=%s blocks these types and no others',
   async (types) => {
     const { arrived, requests } = await visit({ resourceTypes: types })
     const gone = new Set(paths.filter(([type]) => types.includes(type)).map(([, path]) => path))

@@ -68,7 +68,13 @@ test.each([
     612,
     3000,
   ],
-  ['floats', body('<div style="float:left;height:700px">f</div>'), {}, 612, 700],
+  [
+    'floats, on narrow paper in landscape',
+    body('<div style="float:left;width:100%;aspect-ratio:1/2">f</div>'),
+    { pdf_width: '200px', pdf_height: '300px', pdf_landscape: true },
+    225,
+    600,
+  ],
   ['content outside', body('<div style="position:absolute;top:1500px">low</div>'), {}, 612, 1520],
 ])('one page holds a document with %s', async (_, html, options, width, height) => {
   const pdf = await fixture.read({ html, pdf_one_page: true, ...options })

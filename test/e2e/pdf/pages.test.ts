@@ -35,7 +35,7 @@ describe('the size of the pages', () => {
   const withPageRule = (size: string) =>
     `<style>@page { size: ${size}; margin: 0 } body { margin: 0 }</style><p>x`
 
-  test('is that of the paper, rotated, for a landscape one of the page rules', async () => {
+  test('is that of `pdf_paper_format`, in landscape if the size in the page rules is wider than tall', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_paper_format: 'a4' })
     const [width, height] = await pdf.size(1)
     expect(Math.abs(width - 842)).toBeLessThan(1.5)

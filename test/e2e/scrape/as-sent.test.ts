@@ -92,6 +92,7 @@ beforeAll(async () => {
         setTimeout(() => response.destroy(), 100)
       },
       '/zip': bytes(Buffer.from('PK'), { 'content-type': 'application/zip' }),
+      '/pdf': bytes(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }),
       '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
       '/nothing': (_request, response) => void response.writeHead(204).end(),
       '/echo': (request, response) =>
@@ -176,6 +177,7 @@ describe('a URL that returns no page is rejected with 400, in time:', () => {
     ['a private address', 'http://10.0.0.1/', 'address_blocked'],
     ['a private address over HTTPS', 'https://10.0.0.1/', 'address_blocked'],
     ['a zip file', '/zip', 'not_a_page'],
+    ['a PDF file', '/pdf', 'not_a_page'],
     ['a page sent as an attachment', '/attachment', 'not_a_page'],
     ['a response without content (204)', '/nothing', 'not_a_page'],
   ])('%s', async (_name, address, expected) => {

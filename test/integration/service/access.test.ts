@@ -59,7 +59,7 @@ const nonsense = ({ method }: SampleRequest): SampleRequest => ({ method, option
 
 // Every operation is served by the same check of the key, which decides the kind of fault.
 test.each([
-  ['no key', async () => 'nonsense'],
+  ['a key of the wrong length', async () => 'nonsense'],
   ['the key of an account that does not exist', async () => 'z'.repeat(24)],
   [
     'the correct start of a key and a wrong end',
@@ -262,14 +262,17 @@ describe('with signed requests on', () => {
       expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)
   })
 
-  test.each(signedRequests)('%s needs a signature, of this key', async (_name, operation, request) => {
-    const sendSigned = (sent: SampleRequest, secretKey?: string) =>
-      sendText(operation, request.method, textOf(sent), secretKey)
-    await expectRefusal(await sendSigned(nonsense(request)), 401, 'missing_signature')
-    await expectRefusal(await sendSigned(request, 'another key'), 403, 'invalid_signature')
-    const { status } = await sendSigned(request, account.secretKey)
-    expect(operation.renders ? [423] : [operation.success, 404]).toContain(status)
-  })
+  test.each(signedRequests)(
+    '%s requires a signature made with the secret key of the account',
+    async (_name, operation, request) => {
+      const sendSigned = (sent: SampleRequest, secretKey?: string) =>
+        sendText(operation, request.method, textOf(sent), secretKey)
+      await expectRefusal(await sendSigned(nonsense(request)), 401, 'missing_signature')
+      await expectRefusal(await sendSigned(request, 'another key'), 403, 'invalid_signature')
+      const { status } = await sendSigned(request, account.secretKey)
+      expect(operation.renders ? [423] : [operation.success, 404]).toContain(status)
+    },
+  )
 
   test.each(signedRows.filter(({ methods }) => !methods.some(isBodyMethod)))(
     '$id accepts a signed link until it expires',

@@ -22,6 +22,8 @@ export const hostileRoutes: Record<string, Route> = {
   '/redirects': (_request, response) => void response.writeHead(302, { location: '/redirects' }).end(),
   '/zip': (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+  '/pdf': (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
   '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
   '/nothing': (_request, response) => void response.writeHead(204).end(),
   '/broken': (request) => void request.socket.destroy(),
@@ -65,6 +67,7 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
   ['a connection that breaks', '/broken', 'connection_failed'],
   ['a response that is not HTTP', '/not-http', 'connection_failed'],
   ['a zip file', '/zip', 'not_a_page'],
+  ['a PDF file', '/pdf', 'not_a_page'],
   ['a page sent as an attachment', '/attachment', 'not_a_page'],
   ['a response without content (204)', '/nothing', 'not_a_page'],
 ]

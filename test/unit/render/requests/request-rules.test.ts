@@ -2,7 +2,7 @@ import { FiltersEngine } from '@ghostery/adblocker'
 import { expect, test } from 'vitest'
 import type { ResourceType } from '../../../../lib/core/plan/render-plan.ts'
 import { createRequestRules, type PageRequest } from '../../../../lib/render/requests/request-rules.ts'
-import { ambiguousTypes, toResourceType } from '../../../../lib/render/requests/resource-types.ts'
+import { ambiguousTypes } from '../../../../lib/render/requests/resource-types.ts'
 import { type BlockOptions, blockPlan } from '../../../support/render/block-plan.ts'
 
 const home = 'https://www.shop.test/'
@@ -70,6 +70,29 @@ test('a URL inside the page is allowed', () => {
   expect(rules({ urlPatterns: ['*'] }).decide(request('data:text/css,x'))).toEqual({ kind: 'pass' })
 })
 
+const chromiumTypes: Record<ResourceType, PageRequest['type'][]> = {
+  document: ['Document'],
+  stylesheet: ['Stylesheet'],
+  image: ['Image'],
+  media: ['Media'],
+  font: ['Font'],
+  script: ['Script'],
+  texttrack: ['TextTrack'],
+  xhr: ['XHR'],
+  fetch: ['Fetch'],
+  eventsource: ['EventSource'],
+  websocket: ['WebSocket'],
+  manifest: ['Manifest'],
+  other: ['Other', 'Ping', 'Prefetch', 'CSPViolationReport', 'Preflight', 'SignedExchange', 'FedCM'],
+}
+
+test.each(Object.entries(chromiumTypes))('with %s blocked, only %j is blocked', (blocked, expected) => {
+  const { decide } = rules({ resourceTypes: [blocked as ResourceType] })
+  const types = Object.values(chromiumTypes).flat()
+  const found = types.filter((type) => decide(request(`${home}x`, { type })).kind === 'block')
+  expect(found).toEqual(expected)
+})
+
 test.each<[ResourceType[], string[]]>([
   [[], []],
   [['xhr'], ['XHR']],
@@ -82,9 +105,4 @@ test.each<[ResourceType[], string[]]>([
   [['media', 'texttrack', 'image'], []],
 ])('with %j blocked, %j must be distinguished', (blocked, expected) => {
   expect([...ambiguousTypes(new Set(blocked))]).toEqual(expected)
-})
-
-test('a type without a name in the API is other', () => {
-  expect(toResourceType('Ping')).toBe('other')
-  expect(toResourceType('Stylesheet')).toBe('stylesheet')
 })

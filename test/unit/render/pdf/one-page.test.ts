@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { resolvePdf } from '../../../../lib/core/plan/resolve-pdf.ts'
+import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
+import { PageTimeoutError } from '../../../../lib/errors.ts'
+import { fitOnePage } from '../../../../lib/render/pdf/one-page.ts'
+import type { PrintContext } from '../../../../lib/render/pdf/print-context.ts'
+import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
+
+/** A browser that never responds to the call of this number, of which the first is 0. */
+const browser = (blockedCall: number, limitMs = 20) => {
+  const calls: string[] = []
+  const respond = async (name: string, response: object) =>
+    calls.push(name) > blockedCall ? new Promise<never>(() => undefined) : response
+  const context = {
+    cdp: { send: (method: string) => respond(method, {}) },
+    world: { call: (work: () => unknown) => respond(work.name, { width: 100, height: 100 }) },
+    plan: resolvePdf(pdfOptions({}), new Map(), 0),
+    report: createRenderReport(),
+    signal: new AbortController().signal,
+    endsMs: Date.now() + limitMs,
+  } as unknown as PrintContext
+  return { context, calls }
+}
+
+const { context, calls } = browser(Number.POSITIVE_INFINITY, 10_000)
+await fitOnePage(context, {})
+
+test.concurrent.each([...calls.entries()])(
+  'a page that blocks call %i (%s) is a page error',
+  async (call) => {
+    await expect(fitOnePage(browser(call).context, {})).rejects.toBeInstanceOf(PageTimeoutError)
+  },
+)
