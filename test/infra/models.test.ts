@@ -29,7 +29,7 @@ const changed = (type: string, change: (inputs: Properties) => Properties) => {
 
 describe('the check finds', () => {
   test.each<[string, string, (inputs: Properties) => Properties, string]>([
-    ['an unknown input', 'lambda/function', (inputs) => ({ ...inputs, memory: 1 }), 'Memory does not exist'],
+    ['an unknown input', 'lambda/function', (inputs) => ({ ...inputs, memory: 1 }), 'memory does not exist'],
     ['a missing input', 'lambda/function', ({ role: _, ...inputs }) => inputs, 'Role is required'],
     ['a value of another type', 'sqs/queue', (inputs) => ({ ...inputs, delaySeconds: '0' }), 'must be'],
     [
@@ -61,6 +61,18 @@ describe('the check finds', () => {
       'lambda/eventSourceMapping',
       (inputs) => ({ ...inputs, scalingConfig: { maximumConcurrency: 1 } }),
       'from 2 to 1000',
+    ],
+    [
+      'a name that is too long inside of another property',
+      'cloudfront/originAccessControl',
+      (inputs) => ({ ...inputs, name: 'a'.repeat(65) }),
+      'must match',
+    ],
+    [
+      'a missing nested input',
+      'cloudfront/originAccessControl',
+      ({ signingProtocol: _, ...inputs }) => inputs,
+      'SigningProtocol is required',
     ],
   ])('%s', (_, type, change, problem) => {
     expect(changed(type, change)).toEqual([expect.stringContaining(problem)])

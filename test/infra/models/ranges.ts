@@ -21,6 +21,7 @@ const oneOf = (...values: string[]): Check => matching(new RegExp(`^(?:${values.
  * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html,
  * https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html,
  * https://docs.aws.amazon.com/apigateway/latest/api/API_PutGatewayResponse.html,
+ * https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_DistributionConfig.html,
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html.
  */
 export const ranges: Readonly<Record<string, Check>> = {
@@ -73,5 +74,25 @@ export const ranges: Readonly<Record<string, Check>> = {
   'AWS::ApiGateway::Stage.StageName': matching(/^\w[\w-]{0,127}$/),
   'AWS::SNS::Topic.TopicName': matching(/^[a-zA-Z0-9-_]{1,256}$/),
   'AWS::SNS::Subscription.Protocol': oneOf('email', 'https', 'sqs', 'lambda'),
+  'AWS::CloudFront::OriginAccessControl.OriginAccessControlConfig.Name': matching(/^[\w-]{1,64}$/),
+  'AWS::CloudFront::ResponseHeadersPolicy.ResponseHeadersPolicyConfig.Name': matching(/^[\w-]{1,128}$/),
+  'AWS::CloudFront::Distribution.DistributionConfig.HttpVersion': oneOf(
+    'http1.1',
+    'http2',
+    'http3',
+    'http2and3',
+  ),
+  'AWS::CloudFront::Distribution.DistributionConfig.Origins.ConnectionAttempts': between(1, 3),
+  'AWS::CloudFront::Distribution.DistributionConfig.Origins.CustomOriginConfig.OriginReadTimeout': between(
+    1,
+    120,
+  ),
+  'AWS::CloudFront::Distribution.DistributionConfig.Origins.CustomOriginConfig.OriginKeepaliveTimeout':
+    between(1, 60),
+  'AWS::CloudFront::Distribution.DistributionConfig.CacheBehaviors.ViewerProtocolPolicy': oneOf(
+    'allow-all',
+    'https-only',
+    'redirect-to-https',
+  ),
   'AWS::WAFv2::WebACL.Rules.Statement.RateBasedStatement.Limit': between(10, 2_000_000_000),
 }
