@@ -19,8 +19,10 @@ const runCheck = async (
     print(`skipped ${name} (${reason})`)
     return 'skipped'
   }
+  const startedMs = Date.now()
   try {
-    print(`ok      ${name} (${await run(target)})`)
+    const found = await run(target)
+    print(`ok      ${name} (${found}; ${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
     return 'passed'
   } catch (error) {
     print(`FAILED  ${name}: ${(error as Error).message}`)

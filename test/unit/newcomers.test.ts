@@ -48,6 +48,29 @@ describe('the workflows', () => {
   })
 })
 
+test('the deployment installs packages before it has credentials, deploys the tested build, and then checks the stage', () => {
+  const [, deploy = ''] = read('.github/workflows/deploy.yml').split('\n  deploy:\n')
+  const steps = [
+    'npm ci',
+    'tar --zstd -xf',
+    'configure-aws-credentials@',
+    'sst deploy',
+    'npm run --silent smoke',
+  ]
+  const places = steps.map((step) => deploy.indexOf(step))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect([...places].sort((a, b) => a - b)).toEqual(places)
+  expect(deploy).toContain('PREBUILT: "true"')
+  expect(deploy).toMatch(/^ {4}environment: /m)
+})
+
+test.each(['.gitignore', '.dockerignore'])(
+  '%s contains the files of settings, which can hold secrets',
+  (name) => {
+    expect(read(name)).toMatch(/^\.env(\*|\n\.env\.\*)$/m)
+  },
+)
+
 describe('the release notes', () => {
   const script = join(root, 'scripts/release-notes.mjs')
   const notes = (tag: string) =>
