@@ -34,14 +34,14 @@ const run = (command, parameters) => {
 
 const packagesOf = (lockFile) => Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
 
-/** npm writes the hidden lock file last, so it lists what is completely installed. */
+/** npm writes the hidden lock file last. A copied or shared one can list packages that are not there. */
 const isInstalled = () => {
   const hiddenLock = at('node_modules', '.package-lock.json')
   if (!existsSync(node) || !existsSync(hiddenLock)) return false
   const installed = new Map(packagesOf(hiddenLock))
   return packagesOf(at('package-lock.json')).every(([path, { integrity, optional }]) => {
     const found = installed.get(path)
-    return path === '' || (found ? found.integrity === integrity : optional === true)
+    return path === '' || (found ? found.integrity === integrity && existsSync(at(path)) : optional === true)
   })
 }
 

@@ -9,12 +9,13 @@ type Packages = Record<string, { integrity?: string; optional?: boolean }>
 const root = join(import.meta.dirname, '../../..')
 
 /** Runs the script in a project with this lock file and these installed packages. */
-const check = (locked: Packages, installed: Packages | undefined) => {
+const check = (locked: Packages, installed: Packages | undefined, present = Object.keys(installed ?? {})) => {
   const folder = mkdtempSync(join(tmpdir(), 'stillframe-ensure-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'scripts'))
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
   copyFileSync(join(root, 'scripts', 'ensure.mjs'), join(folder, 'scripts', 'ensure.mjs'))
+  for (const path of present) mkdirSync(join(folder, path))
   writeFileSync(join(folder, 'node_modules', '.bin', 'node'), '')
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...locked } }))
   if (installed)
@@ -38,4 +39,5 @@ test('a deployment stops instead of installing packages under a running sst', ()
   const refused = { status: 1, stderr: expect.stringContaining('Run npm ci first.') }
   expect(check(locked, { ...locked, 'node_modules/a': { integrity: 'sha512-0' } })).toEqual(refused)
   expect(check(locked, undefined)).toEqual(refused)
+  expect(check(locked, locked, ['node_modules/a'])).toEqual(refused)
 })
