@@ -24,10 +24,10 @@ process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })
 
-/** Completes what the render left, and ends this process if its successor can do better. Its response has been sent. */
-export const settle = async () => {
+/** Completes what the render left. Ends this process if a new one can do better. */
+export const settle = async (mayExit: boolean) => {
   await browser.settled()
-  const reason = browser.exhaustion()
+  const reason = mayExit ? browser.exhaustion() : undefined
   if (reason === undefined) return
   log.error({ reason }, 'environment replaced')
   process.exit(1)

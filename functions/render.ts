@@ -34,8 +34,8 @@ const loadBrowser = () => {
 }
 
 /** Must be awaited before an invocation ends. */
-export const settled = async () => {
-  if (browser) await (await browser).settle()
+export const settled = async (mayExit: boolean) => {
+  if (browser) await (await browser).settle(mayExit)
 }
 
 export const prepareRender = createPrepareRender({

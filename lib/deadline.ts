@@ -80,7 +80,7 @@ export const teardownMs = 1_500
 export const renderSeconds = 100
 
 /**
- * Time to send a response after its handler's deadline. Lambda streams the first 6 MB at once and the rest at 2 MB/s
+ * Time to send a response after its handler's deadline. Lambda streams the first 6 MB immediately and the rest at 2 MB/s
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html): 200 MB, the most that it streams, take 100 s.
  * A slow client has as long again.
  */

@@ -34,7 +34,7 @@ export const createApi = () => {
   const { id } = api.nodes.api
   responses.push(...createGatewayResponses(id))
   const host = $interpolate`${id}.execute-api.${aws.getRegionOutput({}).region}.amazonaws.com`
-  // AWS generates its value. Only CloudFront sends it, so requests to the API's own address fail, free of charge:
+  // AWS generates its value. Only CloudFront sends it, so requests to the API's own URL fail, free of charge:
   // https://aws.amazon.com/api-gateway/pricing/
   const edgeKey = new aws.apigateway.ApiKey('EdgeKey', { description: `CloudFront of ${$app.name}` })
   return { api, host, edgeKey }
@@ -81,7 +81,7 @@ export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) =>
     usagePlanId: plan.id,
   })
   throttle(stage, settings)
-  if (settings.wafRatePer5Minutes !== undefined) limitRate(stage, settings.wafRatePer5Minutes)
+  if (settings.wafRatePer5Minutes !== undefined) limitRate(stage, edgeKey, settings.wafRatePer5Minutes)
   return functions
 }
 
@@ -141,36 +141,47 @@ const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settin
 }
 
 /**
- * Limits the requests of each IP address. The address is in a header that an edge function sets. `X-Forwarded-For` would not do,
- * because WAF reads its first address, which a client can choose
- * (https://docs.aws.amazon.com/waf/latest/APIReference/API_ForwardedIPConfig.html). A direct caller can set any header but does not have the edge's key.
+ * Limits the requests of each IP address. Requests with the edge's key are counted by the address in a header that an edge function sets.
+ * `X-Forwarded-For` would not do, because WAF reads its first address, which a client can choose
+ * (https://docs.aws.amazon.com/waf/latest/APIReference/API_ForwardedIPConfig.html). All others are counted by their own address: WAF runs
+ * before the key is checked, so a direct caller could otherwise use up the limit of somebody else.
  */
-const limitRate = (stage: aws.apigateway.Stage, limit: number) => {
-  const metricsOf = (metricName: string) => ({
+const limitRate = (stage: aws.apigateway.Stage, edgeKey: aws.apigateway.ApiKey, limit: number) => {
+  const visibilityConfig = (metricName: string) => ({
     cloudwatchMetricsEnabled: true,
     sampledRequestsEnabled: true,
     metricName,
+  })
+  const hasKey = {
+    byteMatchStatement: {
+      fieldToMatch: { singleHeader: { name: 'x-api-key' } },
+      positionalConstraint: 'EXACTLY',
+      searchString: edgeKey.value,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
+    },
+  }
+  const rule = (name: string, priority: number, statement: object) => ({
+    name,
+    priority,
+    action: { block: {} },
+    statement: { rateBasedStatement: { limit, evaluationWindowSec: 300, ...statement } },
+    visibilityConfig: visibilityConfig(name),
   })
   const acl = new aws.wafv2.WebAcl('ApiWebAcl', {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     rules: [
-      {
-        name: 'rate-per-address',
-        priority: 0,
-        action: { block: {} },
-        statement: {
-          rateBasedStatement: {
-            limit,
-            evaluationWindowSec: 300,
-            aggregateKeyType: 'FORWARDED_IP',
-            forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'MATCH' },
-          },
-        },
-        visibilityConfig: metricsOf('rate-per-address'),
-      },
+      rule('rate-through-edge', 0, {
+        aggregateKeyType: 'FORWARDED_IP',
+        forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'MATCH' },
+        scopeDownStatement: hasKey,
+      }),
+      rule('rate-direct', 1, {
+        aggregateKeyType: 'IP',
+        scopeDownStatement: { notStatement: { statements: [hasKey] } },
+      }),
     ],
-    visibilityConfig: metricsOf('api'),
+    visibilityConfig: visibilityConfig('api'),
   })
   new aws.wafv2.WebAclAssociation('ApiWebAclAssociation', { resourceArn: stage.arn, webAclArn: acl.arn })
 }

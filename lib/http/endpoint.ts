@@ -31,8 +31,11 @@ export interface EndpointDeps {
   nowMs: () => number
   /** The deadline of the handler, if it is earlier than the function's timeout. The rest of the timeout is for sending the response. */
   deadlineMs?: number
-  /** Is awaited after the response has been sent and before the invocation ends, where Lambda stops the environment. */
-  settled?: () => Promise<void>
+  /**
+   * Is awaited after the response has been written and before the invocation ends, where Lambda stops the environment. `mayExit` is
+   * whether the process may also end: a large response would break off, because Lambda still passes it on.
+   */
+  settled?: (mayExit: boolean) => Promise<void>
 }
 
 export interface RunContext {
@@ -126,16 +129,27 @@ const checkBeforeRate = async <T>(
   }
 }
 
+type HeaderValues = Readonly<Record<string, string | undefined>>
+
+const smallBytes = 100_000
+
+/** Such a response is with the client by the end of its invocation. 200 KB arrived complete when the process ended, 9 MB did not. */
+const isSmall = ({ headers }: { headers: HeaderValues }) =>
+  Number(headers['Content-Length'] ?? 0) <= smallBytes
+
 /** The outermost middlewares, which every response passes through. */
 export const createHandler = (
   name: string,
-  deps: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deadlineMs' | 'settled'>,
+  { settled, ...deps }: Pick<EndpointDeps, 'log' | 'metrics' | 'nowMs' | 'deadlineMs' | 'settled'>,
   decide: (event: ApiEvent, call: Call, signal: AbortSignal) => Promise<ApiResponse>,
 ) =>
   middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
     timeoutEarlyInMillis: teardownMs,
-    ...(deps.settled && { requestEnd: deps.settled }),
+    ...(settled && {
+      requestEnd: ({ response }: { response: unknown }) =>
+        settled(isSmall(response as { headers: HeaderValues })),
+    }),
   })
     .use(gatewayResponse())
     .use(rateLimitHeaders(deps.nowMs))

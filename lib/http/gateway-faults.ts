@@ -19,7 +19,7 @@ export const gatewayFaults = {
   QUOTA_EXCEEDED: new RateLimitedError(busy, 1),
   MISSING_AUTHENTICATION_TOKEN: new NotFoundError('Nothing exists at this path.'),
   RESOURCE_NOT_FOUND: new NotFoundError('Nothing exists at this path.'),
-  INVALID_API_KEY: new NotFoundError('Nothing exists at this address. Use the public URL of the service.'),
+  INVALID_API_KEY: new NotFoundError('Nothing exists at this URL. Use the public URL of the service.'),
   WAF_FILTERED: new RateLimitedError('Too many requests from this IP address. Retry after 5 minutes.', 300),
   DEFAULT_4XX: new InvalidParameterError(
     'The request is not well-formed HTTP, or its query string and headers are too long. Send long parameters in the JSON body of a POST.',

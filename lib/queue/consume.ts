@@ -19,8 +19,11 @@ export interface ConsumerOptions<Message> {
   log: Logger
   metrics: Metrics
   nowMs: () => number
-  /** Is awaited before the invocation ends, where Lambda stops the environment. */
-  settled?: () => Promise<void>
+  /**
+   * Is awaited before the invocation ends, where Lambda stops the environment. `mayExit` is whether the process may also end: not if
+   * every message is done, because Lambda deletes them only after this.
+   */
+  settled?: (mayExit: boolean) => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
 }
@@ -52,7 +55,7 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
     if (options.isParallel) await Promise.all(Records.map(take))
     else for (const record of Records) await take(record)
     options.metrics.publish(points)
-    await options.settled?.()
+    await options.settled?.(failed.length > 0)
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
 }

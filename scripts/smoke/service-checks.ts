@@ -88,17 +88,17 @@ export const serviceChecks: Check[] = [
       const accepted = await post(target, '/v1/screenshot', { ...shot, async: true }, 202)
       const id = accepted.headers.get('x-service-request-id') ?? ''
       const file = await waitForFile(target, id)
-      const answer = await fetch(file)
-      expectThat(answer.ok, `the file returned ${answer.status}`)
-      await green(await bytesOf(answer))
+      const response = await fetch(file)
+      expectThat(response.ok, `the file returned ${response.status}`)
+      await green(await bytesOf(response))
       return id
     },
   },
   {
     name: 'a private IP address is refused',
     async run(target) {
-      const answer = await post(target, '/v1/screenshot', { url: 'http://169.254.169.254/' }, 400)
-      const code = answer.headers.get('x-service-error')
+      const response = await post(target, '/v1/screenshot', { url: 'http://169.254.169.254/' }, 400)
+      const code = response.headers.get('x-service-error')
       expectThat(code === 'address_blocked', `X-Service-Error was ${code}`)
       return String(code)
     },
@@ -108,12 +108,12 @@ export const serviceChecks: Check[] = [
     async run(target) {
       const query = new URLSearchParams({ url: demoUrl }).toString()
       const task = { name: 'smoke', api: 'screenshot', query, frequency: 'every_day', enabled: false }
-      const answer = await call(target, '/v1/tasks', {
+      const response = await call(target, '/v1/tasks', {
         method: 'POST',
         body: JSON.stringify(task),
         status: 201,
       })
-      const { id } = (await answer.json()) as { id: number }
+      const { id } = (await response.json()) as { id: number }
       await call(target, `/v1/tasks/${id}`)
       // A stream without a body must end: https://github.com/awslabs/aws-lambda-web-adapter/issues/499.
       const deleted = await call(target, `/v1/tasks/${id}`, { method: 'DELETE', status: 204 })

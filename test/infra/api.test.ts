@@ -101,7 +101,17 @@ describe('the API', () => {
     })
   })
 
-  test('limits the requests of an IP address, which the edge names in a header', () => {
+  test('limits the requests of an IP address: that in the edge’s header if the edge’s key proves it, else the caller’s own', () => {
+    const { origins } = stack.one('cloudfront/distribution', 'EdgeDistribution').inputs as {
+      origins: { originId: string; customHeaders?: { value: string }[] }[]
+    }
+    const hasKey = {
+      byteMatchStatement: {
+        fieldToMatch: { singleHeader: { name: 'x-api-key' } },
+        positionalConstraint: 'EXACTLY',
+        searchString: origins.find(({ originId }) => originId === 'api')?.customHeaders?.[0]?.value,
+      },
+    }
     const acl = stack.one('wafv2/webAcl', 'ApiWebAcl')
     expect(acl.inputs).toMatchObject({
       scope: 'REGIONAL',
@@ -115,6 +125,17 @@ describe('the API', () => {
               evaluationWindowSec: 300,
               aggregateKeyType: 'FORWARDED_IP',
               forwardedIpConfig: { headerName: clientAddressHeader, fallbackBehavior: 'MATCH' },
+              scopeDownStatement: hasKey,
+            },
+          },
+        },
+        {
+          action: { block: {} },
+          statement: {
+            rateBasedStatement: {
+              limit: 3000,
+              aggregateKeyType: 'IP',
+              scopeDownStatement: { notStatement: { statements: [hasKey] } },
             },
           },
         },

@@ -9,7 +9,7 @@ const headersBytesMax = 4_000
 /** All values together. The rest of the 10,240 bytes of headers that API Gateway allows is for the file name and the service's own headers. */
 const metadataBytesMax = 6_600
 
-/** Returns the number of bytes that the page's headers may have beside these values. */
+/** Returns the number of bytes that the page's headers may have in addition to these values. */
 export const headersBytesLeft = (values: readonly string[]): number =>
   Math.min(headersBytesMax, metadataBytesMax - values.join('').length)
 

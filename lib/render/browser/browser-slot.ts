@@ -88,8 +88,10 @@ export class BrowserSlot {
     if (!chromium) return
     this.#chromium = undefined
     this.#takeSpare().then((spare) => spare?.port.close(), ignore)
-    if (!this.#isClosed) this.#options.onRecycle(chromium, reason)
+    const isCounted = !this.#isClosed
     await chromium.kill()
+    // By now, everything that it wrote has arrived.
+    if (isCounted) this.#options.onRecycle(chromium, reason)
   }
 
   async close(): Promise<void> {

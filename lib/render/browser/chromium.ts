@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
@@ -34,12 +36,15 @@ export interface Chromium {
 const groupEndMs = 2000
 
 /**
- * The main process ends its children and reaps them, which takes 4 to 35 ms. Otherwise each killed browser leaves four zombies where
- * no init process reaps orphans, as on Lambda, and the sandbox's 1,024 processes run out.
+ * The main process ends its children and reaps some of them, which takes 4 to 35 ms. Otherwise each killed browser leaves four zombies
+ * where no init process reaps orphans, as on Lambda. With SIGTERM first it leaves two or three.
  */
 const terminateMs = 200
 
 const lastOutputChars = 4096
+
+/** How long a browser that did not start may take to tell its version. */
+const versionMs = 2000
 
 export interface LaunchSettings {
   kind: BrowserKind
@@ -59,14 +64,16 @@ export interface LaunchSettings {
 /** Launches Chromium. @throws Error if the browser does not respond within `launchMs` */
 export const launchChromium = async (settings: LaunchSettings): Promise<Chromium> => {
   const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
+  let env: NodeJS.ProcessEnv = {}
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(), settings.launchMs)
   try {
+    env = await environment(settings, workingDir)
     const browser = await puppeteer.launch({
       executablePath: settings.files.executable,
       ignoreDefaultArgs: true,
       args: launchArguments(settings.kind, join(workingDir, 'profile'), settings.extraFlags),
-      env: await environment(settings, workingDir),
+      env,
       pipe: true,
       defaultViewport: null,
       waitForInitialPage: false,
@@ -79,13 +86,24 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
       handleSIGHUP: false,
     })
     return supervise(browser, settings, workingDir)
-  } catch (error) {
+  } catch (cause) {
+    const output = await describeFailure(settings.files.executable, env)
     await removeDir(workingDir)
-    throw error
+    throw new Error(`The browser did not start. ${output}`, { cause })
   } finally {
     // The signal would otherwise kill the browser long after its launch.
     clearTimeout(timer)
   }
+}
+
+/** Returns what the executable writes when it is only asked for its version, which names a missing library. */
+const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
+  const asked = promisify(execFile)(executable, ['--version'], { env, timeout: versionMs })
+  return asked.then(
+    ({ stdout }) => `Its version is ${stdout.trim()}.`,
+    (error: Error & { stderr?: string }) =>
+      `Its output: ${(error.stderr || error.message).slice(-lastOutputChars)}`,
+  )
 }
 
 const supervise = (browser: Browser, settings: LaunchSettings, workingDir: string): Chromium => {

@@ -1,5 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
@@ -16,7 +18,7 @@ const startHost = (settings: object) => {
 }
 
 test('the log line of a lost browser contains what it last wrote', async () => {
-  const { host, lines } = startHost({ chromiumFlags: ['--enable-logging=stderr', '--v=0'] })
+  const { host, lines } = startHost({ chromiumFlags: ['--enable-logging=stderr', '--v=1'] })
   await using _host = host
   const lost = host.withPage({ ...request, report: createRenderReport() }, async ({ cdp }) => {
     await cdp.send('Browser.crash').catch(() => undefined)
@@ -24,15 +26,23 @@ test('the log line of a lost browser contains what it last wrote', async () => {
   })
   await expect(lost).rejects.toMatchObject({ code: 'browser_lost' })
   const recycled = lines.find(({ message }) => message === 'browser recycled')
-  expect(recycled?.['stderr']).toMatch(/:(WARNING|ERROR|FATAL):/)
+  expect(recycled?.['stderr']).toMatch(/:(VERBOSE1|WARNING|ERROR|FATAL):/)
 })
 
-test('more than two launches in a row that fail exhaust the environment', async () => {
-  const { host } = startHost({ chromiumPath: '/bin/false', limits: { launchMs: 2_000 } })
+test('launches that fail say why, and exhaust the environment', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const chromiumPath = join(directory, 'chromium')
+  const problem = 'error while loading shared libraries: libnss3.so'
+  await writeFile(chromiumPath, `#!/bin/sh\necho '${problem}' >&2\nexit 127\n`, { mode: 0o755 })
+  const { host } = startHost({ chromiumPath, limits: { launchMs: 2_000 } })
   await using _host = host
   const render = () => host.withPage({ ...request, report: createRenderReport() }, async () => undefined)
   expect(host.exhaustion()).toBeUndefined()
-  await expect(render()).rejects.toMatchObject({ code: 'browser_lost' })
+  await expect(render()).rejects.toMatchObject({
+    code: 'browser_lost',
+    cause: { message: expect.stringContaining(problem) },
+  })
   expect(host.exhaustion()).toBeUndefined()
   await expect(render()).rejects.toMatchObject({ code: 'browser_lost' })
   expect(host.exhaustion()).toBe('launches')

@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
@@ -36,7 +38,7 @@ import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 /*
- * The functions as they are deployed, on ground like Lambda's (support/lambda/sandbox.c): one that renders for the API, the worker, whose
+ * The functions as they are deployed, in an environment like Lambda's (support/lambda/sandbox.c): one that renders for the API, the worker, whose
  * bundle renders every operation, and one that does not render. All processes of a function stop between its events. Where the machine
  * does not permit the sandbox, the rest runs without it. `npm run test:lambda` is the long form.
  */
@@ -174,6 +176,13 @@ const startFunction = (entry: FunctionEntry, refusal: Refusal): StartedFunction 
 }
 
 const recycled = (lines: readonly LogLine[]) => lines.filter(({ message }) => message === 'browser recycled')
+
+const output = async (child: ChildProcess) => {
+  const exited = once(child, 'exit')
+  const stdout = child.stdout ? await text(child.stdout) : ''
+  const [exitCode] = await exited
+  return { stdout, exitCode }
+}
 
 const countLaunches = (lines: readonly LogLine[]) =>
   lines.filter(({ message }) => message === 'browser launched').length
@@ -361,6 +370,21 @@ describe.each(refusals('ENOSYS'))(
     }, 900_000)
   },
 )
+
+test('ten browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', async ({
+  skip,
+}) => {
+  if ('problem' in sandbox) return skip(sandbox.problem)
+  const start = sandboxed(sandbox.program, 'EPERM', folderOf(sweep))
+  const script = fileURLToPath(new URL('../../support/lambda/kill-browsers.ts', import.meta.url))
+  const { stdout, exitCode } = await output(
+    start(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
+  expect(exitCode).toBe(0)
+  // With SIGKILL alone there are four for each browser.
+  // With SIGKILL alone, each leaves all four of its children: 40. With SIGTERM first there were 20 to 31.
+  expect(Number(stdout)).toBeLessThanOrEqual(36)
+})
 
 test('the sweep fails a request that no worker took', async () => {
   const { find } = await putQueued('scrape', { url: fixtures.url }, Date.now() - 8 * 3_600_000)

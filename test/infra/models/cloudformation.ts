@@ -105,7 +105,7 @@ const mapped: Readonly<Record<string, Mapping>> = {
     },
   },
   'aws:apigateway/usagePlanKey:UsagePlanKey': { type: 'AWS::ApiGateway::UsagePlanKey' },
-  'aws:wafv2/webAcl:WebAcl': { type: 'AWS::WAFv2::WebACL' },
+  'aws:wafv2/webAcl:WebAcl': { type: 'AWS::WAFv2::WebACL', names: { statements: 'Statement' } },
   'aws:wafv2/webAclAssociation:WebAclAssociation': {
     type: 'AWS::WAFv2::WebACLAssociation',
     names: { webAclArn: 'WebACLArn' },
@@ -168,7 +168,8 @@ export const createModelCheck = () => {
   const checkReference = (reference: string, value: unknown, at: string) => {
     if (typeof value !== 'object') return [`${at} must be an object.`]
     const definition = definitionOf(reference)
-    const inputs = value as Properties
+    // The provider has a list where a statement contains a single one.
+    const inputs = (Array.isArray(value) && value.length === 1 ? value[0] : value) as Properties
     return [...checkObject(definition, inputs, at), ...checkRequired(definition, inputs, at)]
   }
 

@@ -39,7 +39,7 @@ const openTable = (settings: Awaited<ReturnType<typeof serve>>) => {
 
 const read = new GetCommand({ TableName: 'accounts', Key: { id: 'a' } })
 
-const answer = (request: IncomingMessage, response: ServerResponse) => {
+const respond = (request: IncomingMessage, response: ServerResponse) => {
   request.resume()
   response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}')
 }
@@ -56,7 +56,7 @@ test('the limits of the clients are below the timeouts of the functions', () => 
 })
 
 test.each([
-  ['never answers', () => {}],
+  ['sends no response', () => {}],
   [
     'stops in the middle of a response',
     (_: IncomingMessage, response: ServerResponse) =>
@@ -90,19 +90,19 @@ test('an upload to a service that stops reading fails within its limit', async (
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
-test('a call on a kept-alive connection that died without a word is repeated on a new one', async () => {
-  const answered = new Set<Socket>()
+test('a call on a kept-alive connection that was cut silently is repeated on a new one', async () => {
+  const served = new Set<Socket>()
   let unanswered = 0
   const table = openTable(
     await serve((request, response) => {
-      if (answered.has(request.socket)) unanswered += 1
-      else answer(request, response)
-      answered.add(request.socket)
+      if (served.has(request.socket)) unanswered += 1
+      else respond(request, response)
+      served.add(request.socket)
     }),
   )
   await table.send(read)
   await table.send(read)
-  expect({ unanswered, connections: answered.size }).toEqual({ unanswered: 1, connections: 2 })
+  expect({ unanswered, connections: served.size }).toEqual({ unanswered: 1, connections: 2 })
 })
 
 test('a file that arrives slowly is not cut off at the limit of a request, and its upload has time for its size', async () => {

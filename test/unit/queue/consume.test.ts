@@ -19,7 +19,7 @@ const context = { getRemainingTimeInMillis: () => 9_000 }
 
 const setUp = (
   handle: ConsumerOptions<Message>['handle'],
-  more: { changeVisibility?: ConsumerOptions<Message>['changeVisibility']; isParallel?: boolean } = {},
+  more: Partial<Pick<ConsumerOptions<Message>, 'changeVisibility' | 'isParallel' | 'settled'>> = {},
 ) => {
   const lines: Record<string, unknown>[] = []
   const hidden: [string, number][] = []
@@ -38,6 +38,30 @@ const setUp = (
   })
   return { lines, hidden, consume: (...Records: SQSRecord[]) => consume({ Records }, context) }
 }
+
+test('a batch ends after its environment has settled, which may exit only if messages stay in the queue', async () => {
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const told: boolean[] = []
+  const { consume } = setUp(
+    async ({ name }) => (name === 'b' ? { outcome: 'retry', retrySeconds: 30 } : { outcome: 'done' }),
+    {
+      settled(mayExit) {
+        told.push(mayExit)
+        return ready
+      },
+    },
+  )
+  let isOver = false
+  const batch = consume(record('a')).then(() => {
+    isOver = true
+  })
+  await new Promise((resume) => setImmediate(resume))
+  expect({ told, isOver }).toEqual({ told: [false], isOver: false })
+  resolve()
+  await batch
+  await consume(record('b'))
+  expect(told).toEqual([false, true])
+})
 
 test('each message is handled separately: the failed ones stay, hidden for the delay of their handler', async () => {
   const { consume, hidden, lines } = setUp(async ({ name }) =>

@@ -125,6 +125,15 @@ test('a page that does not close ends its browser', async () => {
   expect(recycled).toEqual(['unresponsive'])
 })
 
+test('a page that closes late because the process was stopped ends its browser as frozen', async () => {
+  const { slot, report, recycled } = setUp({ close: () => new Promise(() => {}) })
+  const page = await slot.open(report)
+  const released = slot.release(page)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_030)
+  await released
+  expect(recycled).toEqual(['frozen'])
+})
+
 test('the end of the environment is not counted as recycling, and closes the spare page', async () => {
   const { slot, render, recycled, fakes, openPorts } = setUp()
   await render()

@@ -1,0 +1,29 @@
+// Discards ten browsers in use, and prints how many zombies they left. Runs where no process reaps orphans.
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { parseEgressAllow } from '../../../lib/core/network/egress-allow.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { assetsDir } from '../render/shared-browser.ts'
+
+const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
+const egress = { policy: { allow: parseEgressAllow(''), serviceHosts: [] } }
+for (let index = 0; index < 10; index++) {
+  const deadline = new AbortController()
+  const request = { egress, gpuRendering: false, report: createRenderReport(), signal: deadline.signal }
+  const ended = new Error('The render is over.')
+  const render = host.withPage(request, async ({ page }) => {
+    await page.setContent('<p>page')
+    deadline.abort(ended)
+    await new Promise(() => {})
+  })
+  await render.catch((error: unknown) => {
+    if (error !== ended) throw error
+  })
+}
+const states = readdirSync('/proc')
+  .filter((name) => /^\d+$/.test(name))
+  .map((pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0])
+process.stdout.write(`${states.filter((state) => state === 'Z').length}\n`)
+process.exit(0)
