@@ -15,7 +15,7 @@ export const gatewayResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, C
         'Cache-Control': 'no-store',
         ...response.headers,
         // Without a length, API Gateway adds `Transfer-Encoding: chunked`, which makes a 204 malformed (RFC 9112, 6.1) and its connection
-        // hang: https://github.com/nitrojs/nitro/issues/4417
+        // hang: https://github.com/nitrojs/nitro/issues/4417. RFC 9110, 8.6, allows no length in a 204 either, but clients tolerate a zero.
         'Content-Length': String(bodyBytes(response.body)),
       },
       body: toStream(response.body),

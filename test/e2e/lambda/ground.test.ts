@@ -63,10 +63,10 @@ const isLong = process.env['LAMBDA'] === 'long'
 const refusals = (short: Refusal): Refusal[] => (isLong ? ['EPERM', 'ENOSYS'] : [short])
 
 /** Pauses between two events, in milliseconds. */
-const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [0, 2, 1_200]
+const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [0, 1_200]
 
 /** Renders of the worker, each by another kind of browser than the last one. */
-const changes = isLong ? 300 : 6
+const changes = isLong ? 300 : 4
 
 /** After several changes, a browser in use and a parked one have left nothing that grows. */
 const zombiesMax = 8
@@ -358,7 +358,7 @@ describe.each(refusals('ENOSYS'))(
         if (index % 2 === 0) await render('scrape', { format: 'html' })
         else await render('screencast', { ...size, duration: 1, fps: 1 })
       }
-      for (let index = 0; index < 4; index++) await change(index)
+      for (let index = 0; index < 2; index++) await change(index)
       const before = countLeft(started.processIds)
       const launched = countLaunches(started.lines)
       for (let index = 0; index < changes; index++) await change(index)
