@@ -144,7 +144,7 @@ const throttle = ({ restApi, stageName }: aws.apigateway.Stage, settings: Settin
  * Limits the requests of each IP address. Requests with the edge's key are counted by the address in a header that an edge function sets.
  * `X-Forwarded-For` would not do, because WAF reads its first address, which a client can choose
  * (https://docs.aws.amazon.com/waf/latest/APIReference/API_ForwardedIPConfig.html). All others are counted by their own address: WAF runs
- * before the key is checked, so a direct caller could otherwise use up the limit of somebody else.
+ * before the key is checked, so a direct caller could otherwise use up the limit of another client.
  */
 const limitRate = (stage: aws.apigateway.Stage, edgeKey: aws.apigateway.ApiKey, limit: number) => {
   const visibilityConfig = (metricName: string) => ({
