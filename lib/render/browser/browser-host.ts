@@ -11,6 +11,7 @@ import type { OpenPage, SlotLimits } from './browser-slot.ts'
 import { BrowserSlots } from './browser-slots.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { installChromium, installedChromium } from './chromium-files.ts'
+import { type Exhaustion, ExhaustionGauge } from './exhaustion.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 import type { PageSession } from './page-session.ts'
 import { countZombies } from './process-group.ts'
@@ -60,12 +61,6 @@ interface PageOptions {
   signal: AbortSignal
 }
 
-/**
- * `zombies`: the browsers left too many processes that nothing reaps (Lambda allows 1,024 processes and threads, a browser in use has
- * 75). `launches`: several launches in a row failed.
- */
-export type Exhaustion = 'zombies' | 'launches'
-
 export interface BrowserHost extends AsyncDisposable {
   /**
    * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses. Renders that
@@ -102,19 +97,24 @@ const defaultLimits: BrowserLimits = {
 
 const settleMs = 300
 
-const zombiesMax = 300
-
-const failedLaunchesMax = 3
-
 /** What a browser says before it is lost. After other ends it is noise. */
 const explained: ReadonlySet<RecycleReason> = new Set(['ended', 'unresponsive', 'stopped'])
 
 export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const { log } = settings
   const limits = { ...defaultLimits, ...settings.limits }
-  const launcher = createLauncher(settings, limits)
+  const gauge = new ExhaustionGauge(() => countZombies(settings.procDir))
+  const launch = createLaunch(settings, limits)
+  const report = createOnRecycle(settings)
   const slots = new BrowserSlots(
-    { limits, launch: launcher.launch, onRecycle: createOnRecycle(settings) },
+    {
+      limits,
+      launch: (kind) => gauge.launch(launch(kind)),
+      onRecycle(chromium, reason) {
+        gauge.discarded()
+        report(chromium, reason)
+      },
+    },
     limits.otherMemoryBytesMax,
   )
   /** Settles once the page of the last render is closed. */
@@ -164,7 +164,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
         settleMs,
       )
     },
-    exhaustion: launcher.exhaustion,
+    exhaustion: () => gauge.read(),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -181,26 +181,6 @@ const createOnRecycle =
 const kindOf = ({ gpuRendering, isVideo }: PageOptions): BrowserKind => {
   if (isVideo) return gpuRendering ? 'video_gpu' : 'video'
   return gpuRendering ? 'gpu' : 'plain'
-}
-
-/** Launches browsers and counts what goes wrong. */
-const createLauncher = (settings: BrowserSettings, limits: BrowserLimits) => {
-  const tryLaunch = createLaunch(settings, limits)
-  const groupIds = new Set<number>()
-  let failures = 0
-  return {
-    async launch(kind: BrowserKind): Promise<Chromium> {
-      failures++
-      const chromium = await tryLaunch(kind)
-      failures = 0
-      groupIds.add(chromium.processId)
-      return chromium
-    },
-    exhaustion(): Exhaustion | undefined {
-      if (failures >= failedLaunchesMax) return 'launches'
-      return countZombies(groupIds, settings.procDir) > zombiesMax ? 'zombies' : undefined
-    },
-  }
 }
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {

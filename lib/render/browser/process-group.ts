@@ -40,12 +40,9 @@ const hasGroup = (groupId: number) => {
 export const groupMembers = (groupId: number, procDir = linuxProcDir): number[] =>
   runningIn(procDir, groupId, allProcesses(procDir))
 
-/** Counts the processes of these groups that have ended and that no process has reaped. */
-export const countZombies = (groupIds: ReadonlySet<number>, procDir = linuxProcDir): number =>
-  allProcesses(procDir).filter((pid) => {
-    const status = readStat(procDir, pid)
-    return status?.state === 'Z' && groupIds.has(status.groupId)
-  }).length
+/** Counts the processes that have ended and that no process has reaped. */
+export const countZombies = (procDir = linuxProcDir): number =>
+  allProcesses(procDir).filter((pid) => readStat(procDir, pid)?.state === 'Z').length
 
 /**
  * Returns a function that measures the bytes that the group occupies: the private memory of each process, and once the pages that

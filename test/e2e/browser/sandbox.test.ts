@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,9 +17,20 @@ const startHost = (settings: object) => {
   return { host: createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log, ...settings }), lines }
 }
 
-test('the log line of a lost browser contains what it last wrote', async () => {
-  const { host, lines } = startHost({ chromiumFlags: ['--enable-logging=stderr', '--v=1'] })
+const createFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+test('the log line of a lost browser contains what it last wrote, and zombies that it left exhaust the environment', async () => {
+  const procDir = await createFolder()
+  const { host, lines } = startHost({ procDir, chromiumFlags: ['--enable-logging=stderr', '--v=1'] })
   await using _host = host
+  for (let pid = 1; pid <= 151; pid++) {
+    await mkdir(join(procDir, `${pid}`))
+    await writeFile(join(procDir, `${pid}`, 'stat'), `${pid} (chromium) Z 1 ${pid} ${pid} 0`)
+  }
   const lost = host.withPage({ ...request, report: createRenderReport() }, async ({ cdp }) => {
     await cdp.send('Browser.crash').catch(() => undefined)
     await new Promise(() => {})
@@ -27,12 +38,11 @@ test('the log line of a lost browser contains what it last wrote', async () => {
   await expect(lost).rejects.toMatchObject({ code: 'browser_lost' })
   const recycled = lines.find(({ message }) => message === 'browser recycled')
   expect(recycled?.['stderr']).toMatch(/:(VERBOSE1|WARNING|ERROR|FATAL):/)
+  expect(host.exhaustion()).toBe('zombies')
 })
 
 test('launches that fail say why, and exhaust the environment', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
-  const chromiumPath = join(directory, 'chromium')
+  const chromiumPath = join(await createFolder(), 'chromium')
   const problem = 'error while loading shared libraries: libnss3.so'
   await writeFile(chromiumPath, `#!/bin/sh\necho '${problem}' >&2\nexit 127\n`, { mode: 0o755 })
   const { host } = startHost({ chromiumPath, limits: { launchMs: 2_000 } })
