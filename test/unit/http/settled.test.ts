@@ -1,0 +1,59 @@
+import { PassThrough } from 'node:stream'
+import type { Context } from 'aws-lambda'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createHandler } from '../../../lib/http/endpoint.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { silentMetrics } from '../../../lib/metrics-publisher.ts'
+
+beforeAll(() => {
+  vi.stubGlobal('awslambda', {
+    streamifyResponse: (handler: unknown) => handler,
+    HttpResponseStream: { from: (stream: PassThrough) => stream },
+  })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+/** Returns a function that invokes the handler of an endpoint which responds with this many bytes. */
+const setUp = (bytes: number, settled: (mayExit: boolean) => Promise<void>) => {
+  const handler = createHandler(
+    'screenshot',
+    { log: silentLogger, metrics: silentMetrics, nowMs: () => 0, settled },
+    async () => ({ statusCode: 200, headers: {}, body: Buffer.alloc(bytes) }),
+  ) as unknown as (event: object, stream: PassThrough, context: Partial<Context>) => Promise<void>
+  return (stream: PassThrough) => handler({}, stream, { getRemainingTimeInMillis: () => 9_000 })
+}
+
+test('the handler ends after its environment has settled. The caller has the whole response before', async () => {
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  const invoke = setUp(1_000, () => {
+    tell()
+    return ready
+  })
+  const stream = new PassThrough()
+  let isOver = false
+  const invocation = invoke(stream).then(() => {
+    isOver = true
+  })
+  await told
+  await new Promise((resume) => setImmediate(resume))
+  expect({ isOver, sent: stream.readableLength, ended: stream.writableFinished }).toEqual({
+    isOver: false,
+    sent: 1_000,
+    ended: true,
+  })
+  resolve()
+  await invocation
+})
+
+test.each([
+  [0, true],
+  [100_000, true],
+  [100_001, false],
+  [9_000_000, false],
+])('after a response of %i bytes the process may end: %s', async (bytes, expected) => {
+  const told: boolean[] = []
+  const stream = new PassThrough().resume()
+  await setUp(bytes, async (mayExit) => void told.push(mayExit))(stream)
+  expect(told).toEqual([expected])
+})
