@@ -112,6 +112,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   'request-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
+  account: callers,
   devices: callers,
   openapi: [],
   'not-found': [],

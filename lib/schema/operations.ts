@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import * as errors from '../errors.ts'
+import { accountOperations } from './account-operations.ts'
 import { DeviceList } from './devices.ts'
 import { accessErrors, everyError, renderErrors, signatureErrors } from './operation-errors.ts'
 import { PdfOptions } from './pdf.ts'
@@ -211,6 +212,7 @@ export const operations = {
     signed: true,
   },
   ...taskOperations,
+  ...accountOperations,
   openapi: {
     id: 'openapi',
     functionName: 'openapi',

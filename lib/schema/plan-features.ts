@@ -1,5 +1,11 @@
 import type * as z from 'zod'
 import { docs } from './docs.ts'
+
+/** The plans of the service. The order is from the smallest to the largest. */
+export const planNames = ['free', 'starter', 'growth', 'scale'] as const
+
+export type PlanName = (typeof planNames)[number]
+
 /** Features that not every plan includes: scheduled tasks, and the options with these names. */
 export const planFeatures = ['tasks', 'gpu_rendering', 'ip_location'] as const
 

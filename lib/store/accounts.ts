@@ -13,8 +13,8 @@ import {
   secretKeyLength,
 } from '../core/access/access-key.ts'
 import { statusAttributes } from '../core/access/account-status.ts'
-import type { PlanName } from '../core/access/plans.ts'
 import type { SignatureVersion } from '../core/access/signature.ts'
+import type { PlanName } from '../schema/plan-features.ts'
 import { randomBase62 } from './base62.ts'
 
 export interface Account {
@@ -29,6 +29,8 @@ export interface Account {
   signedRequests?: boolean
   /** What its signatures cover. The default is 1. */
   signatureVersion?: SignatureVersion
+  /** The number of changes of a key or of `signedRequests`. The default is 0. */
+  keyGeneration?: number
   /** Unix seconds. */
   created: number
   /** Unix seconds. The keys of a closed account are invalid. */

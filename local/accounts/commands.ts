@@ -1,4 +1,4 @@
-import { type PlanName, planNames } from '../../lib/core/access/plans.ts'
+import { type PlanName, planNames } from '../../lib/schema/plan-features.ts'
 import type { Account, AccountChange, AccountStore } from '../../lib/store/accounts.ts'
 import type { OpenStore } from './open-store.ts'
 import { keysOutput, type Output, stateOutput, statesOutput } from './output.ts'

@@ -1,4 +1,4 @@
-import type { PlanName } from '../../lib/core/access/plans.ts'
+import type { PlanName } from '../../lib/schema/plan-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 
 /** What a command prints: `json` with --json, else `lines`. */

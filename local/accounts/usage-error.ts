@@ -1,4 +1,4 @@
-import { planNames } from '../../lib/core/access/plans.ts'
+import { planNames } from '../../lib/schema/plan-features.ts'
 
 /** An error that the user can fix. Its message is shown without a stack trace. */
 export class UsageError extends Error {}

@@ -1,10 +1,5 @@
 import * as z from 'zod'
-import { type PlanFeature, planFeatures } from '../../schema/plan-features.ts'
-
-/** The plans of the service. The order is from the smallest to the largest. */
-export const planNames = ['free', 'starter', 'growth', 'scale'] as const
-
-export type PlanName = (typeof planNames)[number]
+import { type PlanFeature, type PlanName, planFeatures, planNames } from '../../schema/plan-features.ts'
 
 interface Plan {
   /** Renders per calendar month (UTC). */

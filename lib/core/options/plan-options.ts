@@ -1,7 +1,7 @@
 import { PlanRequiredError } from '../../errors.ts'
 import type { Operation } from '../../schema/operations.ts'
-import { isPlanFeature, type PlanFeature, scaleOnlyUsed } from '../../schema/plan-features.ts'
-import { type PlanName, type Plans, plansWith } from '../access/plans.ts'
+import { isPlanFeature, type PlanFeature, type PlanName, scaleOnlyUsed } from '../../schema/plan-features.ts'
+import { type Plans, plansWith } from '../access/plans.ts'
 
 /** @throws PlanRequiredError for an operation or an option that the account's plan does not include */
 export const assertPlanAllows = (

@@ -16,6 +16,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   get_task: {},
   update_task: { enabled: false },
   delete_task: {},
+  get_account: {},
   openapi: {},
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { defaultPlans, parsePlans, planNames, plansWith } from '../../../../lib/core/access/plans.ts'
+import { defaultPlans, parsePlans, plansWith } from '../../../../lib/core/access/plans.ts'
+import { planNames } from '../../../../lib/schema/plan-features.ts'
 
 test('a larger plan never has a lower limit', () => {
   const plans = planNames.map((name) => defaultPlans[name])

@@ -1,0 +1,5 @@
+import { accountRoutes } from '../../lib/http/account.ts'
+import { endpoints } from '../../lib/http/endpoint.ts'
+import { deps } from '../deps.ts'
+
+export const handler = endpoints(accountRoutes(deps), deps)

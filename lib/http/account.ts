@@ -1,0 +1,29 @@
+import type { Plans } from '../core/access/plans.ts'
+import type { AccountReport } from '../schema/account.ts'
+import { operations } from '../schema/operations.ts'
+import type { Account } from '../store/accounts.ts'
+import { accountOf } from './call.ts'
+import { type Route, route } from './endpoint.ts'
+import { jsonResponse } from './response.ts'
+
+/** Returns the operations of `/v1/account`. */
+export const accountRoutes = ({ plans }: { plans: Plans }): [Route] => [
+  route(operations.get_account, async (_options, { call }) =>
+    jsonResponse(toAccountReport(accountOf(call), plans)),
+  ),
+]
+
+const toAccountReport = (account: Account, plans: Plans): AccountReport => {
+  const { quota, requestsPerMinute, features } = plans[account.plan]
+  return {
+    id: account.id,
+    plan: { name: account.plan, quota, requests_per_minute: requestsPerMinute, features: [...features] },
+    created: account.created,
+    signed_requests: account.signedRequests === true,
+    signature_version: account.signatureVersion ?? 1,
+    invoice: account.paid ? 'paid' : 'unpaid',
+    // An access key begins with the id of its account.
+    access_key_start: account.id,
+    key_generation: account.keyGeneration ?? 0,
+  }
+}
