@@ -1,6 +1,6 @@
 import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
-import { NotFoundError } from '../lib/errors.ts'
+import { type AppError, InvalidParameterError, NotFoundError } from '../lib/errors.ts'
 import { operations } from '../lib/schema/operations.ts'
 
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
@@ -10,18 +10,40 @@ export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'
 export const clientAddressHeader = 'x-stillframe-client-address'
 
 /**
- * Returns the constants that precede the code of each edge function, because such code cannot import modules.
+ * Returns the code that precedes each edge function: its constants and `refusal(requestId)`. Edge functions cannot import modules.
  * @param siteFiles paths of the site's files, without a leading slash
  */
 export const edgeConstants = (siteFiles: readonly string[]): Readonly<Record<EdgeFunctionName, string>> => {
   const paths = Object.values(operations).map(({ path }) => path)
   const files = siteFiles.map((path) => `/${path}`)
   return {
-    'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n`,
-    expiry: `const namePattern = ${resultNamePattern}\n${notFoundBody(resultNotFoundMessage)}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files)}\n${notFoundBody(describeUnknownPath('', paths))}`,
+    'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
+    expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
+    'site-index': `const siteFiles = ${JSON.stringify(files)}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
 
-const notFoundBody = (message: string): string =>
-  `const notFoundBody = ${JSON.stringify(JSON.stringify(new NotFoundError(message)))}\n`
+const queryTooLong = new InvalidParameterError(
+  'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',
+)
+
+/** Returns the code of a function `refusal(requestId)`, whose response is this error. */
+const refusal = (error: AppError): string => {
+  const response = {
+    statusCode: error.statusCode,
+    statusDescription: error.error,
+    headers: {
+      'content-type': { value: 'application/json' },
+      'cache-control': { value: 'no-store' },
+      'x-content-type-options': { value: 'nosniff' },
+      'x-service-error': { value: error.code },
+    },
+    body: JSON.stringify(error),
+  }
+  return `function refusal(requestId) {
+  const response = ${JSON.stringify(response)}
+  response.headers['x-service-request-id'] = { value: requestId }
+  return response
+}
+`
+}

@@ -2,7 +2,7 @@
 // them (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html), so they are percent-encoded here.
 // A signature covers the query string as sent, but API Gateway's events contain only the parsed parameters. It is copied only for
 // signed requests, because request line and headers must fit in the 10,240 bytes that API Gateway accepts.
-// infra/edge-constants.ts prepends the constant `clientAddressHeader` to this code.
+// infra/edge-constants.ts prepends the constant `clientAddressHeader` and the function `refusal` to this code.
 function handler(event) {
   const request = event.request
   const rawQuery = request.rawQueryString()
@@ -15,7 +15,7 @@ function handler(event) {
     )
     if (encoded !== rawQuery) request.querystring = encoded
     if (/(^|&)signature/.test(rawQuery)) {
-      if (rawQuery.length + encoded.length > 8000) return tooLong(event.context.requestId)
+      if (rawQuery.length + encoded.length > 8000) return refusal(event.context.requestId)
       request.headers['x-stillframe-raw-query'] = { value: rawQuery }
     }
   }
@@ -31,24 +31,4 @@ function handler(event) {
   const length = request.headers['content-length']
   if (length) request.headers['x-stillframe-body-length'] = { value: length.value }
   return request
-}
-
-function tooLong(requestId) {
-  return {
-    statusCode: 400,
-    statusDescription: 'Bad Request',
-    headers: {
-      'content-type': { value: 'application/json' },
-      'cache-control': { value: 'no-store' },
-      'x-content-type-options': { value: 'nosniff' },
-      'x-service-error': { value: 'invalid_parameter' },
-      'x-service-request-id': { value: requestId },
-    },
-    body: JSON.stringify({
-      statusCode: 400,
-      error: 'Bad Request',
-      message:
-        'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',
-    }),
-  }
 }
