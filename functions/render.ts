@@ -15,7 +15,7 @@ import { createResultStore } from '../lib/store/results.ts'
 import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3 } from './deps.ts'
 
 /** The composition root of the functions that render. */
-const files = createResultStore({ s3, bucket: config.resultsBucket })
+const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
 

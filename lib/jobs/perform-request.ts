@@ -43,15 +43,10 @@ export interface Performed {
   cause?: unknown
 }
 
-/** The error of a request whose workers all died. */
+/** The error of a request whose workers all died, or could not read its input. */
 export const workersLost: RequestError = {
   code: 'internal_error',
-  message: 'The request could not be rendered. The service stopped during each attempt.',
-}
-
-const inputLost: RequestError = {
-  code: 'internal_error',
-  message: 'The parameters of the request are no longer available.',
+  message: 'The request could not be rendered. The service failed during each attempt.',
 }
 
 const accountClosed: RequestError = {
@@ -71,7 +66,6 @@ export const createPerformRequest =
     if (!record) return { outcome: 'absent' }
     if (record.status !== 'queued') return handleEnded(deps, record)
     const options = record.options ?? (await deps.inputs.get(record))
-    if (!options) return endFailed(deps, record, inputLost)
     const times = toWorkerTimes(options)
     if (context.remainingMs() < times.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
     const leaseUntilMs = deps.nowMs() + times.leaseMs

@@ -1,12 +1,14 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { RequestKey } from '../core/requests/request-record.ts'
-import { isMissingObject } from './missing-object.ts'
 
 /** Options that are too large for their request's record, until the request ends. */
 export interface InputStore {
   put(key: RequestKey, options: Record<string, unknown>): Promise<void>
-  /** Undefined if the request has ended and its input was deleted. */
-  get(key: RequestKey): Promise<Record<string, unknown> | undefined>
+  /**
+   * Rejects also if the input was deleted, because the request has ended: S3 tells that only to roles that can list the bucket, and no
+   * role can.
+   */
+  get(key: RequestKey): Promise<Record<string, unknown>>
   /** Safe to repeat. */
   delete(key: RequestKey): Promise<void>
 }
@@ -31,13 +33,9 @@ export const createInputStore = ({ s3, bucket: Bucket }: Deps): InputStore => ({
   },
 
   async get(key) {
-    try {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: objectKey(key) }))
-      return Body && JSON.parse(await Body.transformToString())
-    } catch (error) {
-      if (isMissingObject(error)) return undefined
-      throw error
-    }
+    const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: objectKey(key) }))
+    if (!Body) throw new Error('S3 returned an object without a body.')
+    return JSON.parse(await Body.transformToString())
   },
 
   async delete(key) {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { toStoredDisposition } from '../core/html/content-disposition.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
-import { isMissingObject } from './missing-object.ts'
+import type { Logger } from '../logger.ts'
 
 /** The files of results. */
 export interface ResultStore {
@@ -27,10 +27,21 @@ export interface ResultStore {
 interface Deps {
   s3: Pick<S3Client, 'send'>
   bucket: string
+  log: Pick<Logger, 'warn'>
 }
 
-export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
+export const createResultStore = ({ s3, bucket, log }: Deps): ResultStore => {
   const at = (Key: string) => ({ Bucket: bucket, Key })
+  /**
+   * S3 returns 404 for a missing object only to roles that can list the bucket, and no role can. Others receive a 403, like that of a
+   * missing permission (https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html), so it is logged.
+   */
+  const isMissing = (error: unknown) => {
+    if (!(error instanceof Error)) return false
+    const isDenied = error.name === 'AccessDenied'
+    if (isDenied) log.warn({ object: 'result' }, 'object missing or access denied')
+    return isDenied || error.name === 'NoSuchKey'
+  }
   return {
     async put(result, body, attachmentName) {
       await s3.send(
@@ -55,7 +66,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
         await s3.send(command)
         return true
       } catch (error) {
-        if (isMissingObject(error)) return false
+        if (isMissing(error)) return false
         throw error
       }
     },
@@ -64,7 +75,7 @@ export const createResultStore = ({ s3, bucket }: Deps): ResultStore => {
         // In Node the SDK's body is a Readable, which fails at its end if the checksum differs from the object's.
         return (await s3.send(new GetObjectCommand(at(toKey(name))))).Body as Readable | undefined
       } catch (error) {
-        if (isMissingObject(error)) return undefined
+        if (isMissing(error)) return undefined
         throw error
       }
     },

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { createAccountStore } from '../../../lib/store/accounts.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
@@ -316,7 +317,7 @@ describe.each(refusals('ENOSYS'))(
       )
       expect(record?.status, JSON.stringify(record?.error)).toBe('done')
       await untilStopped(started.processIds)
-      const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket }).open(
+      const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger }).open(
         record?.result?.name ?? '',
       )
       return file ? buffer(file) : Buffer.alloc(0)

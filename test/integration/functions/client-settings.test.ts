@@ -5,6 +5,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { clientSettings, fileClientSettings } from '../../../functions/client-settings.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
 import { localCredentials, region } from '../../../local/credentials.ts'
 
@@ -127,7 +128,7 @@ test('a file that arrives slowly is not cut off at the limit of a request, and i
     forcePathStyle: true,
   })
   closers.push(() => client.destroy())
-  const results = createResultStore({ s3: client, bucket: 'results' })
+  const results = createResultStore({ s3: client, bucket: 'results', log: silentLogger })
   const file = await results.open('a.png')
   expect((await file?.toArray())?.length).toBeGreaterThan(0)
   await results.put(

@@ -6,6 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, expect, test } from 'vitest'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { createStorage, withCacheKey } from '../../../lib/jobs/store-result.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
@@ -29,7 +30,7 @@ const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
   const dynamo = DynamoDBDocumentClient.from(client)
   const storage = createStorage({
-    results: createResultStore({ s3, bucket: resultsBucket }),
+    results: createResultStore({ s3, bucket: resultsBucket, log: silentLogger }),
     cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs: Date.now }),
     nowMs: Date.now,
   })

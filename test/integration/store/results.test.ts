@@ -7,6 +7,7 @@ import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toResultName } from '../../../lib/core/requests/result-name.ts'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import { createCacheStore } from '../../../lib/store/cache.ts'
 import { createResultStore, type ResultStore } from '../../../lib/store/results.ts'
 import { createResults } from '../../../local/results.ts'
@@ -23,7 +24,7 @@ let clockMs: number
 beforeAll(async () => {
   aws = await startTestAws()
   await Promise.all([ensureBucket(aws.s3), ensureTables(aws.dynamodb)])
-  results = createResultStore({ s3: aws.s3, bucket })
+  results = createResultStore({ s3: aws.s3, bucket, log: silentLogger })
   clockMs = Date.now()
   const serve = createResults({ s3: aws.s3, bucket, nowMs: () => clockMs })
   server = createServer(async (request, response) => {

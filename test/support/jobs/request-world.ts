@@ -104,7 +104,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
   })
   const urlOf = ({ url }: { url: string }) => endpointUrl + new URL(url).pathname
   const cacheStore = createCacheStore({ dynamo, tableName: tableNames.cache, nowMs })
-  const results = createResultStore({ s3: cloud.s3, bucket: resultsBucket })
+  const results = createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger })
   return {
     requests: createRequestStore({ dynamo, tableName: tableNames.requests, nowMs }),
     accounts: createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }),
