@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadLocalConfig } from '../lib/config.ts'
-import { createSignature, signAddress, toSignedContent } from '../lib/core/access/signature.ts'
+import { createSignature, signAddress } from '../lib/core/access/signature.ts'
+import { toSignedContent } from '../lib/core/access/signed-content.ts'
 import { readServiceFile } from './service-file.ts'
 
 /** An error that the user can fix. Its message is shown without a stack trace. */

@@ -1,6 +1,7 @@
 import { isPastLinkExpiry, readLinkExpiry } from '../core/access/link-expiry.ts'
 import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/access/raw-query.ts'
-import { isSignatureOf, isSignatureText, toSignedContent } from '../core/access/signature.ts'
+import { isSignatureOf, isSignatureText } from '../core/access/signature.ts'
+import { toSignedContent } from '../core/access/signed-content.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
 import {
   InvalidParameterError,

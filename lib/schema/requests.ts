@@ -118,10 +118,20 @@ export type Acknowledgement = z.output<typeof Acknowledgement>
 export const isRequestId = (text: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(text)
 
 /** Encodes the id of a request as a list cursor. The cursor is opaque, so its content can change. */
-export const toCursor = (id: string): string => Buffer.from(id).toString('base64url')
+export const toCursor = (id: string): string =>
+  btoa(id).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** Returns the id in a cursor, or undefined if the text is not a cursor of this service. */
 export const readCursor = (cursor: string): string | undefined => {
-  const id = Buffer.from(cursor, 'base64url').toString()
+  const id = decodeBase64Url(cursor)
   return isRequestId(id) && toCursor(id) === cursor ? id : undefined
+}
+
+/** Returns the empty string for a text that is not base64url. */
+const decodeBase64Url = (text: string): string => {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return ''
+  }
 }

@@ -13,7 +13,7 @@ import {
   secretKeyLength,
 } from '../core/access/access-key.ts'
 import { statusAttributes } from '../core/access/account-status.ts'
-import type { SignatureVersion } from '../core/access/signature.ts'
+import type { SignatureVersion } from '../core/access/signed-content.ts'
 import type { PlanName } from '../schema/plan-features.ts'
 import { randomBase62 } from './base62.ts'
 

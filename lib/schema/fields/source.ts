@@ -33,7 +33,7 @@ export const html = z
   .max(htmlBytesMax)
   .check(
     rejectIf((text) => {
-      const bytes = Buffer.byteLength(text)
+      const bytes = new TextEncoder().encode(text).length
       return bytes <= htmlBytesMax
         ? undefined
         : `must have 1 byte to 5 MB (5242880 bytes), not ${bytes} bytes`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSignature, toSignedContent } from '../../../lib/core/access/signature.ts'
+import { createSignature } from '../../../lib/core/access/signature.ts'
+import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { putRequestRecord } from '../../support/service/request-record.ts'

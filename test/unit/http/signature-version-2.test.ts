@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSignature, toSignedContent } from '../../../lib/core/access/signature.ts'
+import { createSignature } from '../../../lib/core/access/signature.ts'
+import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import type { AppError } from '../../../lib/errors.ts'
 import { checkSignature } from '../../../lib/http/check-signature.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'

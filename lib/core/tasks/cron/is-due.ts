@@ -12,7 +12,11 @@ export const isDue = (crontab: Crontab, timeZone: string, instantMs: number): bo
   )
 }
 
-const isDayDue = ({ daysOfMonth, daysOfWeek, days }: Crontab, wall: WallTime): boolean => {
+/** Returns whether the two day fields match, alone or together. */
+export const isDayDue = (
+  { daysOfMonth, daysOfWeek, days }: Crontab,
+  wall: Pick<WallTime, 'dayOfMonth' | 'dayOfWeek'>,
+): boolean => {
   const onDayOfMonth = daysOfMonth.includes(wall.dayOfMonth)
   const onDayOfWeek = daysOfWeek.includes(wall.dayOfWeek)
   return days === 'either' ? onDayOfMonth || onDayOfWeek : onDayOfMonth && onDayOfWeek

@@ -12,6 +12,18 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** @param timeZone a name that Intl knows */
 export const toWallTime = (timeZone: string, instantMs: number): WallTime => {
+  const wall = new Date(toWallMs(timeZone, instantMs))
+  return {
+    minute: wall.getUTCMinutes(),
+    hour: wall.getUTCHours(),
+    dayOfMonth: wall.getUTCDate(),
+    month: wall.getUTCMonth() + 1,
+    dayOfWeek: wall.getUTCDay(),
+  }
+}
+
+/** Returns the minute that a clock in the time zone shows, as the time at which a clock in UTC shows it. */
+export const toWallMs = (timeZone: string, instantMs: number): number => {
   const parts = formatOf(timeZone).formatToParts(instantMs)
   const {
     year = 0,
@@ -20,8 +32,7 @@ export const toWallTime = (timeZone: string, instantMs: number): WallTime => {
     hour = 0,
     minute = 0,
   } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]))
-  const dayOfWeek = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
-  return { minute, hour, dayOfMonth: day, month, dayOfWeek }
+  return Date.UTC(year, month - 1, day, hour, minute)
 }
 
 /** Creating a formatter takes longer than using it a hundred times, so formatters are cached. */
