@@ -1,6 +1,8 @@
 import { toGlobalName } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { type Alarm, describeAlarms } from './alarms.ts'
+import type { Alarm } from './alarm.ts'
+import { apiAlarms } from './api-alarms.ts'
+import { backgroundAlarms } from './background-alarms.ts'
 import { describeDashboard } from './dashboard.ts'
 import { type Monitored, readNames } from './monitored-names.ts'
 
@@ -12,7 +14,8 @@ export const createMonitoring = (monitored: Monitored, settings: Settings) => {
     serviceCode: 'lambda',
     quotaCode: 'L-B99A9384',
   })
-  const alarms = describeAlarms(names, executionsMax).map((alarm) => createAlarm(alarm, topic))
+  const described = [...apiAlarms(names, executionsMax), ...backgroundAlarms(names)]
+  const alarms = described.map((alarm) => createAlarm(alarm, topic))
   new aws.cloudwatch.Dashboard('Dashboard', {
     dashboardName: toGlobalName(settings.region),
     dashboardBody: $util
