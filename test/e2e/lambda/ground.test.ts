@@ -1,42 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
-import { readOptions } from '../../../lib/core/options/read-options.ts'
-import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import { silentLogger } from '../../../lib/logger.ts'
-import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import { createAccountStore } from '../../../lib/store/accounts.ts'
+import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
-import { createRequestStore } from '../../../lib/store/requests.ts'
 import { createResultStore } from '../../../lib/store/results.ts'
-import { type Aws, startAws } from '../../../local/aws/aws.ts'
-import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
-import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { respondToFault } from '../../../local/gateway-faults.ts'
-import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import { sqsQueue } from '../../../local/lambda/events/queue-port.ts'
 import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-event-source.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import type { SpawnProcess } from '../../../local/lambda/host/execution-environment.ts'
-import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { resultsBucket } from '../../../local/storage.ts'
-import { tableNames } from '../../../local/tables.ts'
-import { buildFunction } from '../../../scripts/build.ts'
-import { buildSandbox, type Refusal, sandboxed } from '../../support/lambda/ground.ts'
+import { countLeft, untilStopped } from '../../support/lambda/processes.ts'
+import { home, type Refusal, sandboxed } from '../../support/lambda/sandbox.ts'
+import {
+  type Ground,
+  listEntries,
+  type StartedFunction,
+  startGround,
+} from '../../support/lambda/start-ground.ts'
 import { decodeImage, isNear } from '../../support/render/image.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
-import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 /*
  * The functions as they are deployed, in an environment like Lambda's (support/lambda/sandbox.c): one that renders for the API, the worker, whose
@@ -49,9 +39,6 @@ const bundleBytesMax = 200_000_000
 const screenshot = functions.find(({ name }) => name === 'screenshot') as FunctionEntry
 const worker = queueFunctions.renderWorker
 const built = [screenshot, worker, sweep]
-
-/** As on Lambda: the folder does not exist, and the function cannot create it. */
-const home = '/home/sbx_user1051'
 
 /** A page on which every in-page function has something to do. */
 const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
@@ -72,147 +59,22 @@ const changes = isLong ? 300 : 4
 /** After several changes, a browser in use and a parked one have left nothing that grows. */
 const zombiesMax = 8
 
-let workDir: string
-let sandbox: ReturnType<typeof buildSandbox>
-let aws: Aws
-let fixtures: FixtureServer
-let cloud: Cloud
-let dynamo: DynamoDBDocumentClient
-let environment: Record<string, string>
-const asDeployed = new Map<string, string[]>()
-const closers: (() => Promise<unknown>)[] = []
-
-const folderOf = ({ name }: FunctionEntry) => join(workDir, 'task', name)
-
-/** Every file and folder below, with what a write would change. */
-const listEntries = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))]
-  const lines = paths.map(async (path) => {
-    const { mtimeMs, size } = await lstat(path)
-    return `${path} ${mtimeMs} ${size}`
-  })
-  return (await Promise.all(lines)).sort()
-}
-
-const setMode = async (folder: string, [fileMode, folderMode]: [number, number]) => {
-  await chmod(folder, folderMode)
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), folderMode)
-    if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), fileMode)
-  }
-}
+let ground: Ground
 
 beforeAll(async () => {
-  workDir = await mkdtemp(join(tmpdir(), 'stillframe-bundle-'))
-  for (const entry of built) {
-    await buildFunction(entry, join(workDir, 'task'))
-    await setMode(folderOf(entry), [0o555, 0o555])
-    asDeployed.set(entry.name, await listEntries(folderOf(entry)))
-  }
-  fixtures = await startFixtureServer({ '/busy': page(busyPage) })
-  closers.push(() => fixtures.close())
-  aws = await startAws({ dataDir: join(workDir, 'aws'), region, services: createQueueServices() })
-  closers.push(() => aws.close())
-  cloud = await provisionCloud(aws.url)
-  closers.push(async () => cloud.close())
-  dynamo = DynamoDBDocumentClient.from(cloud.dynamo, { marshallOptions: { removeUndefinedValues: true } })
-  environment = {
-    ...cloudEnvironment(cloud, aws.url),
-    AWS_ENDPOINT_URL: aws.url,
-    EGRESS_ALLOW: `127.0.0.1:${fixtures.port}`,
-    PUBLIC_URL: 'http://127.0.0.1:9',
-    TMPDIR: workDir,
-    HOME: home,
-  }
-  sandbox = buildSandbox(workDir)
-  if ('problem' in sandbox)
-    process.stderr.write(
-      `\n*** The sandbox of Lambda is not imitated here: ${sandbox.problem}. The rest runs without it. ***\n\n`,
-    )
+  ground = await startGround(built, { '/busy': page(busyPage) })
 }, 240_000)
 
-afterAll(async () => {
-  for (const close of closers.reverse()) await close()
-  for (const entry of built) await setMode(folderOf(entry), [0o644, 0o755])
-  await rm(workDir, { recursive: true, force: true })
-})
+afterAll(() => ground.close())
 
-interface LogLine {
-  message?: string
-  coldBrowser?: boolean
-  reason?: string
-}
+const recycled = ({ lines }: StartedFunction) => lines.filter(({ message }) => message === 'browser recycled')
 
-interface StartedFunction {
-  lambda: Lambda
-  lines: LogLine[]
-  /** The sandbox, or the function's process without it. */
-  processIds: number[]
-}
-
-const startFunction = (entry: FunctionEntry, refusal: Refusal): StartedFunction => {
-  const lines: LogLine[] = []
-  const processIds: number[] = []
-  const start: SpawnProcess = (...call) => {
-    const spawnProcess = 'program' in sandbox ? sandboxed(sandbox.program, refusal, folderOf(entry)) : spawn
-    const child = spawnProcess(...call)
-    if (child.pid !== undefined) processIds.push(child.pid)
-    return child
-  }
-  const lambda = createLambda({
-    functions: [{ name: entry.name, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
-    root: folderOf(entry),
-    region,
-    environment,
-    spawnProcess: start,
-    freezes: true,
-    log(_name, line) {
-      if (line.startsWith('{')) lines.push(JSON.parse(line))
-      if (!line.startsWith('{') || line.includes('"level":"error"')) process.stderr.write(`${line}\n`)
-    },
-  })
-  closers.push(() => lambda.close())
-  return { lambda, lines, processIds }
-}
-
-const recycled = (lines: readonly LogLine[]) => lines.filter(({ message }) => message === 'browser recycled')
-
-const output = async (child: ChildProcess) => {
-  const exited = once(child, 'exit')
-  const stdout = child.stdout ? await text(child.stdout) : ''
-  const [exitCode] = await exited
-  return { stdout, exitCode }
-}
-
-const countLaunches = (lines: readonly LogLine[]) =>
+const countLaunches = ({ lines }: StartedFunction) =>
   lines.filter(({ message }) => message === 'browser launched').length
-
-/** The state of a process as the kernel calls it; T is stopped, Z is a zombie. */
-const stateOf = (pid = 0) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0]
-
-/** Waits until the environment is stopped. An event that arrived earlier would start a second one. */
-const untilStopped = ([pid]: readonly number[]) =>
-  vi.waitFor(() => expect(stateOf(pid)).toBe('T'), { timeout: 10_000, interval: 5 })
-
-/** Counts what the function's processes leave behind. */
-const countLeft = ([processId = 0]: readonly number[]) => {
-  const members = [processId, ...descendantsOf(processId)]
-  const isNode = (pid: number) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--max-old-space-size=')
-  const node = members.filter(isNode).at(-1) ?? 0
-  return {
-    zombies: members.filter((pid) => stateOf(pid) === 'Z').length,
-    descriptors: readdirSync(`/proc/${node}/fd`).length,
-  }
-}
-
-const createAccount = (nowMs = Date.now) =>
-  createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs }).create('scale')
 
 /** Options that give every in-page function of an operation something to do. */
 const busy = (more: object = {}) => ({
-  url: `${fixtures.url}/busy`,
+  url: `${ground.fixtures.url}/busy`,
   block_annoyance: ['cookies_banner', 'ads', 'tracking'],
   wait_for_selector: '#last',
   styles: '#last{outline:0}',
@@ -238,14 +100,14 @@ const assertWholePage = async (body: Buffer) => {
 test.each(refusals('EPERM'))(
   '%s: the screenshot function captures the whole page, with a warm browser after each stop, however long it was',
   async (refusal) => {
-    const { accessKey } = await createAccount()
-    const { lambda, lines, processIds } = startFunction(screenshot, refusal)
+    const { accessKey } = await ground.createAccount()
+    const started = ground.start(screenshot, refusal)
     const gateway = createGateway({
-      lambda,
+      lambda: started.lambda,
       routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
       respondToFault,
     })
-    closers.push(() => gateway.close())
+    ground.onClose(() => gateway.close())
     const url = `${await gateway.listen()}/v1/screenshot`
     for (const gapMs of [...gapsMs, 0]) {
       const response = await fetch(url, {
@@ -257,29 +119,17 @@ test.each(refusals('EPERM'))(
       expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
       expect(response.headers.get('x-service-metadata-title')).toBe('Done')
       await assertWholePage(body)
-      await untilStopped(processIds)
+      await untilStopped(started.processIds)
       // The services close idle connections, which the stopped function cannot see.
-      aws.closeIdleConnections()
+      ground.aws.closeIdleConnections()
       await pause(gapMs)
     }
-    const requests = lines.filter(({ message }) => message === 'request')
-    expect(recycled(lines)).toEqual([])
+    const requests = started.lines.filter(({ message }) => message === 'request')
+    expect(recycled(started)).toEqual([])
     expect(requests.map(({ coldBrowser }) => coldBrowser)).toEqual([true, ...gapsMs.map(() => false)])
   },
   240_000,
 )
-
-/** Records a request as the API does when it accepts one. */
-const putQueued = async (operation: RenderOperationId, value: object, createdMs = Date.now()) => {
-  const nowMs = () => createdMs
-  const account = await createAccount(nowMs)
-  const key = { accountId: account.id, id: createRequestId(createdMs, randomBytes(10)) }
-  const options = readOptions(operations[operation], { kind: 'body', value: { ...value, async: true } })
-  const created = Math.floor(createdMs / 1000)
-  const requests = createRequestStore({ dynamo, tableName: tableNames.requests, nowMs })
-  await requests.putQueued({ ...key, operation, created, options, counted: false })
-  return { key, find: () => requests.find(key) }
-}
 
 describe.each(refusals('ENOSYS'))(
   '%s: the worker takes a message from the queue, renders, stores and records:',
@@ -287,12 +137,12 @@ describe.each(refusals('ENOSYS'))(
     let started: StartedFunction
 
     beforeAll(() => {
-      const { url, arn } = cloud.queues.render
-      started = startFunction(worker, refusal)
+      const { url, arn } = ground.cloud.queues.render
+      started = ground.start(worker, refusal)
       const source = startSqsEventSource({
         lambda: started.lambda,
         functionName: worker.name,
-        queue: sqsQueue(cloud.sqs, url),
+        queue: sqsQueue(ground.cloud.sqs, url),
         queueArn: arn,
         region,
         batchSize: 1,
@@ -303,9 +153,9 @@ describe.each(refusals('ENOSYS'))(
     })
 
     const render = async (operation: RenderOperationId, options: object): Promise<Buffer> => {
-      const { key, find } = await putQueued(operation, busy(options))
-      const urls = { render: cloud.queues.render.url, webhook: cloud.queues.webhook.url }
-      const queues = createQueues({ sqs: cloud.sqs, urls })
+      const { key, find } = await ground.putQueued(operation, busy(options))
+      const { s3, sqs, queues: all } = ground.cloud
+      const queues = createQueues({ sqs, urls: { render: all.render.url, webhook: all.webhook.url } })
       await queues.sendRender({ kind: 'request', accountId: key.accountId, requestId: key.id })
       const record = await vi.waitFor(
         async () => {
@@ -317,7 +167,7 @@ describe.each(refusals('ENOSYS'))(
       )
       expect(record?.status, JSON.stringify(record?.error)).toBe('done')
       await untilStopped(started.processIds)
-      const file = await createResultStore({ s3: cloud.s3, bucket: resultsBucket, log: silentLogger }).open(
+      const file = await createResultStore({ s3, bucket: resultsBucket, log: silentLogger }).open(
         record?.result?.name ?? '',
       )
       return file ? buffer(file) : Buffer.alloc(0)
@@ -361,11 +211,11 @@ describe.each(refusals('ENOSYS'))(
       }
       for (let index = 0; index < 2; index++) await change(index)
       const before = countLeft(started.processIds)
-      const launched = countLaunches(started.lines)
+      const launched = countLaunches(started)
       for (let index = 0; index < changes; index++) await change(index)
       const after = countLeft(started.processIds)
-      expect(recycled(started.lines).filter(({ reason }) => reason !== 'renders')).toEqual([])
-      expect(countLaunches(started.lines) - launched).toBe(recycled(started.lines).length)
+      expect(recycled(started).filter(({ reason }) => reason !== 'renders')).toEqual([])
+      expect(countLaunches(started) - launched).toBe(recycled(started).length)
       expect(after.zombies).toBeLessThanOrEqual(zombiesMax)
       expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 8)
     }, 900_000)
@@ -375,26 +225,26 @@ describe.each(refusals('ENOSYS'))(
 test('ten browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', async ({
   skip,
 }) => {
+  const { sandbox } = ground
   if ('problem' in sandbox) return skip(sandbox.problem)
-  const start = sandboxed(sandbox.program, 'EPERM', folderOf(sweep))
+  const start = sandboxed(sandbox.program, 'EPERM', ground.folderOf(sweep))
   const script = fileURLToPath(new URL('../../support/lambda/kill-browsers.ts', import.meta.url))
-  const { stdout, exitCode } = await output(
-    start(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] }),
-  )
-  expect(exitCode).toBe(0)
-  // With SIGKILL alone there are four for each browser.
+  const child = start(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const stdout = child.stdout ? await text(child.stdout) : ''
+  expect((await exited)[0]).toBe(0)
   // With SIGKILL alone, each leaves all four of its children: 40. With SIGTERM first there were 20 to 31.
   expect(Number(stdout)).toBeLessThanOrEqual(36)
 })
 
 test('the sweep fails a request that no worker took', async () => {
-  const { find } = await putQueued('scrape', { url: fixtures.url }, Date.now() - 8 * 3_600_000)
-  await startFunction(sweep, 'EPERM').lambda.invoke(sweep.name, {})
+  const { find } = await ground.putQueued('scrape', { url: ground.fixtures.url }, Date.now() - 8 * 3_600_000)
+  await ground.start(sweep, 'EPERM').lambda.invoke(sweep.name, {})
   expect(await find()).toMatchObject({ status: 'failed' })
 })
 
 test.each([screenshot, worker])('the bundle of $name has every part, and is under 200 MB', async (entry) => {
-  const files = await readdir(folderOf(entry), { recursive: true })
+  const files = await readdir(ground.folderOf(entry), { recursive: true })
   for (const file of [
     'index.mjs',
     'generated/fonts/fonts.conf',
@@ -404,11 +254,11 @@ test.each([screenshot, worker])('the bundle of $name has every part, and is unde
     'node_modules/@img/sharp-linux-x64/package.json',
   ])
     expect(files).toContain(file)
-  expect(await folderBytes(folderOf(entry))).toBeLessThan(bundleBytesMax)
+  expect(await folderBytes(ground.folderOf(entry))).toBeLessThan(bundleBytesMax)
 })
 
 // Root may write regardless of file modes, so the test checks that nothing was written.
 test.each(built)('$name does not write to its code or create a home directory', async (entry) => {
-  expect(await listEntries(folderOf(entry))).toEqual(asDeployed.get(entry.name))
+  expect(await listEntries(ground.folderOf(entry))).toEqual(ground.deployedEntriesOf(entry))
   expect(existsSync(home)).toBe(false)
 })

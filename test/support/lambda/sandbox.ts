@@ -8,6 +8,9 @@ export type Refusal = 'EPERM' | 'ENOSYS'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
+/** As on Lambda: the folder does not exist, and the function cannot create it. */
+export const home = '/home/sbx_user1051'
+
 /** As deployed by stacks/function.ts. */
 const temporaryBytes = 2 * 1024 ** 3
 
@@ -48,8 +51,7 @@ export const sandboxed =
           ...options.env,
           LAMBDA_TASK_ROOT: '/var/task',
           TMPDIR: '/tmp',
-          // The folder does not exist, and the function cannot create it.
-          HOME: '/home/sbx_user1051',
+          HOME: home,
         },
       },
     )
