@@ -1,13 +1,16 @@
-// npm run bench -- <name>
+// npm run bench: compares the service with its peers. npm run bench <name>: one of the other benchmarks.
 import { runCacheBench } from './cache/run.ts'
 import { runColdStartBench } from './cold-start/run.ts'
 import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
+import { runCheck, runPeersBench } from './peers/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
+  peers: runPeersBench,
+  check: runCheck,
   screenshot: runScreenshotBench,
   screencast: runScreencastBench,
   pdf: runPdfBench,
@@ -17,10 +20,10 @@ const benchmarks: Record<string, () => Promise<void>> = {
   'cold-start': runColdStartBench,
 }
 
-const name = process.argv[2] ?? ''
+const name = process.argv[2] ?? 'peers'
 const run = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
 if (run) await run()
 else {
-  process.stderr.write(`npm run bench -- ${Object.keys(benchmarks).join('|')}\n`)
+  process.stderr.write(`npm run bench ${Object.keys(benchmarks).join('|')}\n`)
   process.exitCode = 1
 }

@@ -18,7 +18,7 @@ const loadImages = `Promise.all([...document.images].map((image) => {
 }))`
 
 /** Prints the document as one base64 string, the fastest way that the protocol offers. */
-const takePdf: Take = async (cdp, session) => {
+export const takePdf: Take = async (cdp, session) => {
   await cdp.send('Runtime.evaluate', { expression: loadImages, awaitPromise: true }, session)
   const { data } = await cdp.send(
     'Page.printToPDF',

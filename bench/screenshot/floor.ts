@@ -13,7 +13,7 @@ export const createFloor = async (
   temporaryDir: string,
   fontsDir: string,
   take: Take = takeScreenshot,
-): Promise<System> => {
+): Promise<System & { renderWith(url: string, take: Take): Promise<Buffer> }> => {
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
   // The service's browser without its default proxy, because the pages are loaded directly.
@@ -30,6 +30,7 @@ export const createFloor = async (
   return {
     name: 'floor',
     render: (url) => render(cdp, url, take),
+    renderWith: (url, otherTake) => render(cdp, url, otherTake),
     async [Symbol.asyncDispose]() {
       cdp[Symbol.dispose]()
       await rm(profileDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
@@ -59,7 +60,7 @@ const render = async (cdp: CdpPipe, url: string, take: Take) => {
   return body
 }
 
-const takeScreenshot: Take = async (cdp, session) => {
+export const takeScreenshot: Take = async (cdp, session) => {
   const { data } = await cdp.send(
     'Page.captureScreenshot',
     { format: 'jpeg', quality, optimizeForSpeed: true },

@@ -12,7 +12,7 @@ export interface PageServer {
 
 /** Serves the pages on a free port of 127.0.0.1. */
 export const startPageServer = async (): Promise<PageServer> => {
-  const photos = await Promise.all(Array.from({ length: 12 }, (_, index) => createPhoto(index)))
+  const photos = await Promise.all(Array.from({ length: photoCount }, (_, index) => createPhoto(index)))
   const pages: Record<string, string> = {
     minimal,
     article: article(),
@@ -24,7 +24,9 @@ export const startPageServer = async (): Promise<PageServer> => {
     const name = (request.url ?? '/').slice(1)
     const photo = /^photo\/(\d+)\.jpg/.exec(name)
     if (photo)
-      return response.writeHead(200, { 'content-type': 'image/jpeg' }).end(photos[Number(photo[1]) % 12])
+      return response
+        .writeHead(200, { 'content-type': 'image/jpeg' })
+        .end(photos[Number(photo[1]) % photoCount])
     const html = pages[name]
     if (html === undefined) return response.writeHead(404).end()
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
@@ -35,8 +37,10 @@ export const startPageServer = async (): Promise<PageServer> => {
 
 const port = (server: Server) => (server.address() as AddressInfo).port
 
-/** About 40 KB. Noise over a gradient compresses like a photograph. */
-const createPhoto = (index: number) => {
+export const photoCount = 12
+
+/** Returns a JPEG of about 40 KB. Noise over a gradient compresses like a photograph. */
+export const createPhoto = (index: number) => {
   const [width, height] = [480, 320]
   const pixels = Buffer.alloc(width * height * 3)
   let seed = index * 7919 + 1

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { restMs, timeMs } from '../one-by-one.ts'
+import { readMemoryMb, readProcessTime } from '../process-time.ts'
+import { median, round } from '../statistics.ts'
+import type { ChildSystem } from './child-system.ts'
+import type { Kind } from './kinds.ts'
+import { type PeerPage, type PeerPageServer, peerPages } from './pages.ts'
+
+export interface Latency {
+  /** Mean over the pages of the medians. */
+  ms: number
+  /** Median over the pages of the ratios to the floor. */
+  ratio: number
+  pages: Record<PeerPage, number>
+}
+
+/** Renders each page with each system once per round, in changing order. The first round is a warm-up. */
+export const measureLatency = async (
+  systems: readonly ChildSystem[],
+  pages: PeerPageServer,
+  kind: Kind,
+  rounds: number,
+): Promise<Record<string, Latency>> => {
+  const times = new Map(
+    systems.map(({ name }) => [name, new Map(peerPages.map((page) => [page, [] as number[]]))]),
+  )
+  for (let i = -1; i < rounds; i++)
+    for (const page of peerPages)
+      for (let j = 0; j < systems.length; j++) {
+        const system = systems[(i + 1 + j) % systems.length] as ChildSystem
+        await pause(restMs)
+        const ms = await timeMs(() => system.render(pages.url(page), kind))
+        if (i >= 0) times.get(system.name)?.get(page)?.push(ms)
+      }
+  const medianOf = (name: string, page: PeerPage) => median(times.get(name)?.get(page) ?? [])
+  const toLatency = (name: string): Latency => {
+    const ratios = peerPages.map(
+      (page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const,
+    )
+    return {
+      ms: round(peerPages.reduce((sum, page) => sum + medianOf(name, page), 0) / peerPages.length, 0),
+      ratio: round(median(ratios.map(([, ratio]) => ratio))),
+      pages: Object.fromEntries(ratios) as Record<PeerPage, number>,
+    }
+  }
+  return Object.fromEntries(systems.map(({ name }) => [name, toLatency(name)]))
+}
+
+export interface Throughput {
+  perSecond: number
+  ratio: number
+  /** CPU time of one render, in all processes of the system. */
+  cpuMs: number
+  cpuRatio: number
+  /** Peak of all processes of the system. */
+  memoryMb: number
+}
+
+interface Run {
+  perSecond: number
+  cpuMs: number
+  memoryMb: number
+}
+
+const memoryEveryMs = 250
+
+const runOnce = async (
+  system: ChildSystem,
+  pages: PeerPageServer,
+  atOnce: number,
+  renders: number,
+): Promise<Run> => {
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < renders; index = next++)
+      await system.render(pages.url(peerPages[index % peerPages.length] as PeerPage), 'screenshot')
+  }
+  let memoryMb = 0
+  const sampling = setInterval(() => {
+    memoryMb = Math.max(memoryMb, readMemoryMb(system.processId))
+  }, memoryEveryMs)
+  const startedCpuMs = readProcessTime(system.processId)
+  const ms = await timeMs(() => Promise.all(Array.from({ length: atOnce }, worker)))
+  clearInterval(sampling)
+  return {
+    perSecond: renders / (ms / 1000),
+    cpuMs: (readProcessTime(system.processId) - startedCpuMs) / renders,
+    memoryMb,
+  }
+}
+
+/** Measures screenshots in parallel. The first run of each system is a warm-up, in which further environments start. */
+export const measureThroughput = async (
+  systems: readonly ChildSystem[],
+  pages: PeerPageServer,
+  atOnce: number,
+  { rounds, renders }: { rounds: number; renders: number },
+): Promise<Record<string, Throughput>> => {
+  const runs = new Map<string, Run[]>(systems.map(({ name }) => [name, []]))
+  for (const system of systems) await runOnce(system, pages, atOnce, atOnce * 2)
+  for (let i = 0; i < rounds; i++)
+    for (const system of systems) runs.get(system.name)?.push(await runOnce(system, pages, atOnce, renders))
+  const of = (name: string, key: keyof Run) => median((runs.get(name) ?? []).map((run) => run[key]))
+  return Object.fromEntries(
+    systems.map(({ name }) => [
+      name,
+      {
+        perSecond: round(of(name, 'perSecond')),
+        ratio: round(of(name, 'perSecond') / of('floor', 'perSecond')),
+        cpuMs: round(of(name, 'cpuMs'), 0),
+        cpuRatio: round(of(name, 'cpuMs') / of('floor', 'cpuMs')),
+        memoryMb: round(of(name, 'memoryMb'), 0),
+      },
+    ]),
+  )
+}

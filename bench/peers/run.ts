@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChildSystem, startOurs, startPeer } from './child-system.ts'
+import { installPeers } from './install.ts'
+import { type Latency, measureLatency, measureThroughput, type Throughput } from './measure.ts'
+import { type PeerPageServer, startPeerPages } from './pages.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const resultsPath = join(root, 'bench', 'results', 'peers.json')
+
+const peerNames = ['playwright-core', 'puppeteer-cluster', 'browserless (microlink)', 'launch per request']
+
+/** The largest difference of a ratio from the recorded one that `check` accepts. */
+const toleranceMax = 0.15
+
+interface Results {
+  date: string
+  machine: string
+  screenshot: Record<string, Latency>
+  full_page: Record<string, Latency>
+  pdf: Record<string, Latency>
+  html: Record<string, Latency>
+  /** By the number of renders at once. */
+  throughput: Record<string, Record<string, Throughput>>
+}
+
+const print = (text = '') => process.stdout.write(`${text}\n`)
+
+interface Systems {
+  ours: ChildSystem[]
+  floor: ChildSystem
+  peers: ChildSystem[]
+  pages: PeerPageServer
+}
+
+const withSystems = async <T>(
+  names: readonly string[],
+  work: (systems: Systems) => Promise<T>,
+): Promise<T> => {
+  installPeers()
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-peers-'))
+  try {
+    using pages = await startPeerPages()
+    await using stack = new AsyncDisposableStack()
+    const { defaults, likePeers } = stack.use(await startOurs(dataDir))
+    const floor = stack.use(await startPeer('floor'))
+    const peers: ChildSystem[] = []
+    for (const name of names) peers.push(stack.use(await startPeer(name)))
+    return await work({ ours: [defaults, likePeers], floor, peers, pages })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Compares the service, over HTTP and with all defaults, with the bare browser and with what users would take instead. */
+export const runPeersBench = async () => {
+  const results = await withSystems(peerNames, async ({ ours, floor, peers, pages }): Promise<Results> => {
+    const [defaults, likePeers] = ours as [ChildSystem, ChildSystem]
+    const all = [defaults, likePeers, floor, ...peers]
+    const warm = all.filter(({ name }) => name !== 'launch per request')
+    const throughput: Results['throughput'] = {}
+    for (const atOnce of [1, 2, 4, 8])
+      throughput[atOnce] = await measureThroughput([defaults, likePeers, floor, ...peers], pages, atOnce, {
+        rounds: 2,
+        renders: 24,
+      })
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+      screenshot: await measureLatency(all, pages, 'screenshot', 5),
+      full_page: await measureLatency(warm, pages, 'full_page', 3),
+      pdf: await measureLatency(warm, pages, 'pdf', 3),
+      html: await measureLatency(warm, pages, 'html', 3),
+      throughput,
+    }
+  })
+  printTable(results)
+  await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
+  print(`written to ${resultsPath.slice(root.length + 1)}`)
+}
+
+const printTable = ({ screenshot, full_page, pdf, html, throughput }: Results) => {
+  print(
+    '| system | screenshot, ms | ratio to the floor | full page | PDF | HTML | renders/s at 1, 2, 4, 8 | ratio at 2 | CPU at 2, ms | memory at 2, MB |',
+  )
+  print('|---|---|---|---|---|---|---|---|---|---|')
+  const cell = (value: number | undefined) => value?.toFixed(2) ?? '–'
+  for (const [name, { ms, ratio }] of Object.entries(screenshot)) {
+    const perSecond = Object.values(throughput).map((systems) => cell(systems[name]?.perSecond))
+    const { ratio: ratioAtTwo, cpuMs, memoryMb } = throughput[2]?.[name] ?? {}
+    print(
+      `| ${name} | ${ms} | ${cell(ratio)} | ${cell(full_page[name]?.ratio)} | ${cell(pdf[name]?.ratio)} | ${cell(html[name]?.ratio)} | ${perSecond.join(', ')} | ${cell(ratioAtTwo)} | ${cpuMs} | ${memoryMb} |`,
+    )
+  }
+}
+
+/** Measures the service's ratios to the floor again, and fails if one is worse than recorded by more than 15 %. */
+export const runCheck = async () => {
+  const recorded: Results = JSON.parse(await readFile(resultsPath, 'utf8'))
+  const rows = await withSystems([], async ({ ours, floor, pages }) => {
+    const systems = [...ours, floor]
+    const latencies = {
+      screenshot: await measureLatency(systems, pages, 'screenshot', 5),
+      full_page: await measureLatency(systems, pages, 'full_page', 3),
+      pdf: await measureLatency(systems, pages, 'pdf', 3),
+      html: await measureLatency(systems, pages, 'html', 3),
+    }
+    const atTwo = await measureThroughput(systems, pages, 2, { rounds: 3, renders: 24 })
+    return ours.flatMap(({ name }) => [
+      ...(['screenshot', 'full_page', 'pdf', 'html'] as const).map((kind) => ({
+        text: `${name}: ${kind}, time`,
+        now: latencies[kind][name]?.ratio ?? Number.NaN,
+        before: recorded[kind][name]?.ratio ?? Number.NaN,
+      })),
+      {
+        text: `${name}: 2 at once, time for each`,
+        now: 1 / (atTwo[name]?.ratio ?? Number.NaN),
+        before: 1 / (recorded.throughput[2]?.[name]?.ratio ?? Number.NaN),
+      },
+      {
+        text: `${name}: 2 at once, CPU time`,
+        now: atTwo[name]?.cpuRatio ?? Number.NaN,
+        before: recorded.throughput[2]?.[name]?.cpuRatio ?? Number.NaN,
+      },
+    ])
+  })
+  const isWorse = ({ now, before }: { now: number; before: number }) => !(now <= before * (1 + toleranceMax))
+  for (const row of rows)
+    print(
+      `${isWorse(row) ? 'WORSE' : 'ok   '} ${row.text}: ${row.now.toFixed(2)}, recorded ${row.before.toFixed(2)}`,
+    )
+  const worse = rows.filter(isWorse).length
+  print(`${rows.length - worse} passed, ${worse} failed`)
+  if (worse > 0) process.exitCode = 1
+}
