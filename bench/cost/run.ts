@@ -45,6 +45,20 @@ const measurePage = async (
   }
 }
 
+/** Measures how an environment closes the page of a render and opens the next one. */
+const measureAfter = async (
+  { render, settled }: ReturnType<typeof createHandlerSystem>,
+  url: string,
+): Promise<Cost[]> => {
+  const costs: Cost[] = []
+  for (let i = 0; i < rounds; i += 1) {
+    await settled()
+    await render(url)
+    costs.push(await measure(settled, url))
+  }
+  return costs
+}
+
 const toMeans = (costs: readonly Cost[]): Cost => {
   const mean = (key: keyof Cost) => round(costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length, 3)
   return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
@@ -65,10 +79,13 @@ export const runCostBench = async () => {
     return toMeans(costs)
   }
   const [html] = scrape.all
+  const after: Cost[] = []
+  for (const name of pageNames) after.push(...(await measureAfter(screenshot, pages.url(name))))
   const results: Record<string, Cost> = {
     screenshot: await overPages((url) => screenshot.render(url)),
     pdf: await overPages((url) => pdf.render(url)),
     scrape: await overPages(async (url) => html?.render(url)),
+    'after the response of a render': toMeans(after),
     'screencast, 5 s, at rest': toMeans([
       await measurePage((url) => video.take(url), videoPages.url('resting'), 1),
     ]),

@@ -11,7 +11,10 @@ import { operations } from '../../lib/schema/operations.ts'
 import type { System } from '../system.ts'
 
 /** The handler's work in this process: reads the options and renders, without network and account. */
-export const createHandlerSystem = (assetsDir: string, temporaryDir: string): System => {
+export const createHandlerSystem = (
+  assetsDir: string,
+  temporaryDir: string,
+): System & { settled(): Promise<void> } => {
   const browser = createBrowserHost({ assetsDir, temporaryDir, log: silentLogger })
   const takeScreenshot = createTakeScreenshot({
     browser,
@@ -31,6 +34,8 @@ export const createHandlerSystem = (assetsDir: string, temporaryDir: string): Sy
       const { signal } = new AbortController()
       return (await takeScreenshot(plan, { signal, report: createRenderReport() })).body
     },
+    /** Resolves when the page of the last render is closed and the next one is open. */
+    settled: () => browser.settled(),
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }

@@ -34,6 +34,17 @@ const constantOf = (name: string) => Number(new RegExp(`^    ${name} += ([0-9.]+
 const documentedRecordBytes = () =>
   1000 * Number(/records of requests, 30 days \| ([0-9.]+) KB each/.exec(costs)?.[1])
 
+/** The rows below a heading of docs/cost.md. */
+const rowsBelow = (heading: string) => {
+  const [table = ''] = costs.slice(costs.indexOf(`\n## ${heading}`)).match(/^\|.+(?:\n\|.+)+/m) ?? []
+  return table.split('\n').map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.replaceAll('*', '').trim()),
+  )
+}
+
 /** USD for one, as in the table of prices. */
 const prices = { write: 0.625e-6, read: 0.125e-6, sqs: 0.4e-6, s3Put: 5e-6, s3Get: 0.4e-6, logByte: 0.5e-9 }
 
@@ -192,6 +203,46 @@ const outside = () => {
   )
   return 3.5e-6 + 1.1e-6 + (lambdaBytes + accessBytes) * prices.logByte + 0.05 * 5e-6 + 0.2e-6
 }
+
+/** A function of 3 GB with 1.5 GB more of `/tmp`. */
+const secondCost = 3 * 0.0000166667 + 1.5 * 0.0000000309
+
+const bytesOf = (size: string) => Number.parseInt(size, 10) * (size.endsWith('MB') ? 1e6 : 1e3)
+
+/** Own seconds in the order of the operations of the table of prices. */
+const ownSeconds = () =>
+  rowsBelow('Seconds')
+    .slice(2, 7)
+    .map(([, own]) => Number(own))
+
+test.each([0, 1, 2, 3, 4])('docs/cost.md has what follows from its formula: operation %i', (index) => {
+  const [, size = '', ...cells] = rowsBelow('Per 1,000, synchronous')[index + 2] ?? []
+  const seconds = (ownSeconds()[index] ?? 0) + constantOf('after')
+  const closing = 0.625e-6
+  const bytes = bytesOf(size) * 0.085e-9
+  const other = constantOf('request') + closing
+  const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
+  const parts = [(seconds + 1) * secondCost, bytes, other]
+  const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
+  expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
+})
+
+test('docs/cost.md has the seconds that were measured', () => {
+  const { results } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../bench/results/cost.json'), 'utf8'),
+  )
+  const measured = Object.values(results as Record<string, { wallSeconds: number; cpuSeconds: number }>)
+  expect(measured).toHaveLength(6)
+  const documented = rowsBelow('Seconds')
+    .slice(2)
+    .filter(([name]) => !name?.startsWith('cache hit'))
+    .map(([, own, cpu]) => [Number(own), Number(cpu)])
+  for (const { wallSeconds, cpuSeconds } of measured) {
+    const row = documented.find(([own = 0]) => Math.abs(own / wallSeconds - 1) < 0.1)
+    within10Percent(row?.[1] ?? 0, cpuSeconds)
+  }
+  within10Percent(results['after the response of a render'].wallSeconds, constantOf('after'))
+})
 
 describe('docs/cost.md has what AWS bills', () => {
   test('for a synchronous request', async () => {
