@@ -24,8 +24,8 @@ import { tableNames } from './tables.ts'
 
 export interface Service extends AsyncDisposable {
   file: ServiceFile
-  /** Fires the schedules that are due by the scheduler's clock and returns their number. The scheduler also does so in time. */
-  runDueSchedules(): number
+  /** Fires the schedules that are due by the scheduler's clock and returns their names. The scheduler also does so in time. */
+  runDueSchedules(): string[]
   /** Refuses new requests and resolves when those in progress are complete, or after this time. Call it before `close`. */
   drain(graceMs: number): Promise<void>
   close(): Promise<void>

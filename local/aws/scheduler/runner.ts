@@ -6,8 +6,8 @@ import type { Definition } from './definition.ts'
 export interface Runner {
   /** Stores a schedule with its next time from now on. */
   plan(schedule: Omit<Schedule, 'nextMs'>): void
-  /** Fires the due schedules and returns their number. A timer also calls it in time. */
-  runDue(): number
+  /** Fires the due schedules and returns their names. A timer also calls it in time. */
+  runDue(): string[]
   start(): void
   stop(): void
 }
@@ -50,12 +50,12 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
   }
 
   const runDue = () => {
-    let fired = 0
+    const fired: string[] = []
     for (let due = database.listDue(nowMs()); due.length > 0; due = database.listDue(nowMs())) {
       for (const schedule of due) {
         const delivery = advance(database, schedule, nowMs())
         if (!delivery) continue
-        fired++
+        fired.push(schedule.name)
         deliver(delivery)
       }
     }

@@ -11,8 +11,8 @@ import { createGroup, createSchedule, deleteSchedule, listSchedules } from './sc
 import { type Call, type SchedulerStore, scheduleArn } from './store.ts'
 
 export interface Scheduler extends AwsService {
-  /** Fires the due schedules and returns their number. A timer also does so in time. */
-  runDue(): number
+  /** Fires the due schedules and returns their names. A timer also does so in time. */
+  runDue(): string[]
 }
 
 export interface SchedulerOptions {

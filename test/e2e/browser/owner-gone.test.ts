@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type BrowserFixture,
   hasProcesses,
@@ -31,33 +31,34 @@ const startOwner = async (url: string, ending: string) => {
   return { owner, exited, browserId: Number(said[0]) }
 }
 
-describe('the browser ends with the process that owns it', () => {
+/** @returns the process id of an owner that has exited, after its browser has ended too */
+const endOwner = async (url: string, ending: string) => {
+  const { owner, exited, browserId } = await startOwner(url, ending)
+  expect(browserId).toBeGreaterThan(1)
+  if (ending !== 'exit') owner.kill(ending as NodeJS.Signals)
+  await exited
+  await expect.poll(() => hasProcesses(browserId), { timeout: 3000, message: ending }).toBe(false)
+  return owner.pid
+}
+
+let fixture: BrowserFixture
+
+beforeAll(async () => {
+  fixture = await startBrowserFixture({
+    '/plain': html('<title>plain</title>'),
+    '/loop': html('<title>loop</title><script>onload = () => { while (true) {} }</script>'),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+test('the browser ends with its owner, which exits, is ended by SIGTERM or is killed while a page loops forever, and its directory is gone after the next launch', async () => {
   const gone: (number | undefined)[] = []
-  let fixture: BrowserFixture
-  beforeAll(async () => {
-    fixture = await startBrowserFixture({
-      '/plain': html('<title>plain</title>'),
-      '/loop': html('<title>loop</title><script>onload = () => { while (true) {} }</script>'),
-    })
-  })
-  afterAll(() => fixture[Symbol.asyncDispose]())
-
-  test.each([
-    ['exits', 'exit', '/plain'],
-    ['is ended by SIGTERM', 'SIGTERM', '/plain'],
-    ['is killed while a page loops forever', 'SIGKILL', '/loop'],
-  ])('when it %s', async (_label, ending, path) => {
-    const { owner, exited, browserId } = await startOwner(fixture.site.url + path, ending)
-    expect(browserId).toBeGreaterThan(1)
-    if (ending !== 'exit') owner.kill(ending as NodeJS.Signals)
-    await exited
-    await expect.poll(() => hasProcesses(browserId), { timeout: 3000 }).toBe(false)
-    gone.push(owner.pid)
-  })
-
-  test('after the next launch, no directory is left of an owner that exited, was ended by SIGTERM or was killed', async () => {
-    await fixture.render(async () => {})
-    expect(gone).toHaveLength(3)
-    expect(gone.flatMap(dirsOf)).toEqual([])
-  })
+  for (const [ending, path] of [
+    ['exit', '/plain'],
+    ['SIGTERM', '/plain'],
+    ['SIGKILL', '/loop'],
+  ] as const)
+    gone.push(await endOwner(fixture.site.url + path, ending))
+  await fixture.render(async () => {})
+  expect(gone.flatMap(dirsOf)).toEqual([])
 })

@@ -28,7 +28,7 @@ const startWithStoppedClock = async () => {
     const startedMs = performance.now()
     nowMs = () => Math.floor(ms + performance.now() - startedMs)
     // Timers that were set before the clock changed have the old time.
-    return aws.services.scheduler.runDue()
+    return aws.services.scheduler.runDue().length
   }
   return { calls, runFrom }
 }

@@ -81,7 +81,7 @@ export const startTestScheduler = async () => {
     /** Sets the clock, fires the schedules that are due then, and returns their number. */
     goTo: (ms: number) => {
       clock.nowMs = ms
-      return aws.services.scheduler.runDue()
+      return aws.services.scheduler.runDue().length
     },
     /** Changes the clock while the services are stopped. */
     restartAt: async (ms: number) => {

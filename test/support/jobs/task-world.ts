@@ -71,7 +71,7 @@ export const startTaskWorld = async () => {
     /** Moves the clock to an instant and fires what is due by then. */
     goTo(ms: number) {
       clock.nowMs = ms
-      return aws.services.scheduler.runDue()
+      return aws.services.scheduler.runDue().length
     },
     /** The messages that wait in the render queue, parsed; they stay hidden. */
     async receiveRuns() {

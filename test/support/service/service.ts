@@ -29,8 +29,8 @@ export interface TestService extends ServiceAccess {
   accessKey: string
   /** The JSON lines that the functions have written. */
   logLines: string[]
-  /** Fires the schedules that are due by the scheduler's clock; returns how many. */
-  runDueSchedules(): number
+  /** Fires the schedules that are due by the scheduler's clock; returns their names. */
+  runDueSchedules(): string[]
   /** Sends a screenshot request by GET with the demo account's key. */
   screenshot(options: Record<string, string>): Promise<Response>
 }

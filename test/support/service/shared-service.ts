@@ -43,8 +43,8 @@ export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'pro
   cloudCalls(): Promise<CloudCalls>
   /** Connects to the cloud with all permissions. */
   openCloud(): Promise<Cloud>
-  /** Moves the scheduler's clock beyond the next full minute. Returns the number of schedules that fired. */
-  passMinute(): Promise<number>
+  /** Moves the scheduler's clock beyond the next full minute. Returns the names of the schedules that fired, of all files. */
+  passMinute(): Promise<string[]>
   /** Returns the lines that the functions have written for all files. */
   readLog(): string[]
   /** Sends a screenshot request by GET with the access key. */
@@ -69,7 +69,7 @@ export const joinService = async (): Promise<SharedService> => {
     cloudCalls,
     processId,
     openCloud: async () => provisionCloud((await readCloudFile(dataDir))?.endpointUrl ?? ''),
-    passMinute: () => control<number>('/pass-minute'),
+    passMinute: () => control<string[]>('/pass-minute'),
     readLog: () => readFileSync(logFile, 'utf8').split('\n'),
     screenshot: (options) => sendScreenshot(baseUrl, accessKey, options),
     startFunction: (name, cloud) =>
