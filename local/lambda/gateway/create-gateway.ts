@@ -32,7 +32,7 @@ const awsLimits: GatewayLimits = {
   headBytesMax: 10_240,
   bodyBytesMax: 10 * 1024 * 1024,
   // "Request must be smaller than 6291456 bytes for the InvokeFunction operation": https://github.com/pelmers/streetwarp-web/issues/14
-  eventBytesMax: 6 * 1024 * 1024,
+  eventBytesMax: 6 * 1024 * 1024 - 1,
   streamIdleMs: 300_000,
   streamMs: 900_000,
 }
