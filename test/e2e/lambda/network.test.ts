@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccountStore } from '../../../lib/store/accounts.ts'
+import { startAws } from '../../../local/aws/aws.ts'
+import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
+import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
+import { region } from '../../../local/credentials.ts'
+import { functionDefinitions } from '../../../local/functions.ts'
+import { respondToFault } from '../../../local/gateway-faults.ts'
+import { createLambda } from '../../../local/lambda/create-lambda.ts'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { tableNames } from '../../../local/tables.ts'
+
+/*
+ * A network like Lambda's: what a stopped environment does not see, and how fast it sends. Only in the long form, `npm run test:lambda`.
+ */
+
+const isLong = process.env['LAMBDA'] === 'long'
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
+const streamRate = { burstBytes: 6_000_000, bytesPerSecond: 2_000_000 }
+
+/** Forwards connections to a port, and can lose those that are open as a firewall does: nothing arrives, and nothing closes them. */
+const startLossyProxy = async (port: number) => {
+  const open = new Set<Socket[]>()
+  const server = createServer((client) => {
+    const service = connect(port, '127.0.0.1')
+    const sockets = [client, service]
+    open.add(sockets)
+    client.pipe(service).pipe(client)
+    for (const socket of sockets) socket.on('error', () => {}).on('close', () => open.delete(sockets))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const lost: Socket[] = []
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** @returns how many connections are lost */
+    loseConnections() {
+      const count = open.size
+      for (const sockets of open) {
+        for (const socket of sockets) socket.unpipe().removeAllListeners('data').resume()
+        lost.push(...sockets)
+      }
+      open.clear()
+      return count
+    },
+    async close() {
+      for (const socket of [...lost, ...[...open].flat()]) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Random pixels cannot be compressed. */
+const noise = `<body style="margin:0"><canvas width="2500" height="2500" style="display:block"></canvas><script>
+const context = document.querySelector('canvas').getContext('2d')
+const image = context.createImageData(2500, 2500)
+const pixels = new Uint32Array(image.data.buffer)
+for (let index = 0; index < pixels.length; index++) pixels[index] = Math.random() * 2 ** 24 | 0xff000000
+context.putImageData(image, 0, 0)
+</script>`
+
+describe.runIf(isLong)(
+  'the screenshot function',
+  () => {
+    const closers: (() => Promise<unknown>)[] = []
+    let proxy: Awaited<ReturnType<typeof startLossyProxy>>
+    let post: (options: object) => Promise<{ response: Response; body: Buffer; seconds: number }>
+
+    beforeAll(async () => {
+      const workDir = await mkdtemp(join(tmpdir(), 'stillframe-network-'))
+      closers.push(() => rm(workDir, { recursive: true, force: true }))
+      const aws = await startAws({ dataDir: workDir, region, services: createQueueServices() })
+      closers.push(() => aws.close())
+      const cloud = await provisionCloud(aws.url)
+      closers.push(async () => cloud.close())
+      proxy = await startLossyProxy(Number(new URL(aws.url).port))
+      closers.push(() => proxy.close())
+      const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
+        marshallOptions: { removeUndefinedValues: true },
+      })
+      const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
+      const { accessKey } = await accounts.create('scale')
+      const lambda = createLambda({
+        // With one environment, the event after the loss cannot start another one.
+        functions: functionDefinitions
+          .filter(({ name }) => name === 'screenshot')
+          .map((definition) => ({ ...definition, concurrency: 1 })),
+        root,
+        region,
+        environment: {
+          STAGE: 'local',
+          LOG_LEVEL: 'error',
+          AWS_ENDPOINT_URL: proxy.url,
+          ...cloudEnvironment(cloud, proxy.url),
+          PUBLIC_URL: 'http://127.0.0.1:9',
+        },
+        freezes: true,
+        streamRate,
+        log: (_name, line) => process.stderr.write(`${line}\n`),
+      })
+      closers.push(() => lambda.close())
+      const gateway = createGateway({
+        lambda,
+        routes: [{ path: '/v1/screenshot', functionName: 'screenshot' }],
+        respondToFault,
+      })
+      closers.push(() => gateway.close())
+      const url = `${await gateway.listen()}/v1/screenshot`
+      post = async (options) => {
+        const startedMs = performance.now()
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-access-key': accessKey },
+          body: JSON.stringify({ format: 'png', ...options }),
+        })
+        const body = Buffer.from(await response.arrayBuffer())
+        return { response, body, seconds: (performance.now() - startedMs) / 1000 }
+      }
+    })
+
+    afterAll(async () => {
+      for (const close of closers.reverse()) await close()
+    })
+
+    test('sends a result above 16 MB complete at 2 MB/s after the first 6 MB', async () => {
+      const { response, body, seconds } = await post({
+        html: noise,
+        viewport_width: 2500,
+        viewport_height: 2500,
+      })
+      expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+      expect(body.length).toBeGreaterThan(16_000_000)
+      // The last chunk of a PNG, without its checksum.
+      expect(body.toString('latin1', body.length - 8, body.length - 4)).toBe('IEND')
+      expect(seconds).toBeGreaterThan((body.length - streamRate.burstBytes) / streamRate.bytesPerSecond)
+    })
+
+    test.each([
+      ['without a cache', {}, 4],
+      // The one to S3 as well. Its timeout covers uploads.
+      ['with the cache', { cache: true, cache_ttl: 60 }, 4 + 15],
+    ])(
+      '%s: renders after all its connections were lost while it was stopped, at the cost of a timeout for each',
+      async (_, options, timeoutSeconds) => {
+        const size = { viewport_width: 200, viewport_height: 100 }
+        for (const html of ['<p>1', '<p>2'])
+          expect((await post({ ...size, ...options, html })).response.status).toBe(200)
+        const lost = proxy.loseConnections()
+        expect(lost).toBeGreaterThan(0)
+        const { response, body, seconds } = await post({ ...size, ...options, html: '<p>3' })
+        process.stdout.write(`${lost} connections lost: ${seconds.toFixed(1)} s\n`)
+        expect(response.status, body.toString('utf8', 0, 300)).toBe(200)
+        // A connection that is not noticed as lost would take the whole timeout of the function.
+        expect(seconds).toBeGreaterThan(timeoutSeconds)
+        expect(seconds).toBeLessThan(timeoutSeconds + 8)
+        expect((await post({ ...size, ...options, html: '<p>4' })).seconds).toBeLessThan(4)
+      },
+    )
+  },
+  120_000,
+)
