@@ -82,7 +82,7 @@ test.each([
 describe('after a failure the next render works', () => {
   let fixture: BrowserFixture
   beforeAll(async () => {
-    fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 900 * 1024 ** 2 })
+    fixture = await startBrowserFixture(routes, { renderMemoryBytesMax: 700 * 1024 ** 2 })
     await title(fixture)
   })
   afterAll(() => fixture[Symbol.asyncDispose]())

@@ -31,6 +31,7 @@ describe('fields named like the members of their form do not change', () => {
     'a full page that was scrolled, clicked and rid of annoyances': {
       full_page: true,
       full_page_scroll: true,
+      full_page_scroll_by_duration: 50,
       hide_selectors: '#hidden',
       click_selector: '#click',
       block_annoyance: ['cookies_banner', 'ads'],

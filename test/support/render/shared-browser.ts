@@ -13,4 +13,6 @@ export const sharedBrowser: Pick<BrowserHost, 'withPage'> = createBrowserHost({
   assetsDir,
   temporaryDir: tmpdir(),
   log: silentLogger,
+  // Hostile pages do not close. The next render need not wait long for a new browser.
+  limits: { closeMs: 1_000 },
 })
