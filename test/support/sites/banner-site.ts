@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { consentManagers, managerScript } from './consent-managers.ts'
 import { type SiteHandler, send } from './named-sites.ts'
 
 /** Where each consent platform's script lives on the web. */
@@ -68,33 +68,44 @@ const pages: Record<string, string> = {
     <footer data-keep style="${bar}"><a>Imprint</a> <a>Privacy</a> <a>Cookies</a></footer>`,
 }
 
-const bodyOf = ({ pathname }: URL) => {
-  const [, kind = '', name = ''] = pathname.split('/')
+const names = Object.keys(consentManagers)
+
+/** Managers show their dialog this long after their script has run, unless `?delay` says otherwise. */
+const delayMs = 300
+
+const bodyOf = ({ pathname, searchParams }: URL) => {
+  const [, kind = '', name = ''] = decodeURIComponent(pathname).split('/')
   // The lists block a vendor's file name on any host.
-  if (kind === 'self') return `<script src="/app-${Object.keys(vendors).indexOf(name)}.js"></script>`
+  if (kind === 'self')
+    return `<script src="/app-${names.indexOf(name)}-${searchParams.get('delay') ?? delayMs}.js"></script>`
   const own = notices[name]
   if (kind === 'home' && own) return notice(own)
   return pages[pathname]
 }
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../../fixtures/annoyances/${name}`, import.meta.url), 'utf8')
+const sourcepointFrame = `<!doctype html><meta charset="utf-8"><title>consent</title>
+<p>We use cookies and similar technologies.</p>
+<button class="sp_choice_type_13" onclick="parent.postMessage('reject', '*')">Reject all</button>
+<button class="sp_choice_type_11" onclick="parent.postMessage('accept', '*')">Accept</button>`
 
 const csp = "default-src 'self'; style-src 'self' 'unsafe-hashes'; script-src 'self'"
 
-/** A news site with every kind of consent banner, and the vendors' own hosts. `?csp` adds a strict policy. */
+/**
+ * A news site with every kind of consent banner, and the vendors' own hosts. `/self/NAME` has the manager of that name, `?csp` adds a
+ * strict policy.
+ */
 export const bannerSite: SiteHandler = (url, response) => {
   const vendor = Object.entries(vendors).find(([, address]) => address === url.origin + url.pathname)
-  const own = /^\/app-(\d)\.js$/.exec(url.pathname)?.[1]
-  const script = vendor?.[0] ?? Object.keys(vendors)[Number(own ?? -1)]
-  if (script) return send(response, 'text/javascript', fixture(`${script}.js`))
+  const [, own = -1, delay = delayMs] = /^\/app-(\d+)-(\d+)\.js$/.exec(url.pathname) ?? []
+  const manager = consentManagers[vendor?.[0] ?? names[Number(own)] ?? '']
+  if (manager) return send(response, 'text/javascript', managerScript(manager, Number(delay)))
   if (url.pathname === '/site.css')
     return send(
       response,
       'text/css',
       '.notice { position: fixed; inset: auto 0 0; height: 200px; background: #fee }',
     )
-  if (url.pathname === '/index.html') return send(response, 'text/html', fixture('sourcepoint-frame.html'))
+  if (url.pathname === '/index.html') return send(response, 'text/html', sourcepointFrame)
   const body = bodyOf(url)
   if (body === undefined) return response.writeHead(404).end()
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>News</title><link rel="stylesheet" href="/site.css"></head><body>${article}${body}</body></html>`
