@@ -7,7 +7,7 @@ let fixture: ScreencastFixture
 
 /** Runs the script after the page has settled, during the recording. */
 const later = (script: string) =>
-  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 1200)</script>`)
+  page(`<!doctype html><title>x</title><script>setTimeout(() => { ${script} }, 800)</script>`)
 
 beforeAll(async () => {
   fixture = await startScreencastFixture({
@@ -26,8 +26,8 @@ beforeAll(async () => {
   })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
-const timeoutMs = 1_500
-const durationMs = 1_500
+const timeoutMs = 1_000
+const durationMs = 1_000
 
 /** Returns the code of the error, or `video`. Fails if the error is one of the service, or comes late. */
 const outcomeOf = async (path: string) => {
