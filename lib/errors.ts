@@ -148,7 +148,7 @@ export class InvalidSignatureError extends ForbiddenError {
   override readonly code = 'invalid_signature'
 }
 
-/** A signed link is past its `expires`. */
+/** A signed link or a signed change of the account is past its `expires`. */
 export class LinkExpiredError extends ForbiddenError {
   override readonly code = 'link_expired'
 }
@@ -182,6 +182,13 @@ export class MethodNotAllowedError extends AppError {
     super(message)
     this.headers = { Allow: allow.join(', ') }
   }
+}
+
+/** The account's keys or settings were changed since the caller read `key_generation`, maybe by this very request. */
+export class KeyGenerationError extends AppError {
+  override readonly statusCode = 409
+  override readonly error = 'Conflict'
+  override readonly code = 'key_generation_changed'
 }
 
 /** The monthly quota is used up. It resets with the next calendar month in UTC; a larger plan raises it immediately. */

@@ -1,5 +1,5 @@
 import { type TableName, tableNames } from '../infra/tables.ts'
-import { statusAttributes } from '../lib/core/access/account-status.ts'
+import { keyChangeAttributes, statusAttributes } from '../lib/core/access/account-status.ts'
 import { type Grant, permissions, type Target, tracing } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
@@ -29,6 +29,7 @@ const toStatement = ({ actions, on }: Grant, resources: Resources) => ({
   resources: on.map((target) => arnOf(target, resources)),
   ...(actions.includes('iam:PassRole') && { conditions: [toSchedulerOnly] }),
   ...(on.includes('status:accounts') && { conditions: withoutKeys }),
+  ...(on.includes('keys:accounts') && { conditions: [namesOnly(keyChangeAttributes)] }),
 })
 
 const toSchedulerOnly = {
@@ -38,8 +39,14 @@ const toSchedulerOnly = {
 }
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_examples_dynamodb_attributes.html */
+const namesOnly = (attributes: readonly string[]) => ({
+  test: 'ForAllValues:StringEquals',
+  variable: 'dynamodb:Attributes',
+  values: [...attributes],
+})
+
 const withoutKeys = [
-  { test: 'ForAllValues:StringEquals', variable: 'dynamodb:Attributes', values: [...statusAttributes] },
+  namesOnly(statusAttributes),
   // Otherwise a read without a projection would return every attribute.
   { test: 'StringEquals', variable: 'dynamodb:Select', values: ['SPECIFIC_ATTRIBUTES'] },
 ]
@@ -50,6 +57,7 @@ const arnOf = (target: Target, { storage, queues, tasks }: Resources): $util.Inp
   if (table) return tables[table].arn
   const arns: Record<Exclude<Target, `table:${TableName}`>, () => $util.Input<string>> = {
     'status:accounts': () => tables.accounts.arn,
+    'keys:accounts': () => tables.accounts.arn,
     'index:requests/open': () => $interpolate`${tables.requests.arn}/index/open`,
     'index:tasks/byAccount': () => $interpolate`${tables.tasks.arn}/index/byAccount`,
     'objects:cache': () => $interpolate`${results.arn}/cache/*`,

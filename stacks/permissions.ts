@@ -9,6 +9,8 @@ export type Target =
   | `table:${TableName}`
   /** Items of `accounts` without their keys. */
   | 'status:accounts'
+  /** The keys of items of `accounts`, and whether they require signed requests. */
+  | 'keys:accounts'
   | 'index:requests/open'
   | 'index:tasks/byAccount'
   | 'objects:cache'
@@ -42,6 +44,9 @@ const readStatus = grant('dynamodb:GetItem', 'status:accounts')
 
 /** Reads the account, and counts its requests and hits. */
 const callers = [readAccount, count]
+
+/** For the owner of an account, who cannot change its plan. */
+const changeKeys = grant('dynamodb:UpdateItem', 'keys:accounts')
 
 const makeRequests = grant(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], 'table:requests')
 const changeRequests = grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:requests')
@@ -112,7 +117,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   'request-webhook': [...callers, changeRequests, sendWebhook],
   // Settles the hits of processes that ended unexpectedly, according to the records of their requests.
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
-  account: callers,
+  account: [...callers, changeKeys],
+  'account-keys': [...callers, changeKeys],
   devices: callers,
   openapi: [],
   'not-found': [],

@@ -1,17 +1,31 @@
 import type { Plans } from '../core/access/plans.ts'
+import type { createChangeAccount, createRotateKey } from '../jobs/change-account.ts'
 import type { AccountReport } from '../schema/account.ts'
 import { operations } from '../schema/operations.ts'
 import type { Account } from '../store/accounts.ts'
 import { accountOf } from './call.ts'
-import { type Route, route } from './endpoint.ts'
+import { type Route, type Run, route } from './endpoint.ts'
 import { jsonResponse } from './response.ts'
 
+interface AccountRoutesDeps {
+  changeAccount: ReturnType<typeof createChangeAccount>
+  plans: Plans
+}
+
 /** Returns the operations of `/v1/account`. */
-export const accountRoutes = ({ plans }: { plans: Plans }): [Route] => [
+export const accountRoutes = ({ changeAccount, plans }: AccountRoutesDeps): [Route, Route] => [
   route(operations.get_account, async (_options, { call }) =>
     jsonResponse(toAccountReport(accountOf(call), plans)),
   ),
+  route(operations.update_account, async (changes, { call }) =>
+    jsonResponse(toAccountReport(await changeAccount(accountOf(call), changes), plans)),
+  ),
 ]
+
+export const rotateKey =
+  (rotate: ReturnType<typeof createRotateKey>): Run<typeof operations.rotate_key> =>
+  async (options, { call }) =>
+    jsonResponse(await rotate(accountOf(call), options))
 
 const toAccountReport = (account: Account, plans: Plans): AccountReport => {
   const { quota, requestsPerMinute, features } = plans[account.plan]

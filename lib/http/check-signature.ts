@@ -24,16 +24,16 @@ type Signer = Pick<Account, 'secretKey' | 'signedRequests' | 'signatureVersion'>
  */
 export const checkSignature = (
   event: ApiEvent,
-  operation: Pick<Operation, 'path'>,
+  operation: Pick<Operation, 'path' | 'alwaysSigned'>,
   account: Signer,
   nowMs: number,
 ): boolean => {
   const inHeader = hasBody(event)
   const check = createCheck(event, operation, account)
   const isSigned = inHeader ? checkBody(event, check) : checkQuery(event, check, nowMs)
-  if (!isSigned && account.signedRequests === true)
+  if (!isSigned && (operation.alwaysSigned || account.signedRequests === true))
     throw new MissingSignatureError(
-      `This account requires signed requests. Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`,
+      `${operation.alwaysSigned ? 'This operation requires a signature' : 'This account requires signed requests'}. Add the ${inHeader ? 'header `X-Service-Signature`' : 'parameter `signature`'} with the hex-encoded HMAC-SHA256 of ${signedSubject(event, operation, account)}, made with the secret key of the account.`,
     )
   return isSigned
 }
@@ -109,13 +109,18 @@ const checkQuery = (event: ApiEvent, check: Check, nowMs: number): boolean => {
  * Returns the parameters of the operation, without those of the signed link.
  * @throws InvalidParameterError for `expires` in an unsigned request or malformed, and for a signature in a body
  */
-export const withoutSigning = (source: OptionSource, isSigned: boolean): OptionSource => {
+export const withoutSigning = (
+  source: OptionSource,
+  isSigned: boolean,
+  { input }: Pick<Operation, 'input'>,
+): OptionSource => {
   if (source.kind === 'body') {
     if (Object.hasOwn(source.value, 'signature'))
       throw new InvalidParameterError(
         '`signature` is not allowed in a body. Send the signature of a body in the header `X-Service-Signature`.',
       )
-    if (Object.hasOwn(source.value, 'expires')) throw new InvalidParameterError(expiresMisplaced)
+    if (Object.hasOwn(source.value, 'expires') && !Object.hasOwn(input.shape, 'expires'))
+      throw new InvalidParameterError(expiresMisplaced)
     return source
   }
   const values = source.pairs.flatMap(([name, value]) => (name === 'expires' ? [value] : []))

@@ -69,7 +69,7 @@ export const endpoints = (routes: readonly [Route, ...Route[]], deps: EndpointDe
     call.operation = operation.id
     const request = readRequest(event, hasParameters(operation))
     const isSigned = operation.keyRequired && (await openAccount(operation, { event, request, call }, deps))
-    const source = operation.signed ? withoutSigning(request.source(), isSigned) : request.source()
+    const source = operation.signed ? withoutSigning(request.source(), isSigned, operation) : request.source()
     const options: OptionsOf<Operation> = readOptions(operation, source, deps.rules)
     const idempotencyKey = readIdempotencyKey(event, operation, options)
     if (call.account) assertPlanAllows(call.account.plan, operation, options, deps.plans)

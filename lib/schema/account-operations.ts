@@ -1,8 +1,17 @@
 import * as z from 'zod'
-import { AccountReport } from './account.ts'
+import { InvalidBodyError, KeyGenerationError } from '../errors.ts'
+import { AccountChanges, AccountReport, NewKey, RotateKeyOptions } from './account.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 
 const noOptions = z.strictObject({})
+
+const changeErrors = [
+  ...everyError,
+  InvalidBodyError,
+  ...accessErrors,
+  ...signatureErrors,
+  KeyGenerationError,
+]
 
 /** The rows of the caller's own account in the operations table. */
 export const accountOperations = {
@@ -22,5 +31,41 @@ export const accountOperations = {
     renders: false,
     keyRequired: true,
     signed: true,
+  },
+  update_account: {
+    id: 'update_account',
+    functionName: 'account',
+    methods: ['PATCH'],
+    path: '/v1/account',
+    summary: 'Update the account',
+    description:
+      'Switches signed requests on or off. Always requires a signature of the body, because the access key is part of public links. Returns the account. Does not count against the quota. A Stillframe extension.',
+    input: AccountChanges,
+    success: 200,
+    produces: ['application/json'],
+    output: AccountReport,
+    errors: changeErrors,
+    renders: false,
+    keyRequired: true,
+    signed: true,
+    alwaysSigned: true,
+  },
+  rotate_key: {
+    id: 'rotate_key',
+    functionName: 'account-keys',
+    methods: ['POST'],
+    path: '/v1/account/keys',
+    summary: 'Rotate a key',
+    description:
+      'Replaces the access key or the secret key. The old key is invalid from the next request. Always requires a signature of the body with the current secret key, because the access key is part of public links. Does not count against the quota. A Stillframe extension.',
+    input: RotateKeyOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: NewKey,
+    errors: changeErrors,
+    renders: false,
+    keyRequired: true,
+    signed: true,
+    alwaysSigned: true,
   },
 } as const

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { docs } from './docs.ts'
 import { planFeatures, planNames } from './plan-features.ts'
 
 /** The body of `GET /v1/account`. */
@@ -26,3 +27,61 @@ export const AccountReport = z.strictObject({
   key_generation: z.int().min(0),
 })
 export type AccountReport = z.output<typeof AccountReport>
+
+/** How far ahead the `expires` of a signed change may be, in seconds. */
+export const changeSecondsMax = 300
+
+const expires = z
+  .int()
+  .nonnegative()
+  .register(docs, {
+    title: 'Expires',
+    description: `Unix time in seconds from which the change is refused, at most ${changeSecondsMax} seconds ahead. The clock is that of the service, which the response header \`Date\` shows.`,
+    examples: [1_893_456_000],
+    'x-group': 'account',
+  })
+
+const keyGeneration = z
+  .int()
+  .nonnegative()
+  .register(docs, {
+    title: 'Key generation',
+    description:
+      'The `key_generation` of the account, as `GET /v1/account` returns it. The change is refused if it is no longer current, so a captured request cannot be repeated.',
+    examples: [7],
+    'x-group': 'account',
+  })
+
+/** The body of `POST /v1/account/keys`. */
+export const RotateKeyOptions = z.strictObject({
+  rotate: z.enum(['access', 'secret']).register(docs, {
+    title: 'Key',
+    description: 'The key to replace. The old one is invalid from the next request.',
+    examples: ['access'],
+    'x-group': 'account',
+  }),
+  expires,
+  key_generation: keyGeneration,
+})
+export type RotateKeyOptions = z.output<typeof RotateKeyOptions>
+
+/** The body of `PATCH /v1/account`. */
+export const AccountChanges = z.strictObject({
+  signed_requests: z.boolean().register(docs, {
+    title: 'Signed requests',
+    description: 'Whether the account requires signed requests.',
+    examples: [true],
+    'x-group': 'account',
+  }),
+  expires,
+  key_generation: keyGeneration,
+})
+export type AccountChanges = z.output<typeof AccountChanges>
+
+/** The new key, which is shown this once, and null for the one that has not changed. */
+export const NewKey = z.strictObject({
+  access_key: z.string().nullable(),
+  secret_key: z.string().nullable(),
+  key_generation: z.int().min(1),
+})
+export type NewKey = z.output<typeof NewKey>

@@ -21,6 +21,7 @@ export const groups = {
   delivery: 'Delivery',
   task: 'Scheduled task',
   list: 'List',
+  account: 'Account',
 } as const
 
 type Group = keyof typeof groups

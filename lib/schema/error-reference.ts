@@ -71,13 +71,20 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     errors.InvalidSignatureError,
     'The signature is malformed, is given more than once, or does not match this request and the secret key of the account. The message says which.',
   ],
-  [errors.LinkExpiredError, 'The time in `expires` of the signed link has passed.'],
+  [
+    errors.LinkExpiredError,
+    'The time in `expires` of the signed link or of the change of the account has passed.',
+  ],
   [errors.PaymentRequiredError, 'The account has an unpaid invoice.'],
   [errors.PlanRequiredError, 'The operation or the option requires another plan.'],
   [errors.NotFoundError, 'Nothing exists at this path, or the account has no resource with this id.'],
   [
     errors.MethodNotAllowedError,
     'The path does not accept this method. The header `Allow` lists the accepted methods.',
+  ],
+  [
+    errors.KeyGenerationError,
+    'The `key_generation` of the request is not that of the account: a key or `signed_requests` was changed in the meantime, or the request is a repetition of one that was executed. Read the account again.',
   ],
   [
     errors.QuotaExceededError,

@@ -41,19 +41,20 @@ const linkParameters: Json[] = [
 ]
 
 /** Headers of a request with a body. */
-export const toHeaderParameters = ({ renders, signed, success }: Operation): Json[] => [
-  ...(signed ? [signatureHeader] : []),
+export const toHeaderParameters = ({ renders, signed, alwaysSigned, success }: Operation): Json[] => [
+  ...(signed ? [toSignatureHeader(alwaysSigned === true)] : []),
   ...(renders || success === 201 ? [toIdempotencyHeader(renders)] : []),
 ]
 
-const signatureHeader: Json = {
+const toSignatureHeader = (required: boolean): Json => ({
   name: 'X-Service-Signature',
   in: 'header',
-  description:
-    'Lowercase hex HMAC-SHA256 of the bytes of the body exactly as sent, made with the secret key of the account. Required if the account requires signed requests.',
-  required: false,
+  description: `Lowercase hex HMAC-SHA256 of the bytes of the body exactly as sent, made with the secret key of the account.${
+    required ? '' : ' Required if the account requires signed requests.'
+  }`,
+  required,
   schema: signature,
-}
+})
 
 const toIdempotencyHeader = (renders: boolean): Json => ({
   name: 'Idempotency-Key',

@@ -48,6 +48,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject> {
    * An operation without a key cannot be signed.
    */
   signed: boolean
+  /** Every account must sign it. */
+  alwaysSigned?: true
 }
 
 const noOptions = z.strictObject({})

@@ -12,10 +12,11 @@ import {
   hashAccessKey,
   secretKeyLength,
 } from '../core/access/access-key.ts'
-import { statusAttributes } from '../core/access/account-status.ts'
+import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
 import type { PlanName } from '../schema/plan-features.ts'
 import { randomBase62 } from './base62.ts'
+import { toUpdate, unlessRefused } from './request-items.ts'
 
 export interface Account {
   id: string
@@ -55,11 +56,14 @@ export interface AccountStore {
   findStatus(id: string): Promise<AccountStatus | undefined>
   create(plan: PlanName): Promise<NewAccount>
   list(): Promise<Account[]>
-  /** One conditional write, like the methods below. Returns undefined if the account does not exist or is closed. */
-  change(id: string, change: AccountChange): Promise<Account | undefined>
+  /**
+   * One conditional write, like the methods below. Returns undefined if the account does not exist, is closed, or has another key
+   * generation than the given one.
+   */
+  change(id: string, change: AccountChange, keyGeneration?: number): Promise<Account | undefined>
   /** From this write on the old access key is dead. */
-  rotateAccessKey(id: string): Promise<NewAccount | undefined>
-  rotateSecretKey(id: string): Promise<Account | undefined>
+  rotateAccessKey(id: string, keyGeneration?: number): Promise<NewAccount | undefined>
+  rotateSecretKey(id: string, keyGeneration?: number): Promise<Account | undefined>
   /** For good. */
   close(id: string): Promise<Account | undefined>
 }
@@ -75,13 +79,22 @@ interface Deps {
 export const createAccountStore = (deps: Deps): AccountStore => {
   const { dynamo, tableName, nowMs } = deps
   const update = createUpdate(deps)
+  const find = async (id: string) => {
+    const { Item } = await dynamo.send(
+      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
+    )
+    return Item as Account | undefined
+  }
+  /** The SDK repeats a write whose response was lost, and the repeated write is refused. Only the first one can have set a random key. */
+  const rotate = async (id: string, key: Partial<Account>, keyGeneration: number | undefined) => {
+    const written = await update(id, key, keyGeneration)
+    const account = written ?? (await find(id))
+    return account && Object.entries(key).every(([name, value]) => account[name as keyof Account] === value)
+      ? account
+      : undefined
+  }
   return {
-    async find(id) {
-      const { Item } = await dynamo.send(
-        new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-      )
-      return Item as Account | undefined
-    },
+    find,
     async findStatus(id) {
       const { Item } = await dynamo.send(
         new GetCommand({
@@ -103,12 +116,13 @@ export const createAccountStore = (deps: Deps): AccountStore => {
       return accounts.sort((a, b) => a.created - b.created)
     },
     change: update,
-    async rotateAccessKey(id) {
+    async rotateAccessKey(id, keyGeneration) {
       const accessKey = createAccessKey(id)
-      const account = await update(id, { accessKeyHash: hashAccessKey(accessKey) })
+      const account = await rotate(id, { accessKeyHash: hashAccessKey(accessKey) }, keyGeneration)
       return account && { id, plan: account.plan, accessKey, secretKey: account.secretKey }
     },
-    rotateSecretKey: (id) => update(id, { secretKey: randomBase62(secretKeyLength) }),
+    rotateSecretKey: (id, keyGeneration) =>
+      rotate(id, { secretKey: randomBase62(secretKeyLength) }, keyGeneration),
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
   }
 }
@@ -117,28 +131,35 @@ const toSeconds = (atMs: number) => Math.floor(atMs / 1000)
 
 const createAccessKey = (id: string) => id + randomBase62(accessKeyLength - accountIdLength)
 
+type StoredChange = Partial<Omit<Account, 'id' | 'keyGeneration'>>
+
+const isKeyAttribute = (name: string) => keyAttributes.some((attribute) => attribute === name)
+
 const createUpdate =
   ({ dynamo, tableName }: Deps) =>
-  async (id: string, change: Partial<Omit<Account, 'id'>>): Promise<Account | undefined> => {
-    const fields = Object.entries(change)
-    try {
-      const { Attributes } = await dynamo.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { id },
-          UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-          ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(closed)',
-          ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-          ExpressionAttributeValues: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-          ReturnValues: 'ALL_NEW',
-        }),
-      )
-      return Attributes as Account
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined
-      throw error
-    }
+  async (id: string, change: StoredChange, keyGeneration?: number): Promise<Account | undefined> => {
+    const command = new UpdateCommand({
+      TableName: tableName,
+      Key: { id },
+      ...toUpdate({
+        set: change,
+        ...(Object.keys(change).some(isKeyAttribute) && { add: { keyGeneration: 1 } }),
+        condition: `attribute_exists(#id) AND attribute_not_exists(#closed)${toCondition(keyGeneration)}`,
+        ...(keyGeneration !== undefined && keyGeneration > 0 && { values: { keyGeneration } }),
+      }),
+      ReturnValues: 'ALL_NEW',
+    })
+    const written = await unlessRefused(dynamo.send(command))
+    return written?.Attributes as Account | undefined
   }
+
+/** An account whose keys were never changed has no generation. */
+const toCondition = (keyGeneration: number | undefined): string => {
+  if (keyGeneration === undefined) return ''
+  return keyGeneration === 0
+    ? ' AND attribute_not_exists(#keyGeneration)'
+    : ' AND #keyGeneration = :keyGeneration'
+}
 
 /** Ids are short, so two of a million accounts may draw the same one. */
 const drawsMax = 5

@@ -24,6 +24,7 @@ const arnOf = (target: string): string => {
   if (target.startsWith('table:')) return dynamo(target)
   const others: Record<string, string> = {
     'status:accounts': dynamo('table:accounts'),
+    'keys:accounts': dynamo('table:accounts'),
     'index:requests/open': `${dynamo('table:requests')}/index/open`,
     'index:tasks/byAccount': `${dynamo('table:tasks')}/index/byAccount`,
     'objects:cache': `${bucket}/cache/*`,
@@ -84,6 +85,7 @@ describe.each(functions)('the role of $name', ({ name }) => {
   test('reads the keys of accounts only if it checks or signs with them', () => {
     const conditions = inlineStatements(role)
       .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
+      .filter(({ Action }) => listOf(Action).includes('dynamodb:GetItem'))
       .map(({ Action, Condition }) => [Action, Condition])
     const withoutKeys = {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed'] },
@@ -93,6 +95,17 @@ describe.each(functions)('the role of $name', ({ name }) => {
     for (const condition of conditions)
       expect(condition).toEqual(['dynamodb:GetItem', isWorker ? withoutKeys : undefined])
     if (isWorker) expect(conditions).toHaveLength(1)
+  })
+
+  test('changes no attribute of an account but its keys and their settings', () => {
+    const writes = inlineStatements(role)
+      .filter(({ Resource }) => listOf(Resource).includes(dynamo('table:accounts')))
+      .filter(({ Action }) => !listOf(Action).includes('dynamodb:GetItem'))
+      .map(({ Action, Condition }) => [Action, Condition])
+    const attributes = ['id', 'closed', 'keyGeneration', 'accessKeyHash', 'secretKey', 'signedRequests']
+    const keysOnly = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } }
+    const isOfAccount = ['account', 'account-keys'].includes(name)
+    expect(writes).toEqual(isOfAccount ? [['dynamodb:UpdateItem', keysOnly]] : [])
   })
 
   test('cannot list files', () => {

@@ -14,6 +14,7 @@ const dynamo =
   (...operations: string[]) =>
     operations.map((operation) => `dynamodb:${operation} ${target}`)
 const accounts = dynamo('table:accounts')
+const keys = dynamo('keys:accounts')
 const usage = dynamo('table:usage')
 const requests = dynamo('table:requests')
 const tasks = dynamo('table:tasks')
@@ -24,7 +25,13 @@ const scheduler = (operation: string) => [`scheduler:${operation}Schedule schedu
 
 /** What each method of the stores needs: IAM action and target. */
 const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  AccountStore: { find: accounts('GetItem'), findStatus: dynamo('status:accounts')('GetItem') },
+  AccountStore: {
+    find: accounts('GetItem'),
+    findStatus: dynamo('status:accounts')('GetItem'),
+    change: keys('UpdateItem'),
+    rotateAccessKey: [...keys('UpdateItem'), ...accounts('GetItem')],
+    rotateSecretKey: [...keys('UpdateItem'), ...accounts('GetItem')],
+  },
   UsageStore: { admit: usage('UpdateItem'), read: usage('GetItem') },
   HitStore: { '*': usage('GetItem', 'UpdateItem') },
   RequestStore: {
@@ -76,7 +83,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 
 /** The files of the stores, and the actions of commands that only the accounts command uses. */
 const stores: Readonly<Record<string, { files: readonly string[]; unused?: readonly string[] }>> = {
-  AccountStore: { files: ['accounts'], unused: ['PutItem', 'UpdateItem', 'Scan'] },
+  AccountStore: { files: ['accounts'], unused: ['PutItem', 'Scan'] },
   UsageStore: { files: ['usage', 'usage-item'] },
   HitStore: { files: ['hits', 'usage-item'] },
   RequestStore: { files: ['requests', 'request-queries', 'request-table', 'webhook-states'] },

@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { AccountReport } from '../../../lib/schema/account.ts'
+import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
+import { createSignature } from '../../../lib/core/access/signature.ts'
+import { AccountReport, NewKey } from '../../../lib/schema/account.ts'
+import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { many } from '../../support/service/shared-plans.ts'
 import { joinService } from '../../support/service/shared-service.ts'
 
@@ -37,4 +40,122 @@ test('a change of the plan shows with the next request', async () => {
   expect((await call(accessKey)).body).toMatchObject({
     plan: { name: 'scale', features: ['tasks', 'gpu_rendering', 'ip_location'] },
   })
+})
+
+interface Change {
+  method: 'POST' | 'PATCH'
+  path: string
+  options: Record<string, unknown>
+}
+
+const rotation = (options: Record<string, unknown>): Change => ({
+  method: 'POST',
+  path: '/v1/account/keys',
+  options: { expires: inSeconds(60), key_generation: 0, ...options },
+})
+
+const update = (options: Record<string, unknown>): Change => ({
+  method: 'PATCH',
+  path: '/v1/account',
+  options: { expires: inSeconds(60), key_generation: 0, ...options },
+})
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+type Keys = Pick<NewAccount, 'accessKey' | 'secretKey'>
+
+/** Sends a change that is signed with these keys. */
+const sign = async ({ method, path, options }: Change, { accessKey, secretKey }: Keys) => {
+  const body = JSON.stringify(options)
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-access-key': accessKey,
+      'x-service-signature': createSignature(secretKey, body),
+    },
+  })
+  return {
+    status: response.status,
+    code: response.headers.get('x-service-error'),
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+
+test('a rotated access key is shown once, and the old one is dead', async () => {
+  const keys = await service.createAccount('growth')
+  const change = rotation({ rotate: 'access' })
+  const { status, headers, body } = await sign(change, keys)
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('no-store')
+  const { access_key: accessKey } = NewKey.parse(body)
+  expect(body).toEqual({ access_key: accessKey, secret_key: null, key_generation: 1 })
+  expect((await call(keys.accessKey)).status).toBe(401)
+  expect((await call(accessKey ?? '')).body).toMatchObject({ id: keys.id, key_generation: 1 })
+  expect(await sign(change, keys)).toMatchObject({ status: 401, code: 'invalid_access_key' })
+  expect(await sign(change, { ...keys, accessKey: accessKey ?? '' })).toMatchObject({ status: 409 })
+})
+
+test('a rotated secret key signs, and the old one does not', async () => {
+  const keys = await service.createAccount('growth')
+  const change = rotation({ rotate: 'secret' })
+  const secretKey = NewKey.parse((await sign(change, keys)).body).secret_key ?? ''
+  expect(secretKey).not.toBe(keys.secretKey)
+  expect(await sign(change, keys)).toMatchObject({ status: 403, code: 'invalid_signature' })
+  expect(await sign(rotation({ rotate: 'secret', key_generation: 1 }), { ...keys, secretKey })).toMatchObject(
+    {
+      status: 200,
+      body: { access_key: null, key_generation: 2 },
+    },
+  )
+})
+
+test('a captured change cannot be repeated, also after it was undone', async () => {
+  const keys = await service.createAccount('growth')
+  const off = update({ signed_requests: false })
+  expect((await sign(off, keys)).body).toMatchObject({ signed_requests: false, key_generation: 1 })
+  const on = update({ signed_requests: true, key_generation: 1 })
+  const changed = AccountReport.parse((await sign(on, keys)).body)
+  expect(changed).toMatchObject({ signed_requests: true, key_generation: 2 })
+  expect(await call(keys.accessKey)).toMatchObject({ status: 401 })
+  for (const captured of [off, on])
+    expect(await sign(captured, keys)).toMatchObject({ status: 409, code: 'key_generation_changed' })
+  expect((await service.accounts.find(keys.id))?.signedRequests).toBe(true)
+})
+
+test('of two dashboards that rotate a key at the same time, one does', async () => {
+  const keys = await service.createAccount('growth')
+  const outcomes = await Promise.all(['secret', 'secret'].map((rotate) => sign(rotation({ rotate }), keys)))
+  expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await service.accounts.find(keys.id))?.keyGeneration).toBe(1)
+})
+
+test.each([
+  ['in the past', -1, 403, 'link_expired'],
+  ['more than five minutes ahead', 320, 400, 'invalid_parameter'],
+  ['in milliseconds', Date.now(), 400, 'invalid_parameter'],
+])('a change whose `expires` is %s changes nothing', async (_when, seconds, status, code) => {
+  const keys = await service.createAccount('growth')
+  const expires = inSeconds(seconds)
+  for (const change of [
+    rotation({ rotate: 'access', expires }),
+    rotation({ rotate: 'secret', expires }),
+    update({ signed_requests: true, expires }),
+  ])
+    expect(await sign(change, keys)).toMatchObject({ status, code })
+  expect(await service.accounts.find(keys.id)).toMatchObject({
+    accessKeyHash: hashAccessKey(keys.accessKey),
+    secretKey: keys.secretKey,
+    signedRequests: false,
+  })
+})
+
+test('no key of a rotation is in the log', async () => {
+  const keys = await service.createAccount('growth')
+  const { body } = await sign(rotation({ rotate: 'secret' }), keys)
+  const log = service.readLog().join('\n')
+  expect(log).toContain(keys.id)
+  expect(log).not.toContain(body['secret_key'])
 })

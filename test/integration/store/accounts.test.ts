@@ -1,4 +1,5 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashAccessKey, isKeyOf } from '../../../lib/core/access/access-key.ts'
 import { type AccountStore, createAccountStore } from '../../../lib/store/accounts.ts'
@@ -51,8 +52,9 @@ test.each([{ plan: 'scale' }, { paid: false }, { signedRequests: true }] as cons
   'a change to %o changes nothing else',
   async (change) => {
     const before = await accounts.find(id)
-    expect(await accounts.change(id, change)).toEqual({ ...before, ...change })
-    expect(await accounts.find(id)).toEqual({ ...before, ...change })
+    const after = { ...before, ...change, ...('signedRequests' in change && { keyGeneration: 1 }) }
+    expect(await accounts.change(id, change)).toEqual(after)
+    expect(await accounts.find(id)).toEqual(after)
   },
 )
 
@@ -98,6 +100,51 @@ describe.each(changes)('%s', (_name, change) => {
       closed: closed?.closed,
     })
   })
+})
+
+test('each change of a key or of signed requests adds one to the key generation, and no other change does', async () => {
+  await accounts.change(id, { plan: 'scale', paid: false })
+  expect((await accounts.find(id))?.keyGeneration).toBeUndefined()
+  await accounts.rotateAccessKey(id)
+  await accounts.rotateSecretKey(id)
+  await accounts.change(id, { signedRequests: true })
+  await accounts.change(id, { signatureVersion: 2 })
+  expect((await accounts.find(id))?.keyGeneration).toBe(3)
+})
+
+const fenced: [string, (generation: number) => Promise<unknown>][] = [
+  ['change', (generation) => accounts.change(id, { signedRequests: true }, generation)],
+  ['rotateAccessKey', (generation) => accounts.rotateAccessKey(id, generation)],
+  ['rotateSecretKey', (generation) => accounts.rotateSecretKey(id, generation)],
+]
+
+test.each(fenced)('of many %s with one key generation exactly one is made', async (_name, change) => {
+  for (const generation of [0, 1]) {
+    const made = await Promise.all(Array.from({ length: 8 }, () => change(generation)))
+    expect(made.filter((account) => account !== undefined)).toHaveLength(1)
+    expect((await accounts.find(id))?.keyGeneration).toBe(generation + 1)
+  }
+  const before = await accounts.find(id)
+  expect(await change(1)).toBeUndefined()
+  expect(await change(3)).toBeUndefined()
+  expect(await accounts.find(id)).toEqual(before)
+})
+
+test('a rotation that the SDK repeats, because its response was lost, returns the key that it made', async () => {
+  let isLost = true
+  const flaky = {
+    send: async (command: object) => {
+      const response = await aws.documents.send(command as never)
+      if (!(command instanceof UpdateCommand) || !isLost) return response
+      isLost = false
+      return aws.documents.send(command as never)
+    },
+  } as unknown as typeof aws.documents
+  const store = createAccountStore({ dynamo: flaky, tableName: 'accounts', nowMs: () => nowMs })
+  const rotated = await store.rotateAccessKey(id, 0)
+  const stored = await accounts.find(id)
+  expect(isKeyOf(rotated?.accessKey ?? '', stored?.accessKeyHash ?? '')).toBe(true)
+  expect(stored?.keyGeneration).toBe(1)
 })
 
 test('concurrent changes do not undo each other', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { statusAttributes } from '../../../lib/core/access/account-status.ts'
+import { keyChangeAttributes, statusAttributes } from '../../../lib/core/access/account-status.ts'
 import type { Target } from '../../../stacks/permissions.ts'
 
 /** A call to the cloud, as the service that is called reads it. */
@@ -33,9 +33,24 @@ const jsonOf = ({ body }: CloudRequest): Record<string, unknown> => JSON.parse(b
 
 const dynamoNeed = (operation: string, input: Record<string, unknown>): Need => {
   const { TableName, IndexName } = input
+  const action = `dynamodb:${operation}`
+  if (isStatus(input)) return { action, on: 'status:accounts' }
+  if (isKeyChange(input)) return { action, on: 'keys:accounts' }
   const on = IndexName === undefined ? `table:${TableName}` : `index:${TableName}/${IndexName}`
-  return { action: `dynamodb:${operation}`, on: isStatus(input) ? 'status:accounts' : (on as Target) }
+  return { action, on: on as Target }
 }
+
+/** Whether a write names only attributes that the condition in stacks/grants.ts allows. */
+const isKeyChange = ({
+  TableName,
+  UpdateExpression,
+  ExpressionAttributeNames = {},
+}: Record<string, unknown>) =>
+  TableName === 'accounts' &&
+  UpdateExpression !== undefined &&
+  Object.values(ExpressionAttributeNames as object).every((name) =>
+    keyChangeAttributes.some((attribute) => attribute === name),
+  )
 
 /** Whether a read returns only attributes that the condition in stacks/grants.ts names. */
 const isStatus = ({

@@ -5,6 +5,7 @@ import { rawQueryHeader } from '../../../lib/core/access/raw-query.ts'
 import { createSignature } from '../../../lib/core/access/signature.ts'
 import { checkSignature, withoutSigning } from '../../../lib/http/check-signature.ts'
 import { readRequest } from '../../../lib/http/read-request.ts'
+import { operations } from '../../../lib/schema/operations.ts'
 import { get, nowMs, off, on, operation, outcome, post, sign, signatureOf } from './signed-events.ts'
 
 const right = signatureOf('a=1&b=2')
@@ -245,7 +246,7 @@ describe('any change is rejected', () => {
 
 describe('the options', () => {
   const optionsOf = (query: string, isSigned: boolean) =>
-    withoutSigning(readRequest(get(query)).source(), isSigned)
+    withoutSigning(readRequest(get(query)).source(), isSigned, operations.screenshot)
 
   test('of a signed link exclude its signature and its expiry', () => {
     expect(optionsOf(sign('url=x&access_key=k&expires=1900000000'), true)).toEqual({
@@ -266,11 +267,17 @@ describe('the options', () => {
     ['signature', 'X-Service-Signature'],
     ['expires', 'signed link'],
   ])('of a body are rejected if they contain %s', (name, words) => {
-    expect(() => withoutSigning({ kind: 'body', value: { [name]: 1 } }, true)).toThrow(words)
+    const source = { kind: 'body', value: { [name]: 1 } } as const
+    expect(() => withoutSigning(source, true, operations.screenshot)).toThrow(words)
+  })
+
+  test('of a body may contain the expiry that its operation has', () => {
+    const source = { kind: 'body', value: { expires: 1 } } as const
+    expect(withoutSigning(source, true, operations.rotate_key)).toBe(source)
   })
 
   test('of a body are unchanged', () => {
     const source = { kind: 'body', value: { url: 'x' } } as const
-    expect(withoutSigning(source, true)).toBe(source)
+    expect(withoutSigning(source, true, operations.screenshot)).toBe(source)
   })
 })

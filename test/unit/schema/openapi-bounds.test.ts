@@ -36,6 +36,8 @@ const bases: Record<string, Values> = {
   scrape: { url: 'https://example.com/' },
   screencast: { url: 'https://example.com/' },
   create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },
+  rotate_key: { rotate: 'access', expires: 0, key_generation: 0 },
+  update_account: { signed_requests: true, expires: 0, key_generation: 0 },
 }
 
 /** One of `url` and `html` is allowed. */

@@ -5,7 +5,7 @@ import { type Operation, operations } from '../../../lib/schema/operations.ts'
 type Json = Record<string, unknown>
 
 interface Described {
-  parameters?: { name: string; in: string; description: string; schema: Json }[]
+  parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
   requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   responses: Record<string, { headers: Record<string, Json>; content: Record<string, Json> }>
   security: Json[]
@@ -108,6 +108,10 @@ describe.each(described)('%s', (name, operation, item) => {
       .map(({ name: key, in: place }) => `${place} ${key}`)
     const place = isBody ? 'header X-Service-Signature' : 'query signature'
     expect(places).toEqual(operation.signed ? [place] : [])
+    const required = (item.parameters ?? []).filter((parameter) => parameter.required)
+    expect(required.some(({ name: key }) => key === 'X-Service-Signature')).toBe(
+      operation.alwaysSigned === true,
+    )
   })
 
   test('says how the access key is sent', () => {
