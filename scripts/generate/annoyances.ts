@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { zstdCompressSync } from 'node:zlib'
 import { FiltersEngine } from '@ghostery/adblocker'
 import { build } from 'esbuild'
 
@@ -10,7 +11,7 @@ import { build } from 'esbuild'
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 2
+const recipe = 3
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -27,10 +28,13 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
   const stamp = await currentStamp()
   if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
   await mkdir(dir, { recursive: true })
-  await rm(stampFile, { force: true })
+  await Promise.all((await readdir(dir)).map((file) => rm(join(dir, file))))
   for (const [name, list] of Object.entries(lists)) {
     const engine = FiltersEngine.parse(toStyleRules(await readList(list)), { enableHtmlFiltering: false })
-    await writeFile(join(dir, `${name}.bin`), engine.serialize())
+    const bytes = engine.serialize()
+    // Nearly every render needs the list of cookie notices.
+    if (name === 'cookies') await writeFile(join(dir, `${name}.bin`), bytes)
+    else await writeFile(join(dir, `${name}.bin.zst`), zstdCompressSync(bytes))
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
   await bundleConsentScript(join(dir, 'autoconsent.js'))

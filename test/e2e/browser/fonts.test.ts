@@ -1,7 +1,12 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
+import { page as htmlPage, type Route } from '../../support/sites/fixture-server.ts'
 
 interface Line {
   /** Dark pixels of each column: different text hardly ever agrees in it. */
@@ -21,10 +26,48 @@ const line = (id: string): Line => {
 /** Of each symbol on its own: its pixels and the families of its glyphs. */
 const symbols = new Map<string, { pixels: Buffer; fonts: Record<string, number> }>()
 
+const packagesDir = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+
+/** Faces of each format, with text that their features change. */
+const samples = [
+  [
+    '@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf',
+    'Hamburgefonstiv AVATo ffi fl 0123456789 ąŁß Ωμέγα Ыйж',
+  ],
+  ['@embedpdf/fonts-arabic/fonts/NotoNaskhArabic-Bold.ttf', 'السلام عليكم ورحمة الله وبركاته'],
+  ['@embedpdf/fonts-jp/fonts/NotoSansJP-Regular.otf', '日本語の文章、カタカナ「括弧」鬱憤・髙﨑'],
+  [
+    '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
+    '😀👩🏽‍🚀👨‍👩‍👧‍👦🏳️‍🌈🇩🇪👍🏿1️⃣🐻‍❄️🎨🫠',
+  ],
+] as const
+
+const rowPx = 60
+
+/** The text in the face of the package on the left, in the shipped one on the right. */
+const facesPage = samples
+  .map(([path, text], index) =>
+    ['package', 'shipped']
+      .map(
+        (source, column) =>
+          `<style>@font-face{font-family:${source}${index};src:url(/${source}/${path})}</style><p style="position:absolute;margin:0;left:${400 * column}px;top:${rowPx * index}px;width:400px;height:${rowPx}px;overflow:hidden;font:17px/27px ${source}${index}">${text}</p>`,
+      )
+      .join(''),
+  )
+  .join('')
+
+const fontRoute: Route = (_request, response, { pathname }) => {
+  const [, source, ...path] = pathname.split('/')
+  const file = source === 'package' ? join(packagesDir, ...path) : join(assetsDir, 'fonts', path.at(-1) ?? '')
+  createReadStream(file).pipe(response)
+}
+
+let faces: Buffer
+
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 beforeAll(async () => {
-  await using fixture = await startBrowserFixture()
+  await using fixture = await startBrowserFixture({ '/faces': htmlPage(facesPage), '*': fontRoute })
   await fixture.render(async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${fixture.site.url}/browser/scripts.html`)
@@ -39,6 +82,12 @@ beforeAll(async () => {
     }
     await page.goto(`${fixture.site.url}/browser/symbols.html`)
     await readSymbols(page, cdp)
+    await page.goto(`${fixture.site.url}/faces`)
+    const loaded = await page.evaluate(async () =>
+      [...(await document.fonts.ready)].map(({ status }) => status),
+    )
+    expect(loaded).toEqual(new Array(2 * samples.length).fill('loaded'))
+    faces = Buffer.from(await page.screenshot())
   })
 })
 
@@ -165,6 +214,21 @@ describe('families that pages name are substituted by one of the same kind', () 
 test('a font of this machine is not used', () => {
   expect(line('machine').fonts).toEqual(['Tinos'])
 })
+
+test.each(samples.map(([path], index) => [path.split('/').at(-1), index] as const))(
+  '%s is drawn as in its package, although it is smaller',
+  async (_file, index) => {
+    const cell = (left: number) =>
+      sharp(faces)
+        .extract({ left, top: rowPx * index, width: 400, height: rowPx })
+        .removeAlpha()
+        .raw()
+        .toBuffer()
+    const drawn = await cell(400)
+    expect(new Set(drawn).size).toBeGreaterThan(40)
+    expect(drawn.equals(await cell(0))).toBe(true)
+  },
+)
 
 test('emoji are colored, text is not', () => {
   expect(line('emoji').isColored).toBe(true)

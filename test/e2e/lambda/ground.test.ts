@@ -34,7 +34,7 @@ import { page } from '../../support/sites/fixture-server.ts'
  * does not permit the sandbox, the rest runs without it. `npm run test:lambda` is the long form.
  */
 
-const bundleBytesMax = 200_000_000
+const bundleBytesMax = 150_000_000
 
 const screenshot = functions.find(({ name }) => name === 'screenshot') as FunctionEntry
 const worker = queueFunctions.renderWorker
@@ -243,7 +243,7 @@ test('the sweep fails a request that no worker took', async () => {
   expect(await find()).toMatchObject({ status: 'failed' })
 })
 
-test.each([screenshot, worker])('the bundle of $name has every part, and is under 200 MB', async (entry) => {
+test.each([screenshot, worker])('the bundle of $name has every part, and is under 150 MB', async (entry) => {
   const files = await readdir(ground.folderOf(entry), { recursive: true })
   for (const file of [
     'index.mjs',
