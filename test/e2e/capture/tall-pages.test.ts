@@ -23,7 +23,7 @@ const wrongBands = (image: DecodedImage, count: number, scale: number) => {
 test.each([
   ['jpeg', 60_000, 100, 1, 1],
   ['webp', 16_000, 100, 1, 1],
-  ['png', 60_000, 320, 1.3, 3],
+  ['png', 48_000, 320, 1.3, 2],
 ] as const)(
   'a %s of a page of %i px, %i wide, at scale %d is complete, from %i tiles',
   async (format, height, width, scale, tiles) => {
@@ -57,7 +57,7 @@ test('a page of 50,000 px width is complete, from tiles next to each other', asy
 })
 
 test('a tall page is complete with gpu_rendering', async () => {
-  const changes = { fullPage: true, gpuRendering: true, viewport: { width: 200 } } as const
+  const changes = { fullPage: true, gpuRendering: true, viewport: { width: 100 } } as const
   const { image } = await fixture.take('bands.html?count=20', changes)
   expect(image.height).toBe(20_000)
   expect(wrongBands(image, 20, 1)).toEqual([])

@@ -268,6 +268,10 @@ test('another site that a redirect leads to receives only the language of the ca
 test('a caller that disconnects ends the request', async () => {
   const controller = new AbortController()
   setTimeout(() => controller.abort(new Error('gone')), 200)
-  const fetching = fixture.scrape('/never', { scriptsDisabled: true, timeoutMs: 30_000 }, controller.signal)
+  const fetching = fixture.scrape(
+    '/never',
+    { scriptsDisabled: true, timeoutMs: 30_000 },
+    { signal: controller.signal },
+  )
   await expect(fetching).rejects.toThrow('gone')
 })

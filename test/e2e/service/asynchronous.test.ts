@@ -42,7 +42,7 @@ const call = (path: string, init: RequestInit = {}, accessKey = account.accessKe
 const post = (operation: string, options: object, headers: Record<string, string> = {}) =>
   call(`/v1/${operation}`, {
     method: 'POST',
-    body: JSON.stringify({ url: `${fixtures.url}/`, async: true, ...options }),
+    body: JSON.stringify({ url: `${fixtures.url}/`, block_annoyance: 'none', async: true, ...options }),
     headers: { 'content-type': 'application/json', ...headers },
   })
 
@@ -109,7 +109,7 @@ test('an asynchronous screenshot ends as done, and its file is complete', async 
 })
 
 test('a request by GET is accepted, and its cached result is that of a synchronous request', async () => {
-  const options = { url: `${fixtures.url}/`, format: 'md', cache: 'true' }
+  const options = { url: `${fixtures.url}/`, format: 'md', cache: 'true', block_annoyance: 'none' }
   const response = await call(`/v1/scrape?${new URLSearchParams({ ...options, async: 'true' })}`)
   expect(response.status).toBe(202)
   Acknowledgement.parse(await response.json())

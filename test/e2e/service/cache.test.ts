@@ -65,7 +65,7 @@ test('concurrent identical misses all succeed, and one of them is stored; a refr
 })
 
 test('a function that only returns cache hits never starts a browser', async () => {
-  const wanted = { html: '<h1>kept</h1>', viewport_width: 120, viewport_height: 120 }
+  const wanted = { html: '<h1>kept</h1>', block_annoyance: 'none', viewport_width: 120, viewport_height: 120 }
   const rendered = await post('screenshot', wanted)
   expect(browsersOf(service.processId)).not.toEqual([])
   const cloud = await service.openCloud()

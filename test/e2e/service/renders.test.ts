@@ -68,7 +68,7 @@ const expectations: Record<RenderOperationId, Expectation> = {
     },
   },
   screencast: {
-    options: { ...small, duration: '1', fps: '5' },
+    options: { ...small, duration: '1', fps: '5', block_annoyance: 'none' },
     extension: 'mp4',
     check(body) {
       expect(body.toString('latin1', 4, 8)).toBe('ftyp')
@@ -161,6 +161,7 @@ test.each([
   const video = operation === 'screencast' && { duration: 1, fps: 2 }
   const options = {
     url: 'http://demo.stillframe.example/',
+    block_annoyance: 'none',
     ...small,
     ...video,
     cache: true,

@@ -80,7 +80,7 @@ const sign = async (settings: Record<string, string>, ...parameters: string[]) =
 
 test('the sign command creates a link of the demo account that works until it expires', async () => {
   const { accessKey } = demo
-  const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=<p>é "</p>&format=png&viewport_width=50`
+  const address = `${service.baseUrl}/v1/screenshot?access_key=${accessKey}&html=<p>é "</p>&format=png&viewport_width=50&block_annoyance=none`
   const { code, output } = await sign({ DATA_DIR: service.dataDir }, address, '--expires-in', '3600')
   expect(code).toBe(0)
   const response = await fetch(output)
@@ -107,7 +107,7 @@ test('links with different expiry times share one cached result', async () => {
 
 test('the sign command creates the header for a body with the given key', async () => {
   const file = join(directory, 'body.json')
-  const body = '{"html": "é", "format": "png", "viewport_width": 50}'
+  const body = '{"html": "é", "format": "png", "viewport_width": 50, "block_annoyance": "none"}'
   await writeFile(file, body)
   const { output } = await sign({}, '--body', file, '--secret-key', demo.secretKey)
   const response = await fetch(`${service.baseUrl}/v1/screenshot`, {

@@ -53,7 +53,7 @@ const post = (body: object) =>
   })
 
 const demo = 'http://demo.stillframe.example/'
-const small = { viewport_width: 120, viewport_height: 120 }
+const small = { viewport_width: 120, viewport_height: 120, block_annoyance: 'none' }
 
 test('concurrent requests all return their own image, without metadata that is not requested', async () => {
   const colors = [20, 80, 140, 200].map((red, i) => [red, 255 - red, (i * 90) % 256] as const)
@@ -96,7 +96,7 @@ test('a page that never ends returns 400 and does not affect the next request', 
 
 test('a document larger than the limit of buffered responses is complete', async () => {
   const bufferedBytesMax = 6 * 1024 ** 2
-  const body = await bytesOf(await get('pdf', { url: `${fixtures.url}/photos` }))
+  const body = await bytesOf(await get('pdf', { url: `${fixtures.url}/photos`, block_annoyance: 'none' }))
   expect(body.length).toBeGreaterThan(bufferedBytesMax)
   await using pdf = await readPdf(body)
   expect(pdf.pageCount).toBeGreaterThan(2)
@@ -166,7 +166,7 @@ test('a response has the requested metadata, and the log one line with its times
 test('scraped HTML is rendered or as sent by the server, and cannot run on the origin of the service', async () => {
   const url = `${fixtures.url}/page`
   const metadata = { metadata_title: 'true', metadata_status: 'true' }
-  const rendered = await get('scrape', { url, ...metadata })
+  const rendered = await get('scrape', { url, ...metadata, block_annoyance: 'none' })
   const asSent = await get('scrape', { url, ...metadata, js_enabled: 'false', attachment_name: 'page' })
   for (const { status, headers } of [rendered, asSent]) {
     expect(status).toBe(200)

@@ -197,7 +197,7 @@ describe('wait_for_selector', () => {
 
   test('that never matches is a timeout that names the selector', async () => {
     await expect(
-      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_500 }),
+      fixture.shoot('/target', { waitForSelector: '#none', timeoutMs: 1_000 }),
     ).rejects.toMatchObject({ code: 'page_timeout', message: expect.stringContaining('#none') })
   })
 })

@@ -4,6 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { resolvePdf } from '../../../lib/core/plan/resolve-pdf.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { createTakePdf } from '../../../lib/render/pdf/take-pdf.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { operations } from '../../../lib/schema/operations.ts'
@@ -16,7 +17,7 @@ export type PdfRequest = Record<string, unknown>
 export interface PdfFixture extends AsyncDisposable {
   site: FixtureServer
   /** Makes a PDF with the parameters of a request; a `url` that is a path is one of the site's. */
-  take(request: PdfRequest): Promise<Artifact & { report: RenderReport }>
+  take(request: PdfRequest, context?: Partial<RenderContext>): Promise<Artifact & { report: RenderReport }>
   /** The same, read; closed with the test. */
   read(request: PdfRequest): Promise<Pdf>
 }
@@ -29,12 +30,13 @@ export const startPdfFixture = async (routes: Record<string, Route> = {}): Promi
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(`127.0.0.1:${site.port}`), serviceHosts: [] },
   })
-  const take: PdfFixture['take'] = async (request) => {
+  const take: PdfFixture['take'] = async (request, context) => {
     const url = typeof request['url'] === 'string' ? { url: new URL(request['url'], site.url).href } : {}
     const value = { block_annoyance: 'none', ...request, ...url }
     const plan = resolvePdf(readOptions(operations.pdf, { kind: 'body', value }), new Map(), 0)
     const report = createRenderReport()
-    return { ...(await takePdf(plan, { signal: new AbortController().signal, report })), report }
+    const { signal } = new AbortController()
+    return { ...(await takePdf(plan, { signal, report, ...context })), report }
   }
   return {
     site,

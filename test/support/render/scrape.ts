@@ -4,6 +4,7 @@ import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { createTakeScrape, type TakeScrapeDeps } from '../../../lib/render/scrape/take-scrape.ts'
@@ -21,7 +22,7 @@ export interface ScrapeFixture extends AsyncDisposable {
   /** How often a page was opened in the browser. */
   pagesOpened(): number
   /** Scrapes a path of the site, or an absolute address. */
-  scrape(path: string, overrides?: Partial<ScrapePlan>, signal?: AbortSignal): Promise<Scraped>
+  scrape(path: string, overrides?: Partial<ScrapePlan>, context?: Partial<RenderContext>): Promise<Scraped>
   /** The same as Markdown. */
   markdown(path: string, overrides?: Partial<ScrapePlan>): Promise<string>
 }
@@ -66,10 +67,11 @@ export const startScrapeFixture = async (
     log: silentLogger,
     resolve,
   })
-  const scrape: ScrapeFixture['scrape'] = async (path, overrides, signal = new AbortController().signal) => {
+  const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {
+    const { signal } = new AbortController()
     const report = createRenderReport()
     const source = { kind: 'url', url: new URL(path, site.url).href } as const
-    const artifact = await takeScrape(scrapePlan({ source, ...overrides }), { signal, report })
+    const artifact = await takeScrape(scrapePlan({ source, ...overrides }), { signal, report, ...context })
     return { ...artifact, report, text: artifact.body.toString() }
   }
   return {

@@ -4,6 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { silentLogger } from '../../../lib/logger.ts'
+import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { createPrepareRender, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
@@ -80,7 +81,7 @@ export const runnerOf = ({ id }: Operation): Runner => {
 export interface OperationsFixture extends AsyncDisposable {
   site: FixtureServer
   /** Runs an operation with the parameters of a request, by default quick ones. A `url` that is a path belongs to the site. */
-  render(operation: Operation, request: RenderRequest, signal?: AbortSignal): Promise<Artifact>
+  render(operation: Operation, request: RenderRequest, context?: Partial<RenderContext>): Promise<Artifact>
 }
 
 export interface OperationsFixtureOptions {
@@ -106,16 +107,15 @@ export const startOperationsFixture = async (
   const prepareRender = createPrepareRender({ exits: noExits, random: () => 0, loadDeps: async () => deps })
   return {
     site,
-    async render(operation, request, signal = new AbortController().signal) {
+    async render(operation, request, context) {
       const { quick } = runnerOf(operation)
       const path = request['url']
       const url = typeof path === 'string' ? { url: URL.parse(path, site.url)?.href ?? path } : {}
       const value = { block_annoyance: 'none', ...quick, ...request, ...url }
       const options = readOptions(operation, { kind: 'body', value })
-      return prepareRender(
-        operation.id as RenderOperationId,
-        options,
-      )({ signal, report: createRenderReport() })
+      const { signal } = new AbortController()
+      const render = prepareRender(operation.id as RenderOperationId, options)
+      return render({ signal, report: createRenderReport(), ...context })
     },
     [Symbol.asyncDispose]: () => site.close(),
   }
