@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AccountReport } from '../../../lib/schema/account.ts'
+import { applySigning, readApi } from './call-api.ts'
+import { queryKeys } from './query-keys.ts'
+
+const minuteMs = 60_000
+
+/** Reads the account and its settings. */
+export const useAccount = () =>
+  useQuery({
+    queryKey: queryKeys.account(),
+    queryFn: async ({ signal }) => {
+      const account = await readApi<AccountReport>({ path: '/v1/account', signal })
+      applySigning({ required: account.signed_requests, version: account.signature_version })
+      return account
+    },
+    staleTime: 5 * minuteMs,
+  })

@@ -1,0 +1,114 @@
+import { type SignatureVersion, toSignedContent } from '../../../lib/core/access/signed-content.ts'
+import { type Keys, readSession, signOut } from '../session/session.ts'
+import { canSign, signContent } from '../signing/web-signature.ts'
+import { ApiError, readApiError, unreachable } from './api-error.ts'
+import { readRateHeaders } from './poll-budget.ts'
+import { readServerDate } from './server-clock.ts'
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The documented path, such as `/v1/requests/{id}` with its id. */
+  path: string
+  query?: Readonly<Record<string, string>> | URLSearchParams
+  body?: object
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  /** `never` for operations that do not accept a signature, `always` for those that demand one. Otherwise as the account requires. */
+  sign?: 'never' | 'as-required' | 'always'
+}
+
+/** How the account wants its requests signed. Corrected by what the service says. */
+let required = false
+let version: SignatureVersion = 1
+
+/** Applies the settings that the account stated. */
+export const applySigning = (settings: { required: boolean; version: SignatureVersion }): void => {
+  ;({ required, version } = settings)
+}
+
+const isSigned = ({ sign = 'as-required' }: Call) => sign === 'always' || (sign === 'as-required' && required)
+
+/** Sends a call with the keys of the session. @throws ApiError unless the service accepts it */
+export const callApi = async (call: Call): Promise<Response> => {
+  const { keys } = readSession()
+  if (!keys) throw new ApiError('You are signed out.', { status: 401, code: 'signed_out' })
+  try {
+    return await callAs(keys, call)
+  } catch (error) {
+    const isDead = error instanceof ApiError && error.code === 'invalid_access_key'
+    // A rotation in another tab can have replaced the key in the meantime.
+    if (isDead && readSession().keys?.accessKey === keys.accessKey)
+      signOut('The access key is no longer valid. It was rotated, or the account was closed.')
+    throw error
+  }
+}
+
+/** Calls the API and returns the JSON of the response. */
+export const readApi = async <T>(call: Call): Promise<T> => (await callApi(call)).json() as Promise<T>
+
+/** Does the same with other keys than those of the session. */
+export const readApiAs = async <T>(keys: Keys, call: Call): Promise<T> =>
+  (await callAs(keys, call)).json() as Promise<T>
+
+const callAs = async (keys: Keys, call: Call): Promise<Response> => {
+  const response = await send(call, keys)
+  if (response.ok) return response
+  const error = await readApiError(response)
+  if (learnSigning(call, keys, error)) return callAs(keys, call)
+  throw error
+}
+
+/** Returns whether the error shows that the call must be signed differently. */
+const learnSigning = (call: Call, { secretKey }: Keys, { code }: ApiError): boolean => {
+  if (!secretKey || !canSign() || call.sign === 'never') return false
+  if (code === 'missing_signature' && !isSigned(call)) {
+    required = true
+    return true
+  }
+  if (code !== 'invalid_signature' || !isSigned(call)) return false
+  // Only one of the two versions can be right. After both, the secret key is wrong.
+  version = version === 1 ? 2 : 1
+  return version === 2
+}
+
+const send = async (call: Call, keys: Keys): Promise<Response> => {
+  const { method = 'GET', signal } = call
+  const request = await toRequest(call, keys)
+  try {
+    const response = await fetch(request.url, {
+      method,
+      headers: { ...call.headers, ...request.headers, 'x-access-key': keys.accessKey },
+      ...(request.body && { body: request.body }),
+      ...(signal && { signal }),
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+    readServerDate(response.headers.get('date'), Date.now())
+    readRateHeaders(response.headers, Date.now())
+    return response
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+const toRequest = async (call: Call, { secretKey }: Keys) => {
+  const { method = 'GET', path, query = {}, body } = call
+  const search = new URLSearchParams(query).toString()
+  const secret = isSigned(call) ? secretKey : undefined
+  const sign = (content: string | Uint8Array) =>
+    signContent(secret ?? '', toSignedContent(version, { method, path, content }))
+  if (method === 'POST' || method === 'PATCH') {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    return {
+      url: search === '' ? path : `${path}?${search}`,
+      body: text,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(secret && { 'x-service-signature': await sign(new TextEncoder().encode(text)) }),
+      },
+    }
+  }
+  const pairs = [search, ...(secret ? [`signature=${await sign(search)}`] : [])].filter((part) => part !== '')
+  return { url: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, headers: {} }
+}

@@ -1,0 +1,15 @@
+import { readSession, toAccountId } from '../session/session.ts'
+
+/** The account's id is part of every key, the keys of the account are part of none. */
+const account = () => toAccountId(readSession().keys?.accessKey ?? '')
+
+/** The keys of all queries, so that a change can invalidate what it affects. */
+export const queryKeys = {
+  account: () => [account(), 'account'],
+  usage: () => [account(), 'usage'],
+  history: (days: number) => [account(), 'usage', 'history', days],
+  requests: () => [account(), 'requests'],
+  requestList: (search: string) => [account(), 'requests', 'list', search],
+  request: (id: string) => [account(), 'requests', 'one', id],
+  tasks: () => [account(), 'tasks'],
+} as const

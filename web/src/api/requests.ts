@@ -1,0 +1,42 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
+import { callApi, readApi } from './call-api.ts'
+import { latestRate, pollDelayMs } from './poll-budget.ts'
+import { queryKeys } from './query-keys.ts'
+
+const isUnsettled = ({ status, webhook }: RequestView) =>
+  status === 'queued' || (status === 'done' && webhook?.status === 'pending' && webhook.attempts.length === 0)
+
+/** Returns when to read again, only while something that is shown can still change soon. */
+const pollWhile = (isMoving: boolean, polls: number): number | false =>
+  isMoving && pollDelayMs(polls, latestRate(), Date.now())
+
+/** Reads one page of the list of requests, and reads it again while it shows queued ones. */
+export const useRequestList = (query: Readonly<Record<string, string>>, { live = true } = {}) =>
+  useQuery({
+    queryKey: queryKeys.requestList(new URLSearchParams(query).toString()),
+    queryFn: ({ signal }) => readApi<RequestList>({ path: '/v1/requests', query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      pollWhile(live && state.data?.requests.some(isUnsettled) === true, state.dataUpdateCount),
+  })
+
+/** Reads one request, and reads it again while it is queued. */
+export const useRequest = (id: string) =>
+  useQuery({
+    queryKey: queryKeys.request(id),
+    queryFn: ({ signal }) => readApi<RequestView>({ path: `/v1/requests/${encodeURIComponent(id)}`, signal }),
+    refetchInterval: ({ state }) =>
+      pollWhile(state.data !== undefined && isUnsettled(state.data), state.dataUpdateCount),
+  })
+
+/** Sends the webhook of a request again. */
+export const useRedelivery = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await callApi({ method: 'POST', path: `/v1/requests/${encodeURIComponent(id)}/webhook` })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.requests() }),
+  })
+}

@@ -1,0 +1,46 @@
+import './session/sign-in-link.ts'
+import './strict-mode.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { App } from './app.tsx'
+import { askOtherTabs } from './session/session.ts'
+import { theme } from './theme.ts'
+
+/** The documentation uses the same key and the same values. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-theme-appearance' })
+
+// An open tab can ask for a chunk that a deployment has removed. The new index.html names the new ones.
+window.addEventListener('vite:preloadError', (event) => {
+  const reloaded = Number(sessionStorage.getItem('stillframe-reloaded') ?? 0)
+  const minuteMs = 60_000
+  if (Date.now() - reloaded < minuteMs) return
+  event.preventDefault()
+  sessionStorage.setItem('stillframe-reloaded', String(Date.now()))
+  location.reload()
+})
+
+const start = async () => {
+  await askOtherTabs()
+  createRoot(document.getElementById('app') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-right" containerWidth={360} />
+          <App />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+start()

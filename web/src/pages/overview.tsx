@@ -1,0 +1,116 @@
+import { Anchor, Progress, Text } from '@mantine/core'
+import { Camera } from 'lucide-react'
+import { Link } from 'wouter'
+import { useRequestList } from '../api/requests.ts'
+import { useUsage } from '../api/usage.ts'
+import { CodeBlock } from '../shared/code-block.tsx'
+import { formatNumber } from '../shared/format.ts'
+import { Page } from '../shared/page.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { EmptyState, Loaded } from '../shared/states.tsx'
+import { useNowSeconds } from '../shared/time.tsx'
+import classes from './overview.module.css'
+import { RequestRows } from './request-rows.tsx'
+
+/** The state of the account at a glance. */
+export const Overview = () => (
+  <Page title="Overview" call="/v1/usage">
+    <div className={classes.cards}>
+      <HitsCard />
+      <RateCard />
+    </div>
+    <LatestRequests />
+  </Page>
+)
+
+const HitsCard = () => (
+  <Panel title="Hits this month">
+    <Loaded query={useUsage()}>
+      {({ hits: { used, quota, remaining } }) => (
+        <>
+          <Text size="xl" fw={650}>
+            {formatNumber(used)}{' '}
+            <Text span c="dimmed" size="sm">
+              of {formatNumber(quota)}
+            </Text>
+          </Text>
+          <Progress
+            value={quota === 0 ? 100 : (100 * used) / quota}
+            my="xs"
+            aria-label={`${used} of ${quota} hits used`}
+          />
+          <Text size="sm" c="dimmed">
+            {formatNumber(remaining)} left. Resets on {nextMonth()}, 00:00 UTC.
+          </Text>
+        </>
+      )}
+    </Loaded>
+  </Panel>
+)
+
+/** Returns the first day of the next month in UTC. */
+const nextMonth = (): string => {
+  const now = new Date()
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(first)
+}
+
+const RateCard = () => {
+  const now = useNowSeconds(1000)
+  return (
+    <Panel title="This minute">
+      <Loaded query={useUsage()}>
+        {({ concurrency: { limit, remaining, reset } }) => {
+          // The count of an earlier minute says nothing about this one.
+          const left = now >= reset ? limit : remaining
+          return (
+            <>
+              <Text size="xl" fw={650}>
+                {formatNumber(left)}{' '}
+                <Text span c="dimmed" size="sm">
+                  of {formatNumber(limit)} requests left
+                </Text>
+              </Text>
+              <Progress
+                value={(100 * (limit - left)) / limit}
+                my="xs"
+                aria-label={`${limit - left} of ${limit} requests sent`}
+              />
+              <Text size="sm" c="dimmed">
+                {now >= reset ? 'A new minute has begun.' : `Resets in ${reset - now} s.`}
+              </Text>
+            </>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const LatestRequests = () => (
+  <Panel
+    title="Latest requests"
+    aside={
+      <Anchor component={Link} href="/requests" size="sm">
+        All requests
+      </Anchor>
+    }
+  >
+    <Loaded query={useRequestList({ limit: '5' })}>
+      {({ requests }) =>
+        requests.length > 0 ? (
+          <RequestRows requests={requests} />
+        ) : (
+          <EmptyState icon={Camera} title="No requests yet">
+            Requests that run in the background or that store their result appear here.
+            <CodeBlock
+              language="bash"
+              what="the command"
+              code={`curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=https://example.com/&async=true"`}
+            />
+          </EmptyState>
+        )
+      }
+    </Loaded>
+  </Panel>
+)

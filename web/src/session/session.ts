@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import { linkedKeys } from './sign-in-link.ts'
+
+export interface Keys {
+  accessKey: string
+  /** Undefined if the user signed in with the access key alone. */
+  secretKey?: string
+}
+
+export interface Session {
+  /** Undefined while nobody is signed in. */
+  keys: Keys | undefined
+  /** Keys of a sign-in link that belong to another account than the one that is signed in. */
+  offered: Keys | undefined
+  /** Why the previous session ended. */
+  notice: string | undefined
+}
+
+const storageKey = 'stillframe-session'
+
+/** Returns the account of an access key: its first characters. */
+export const toAccountId = (accessKey: string): string => accessKey.slice(0, 6)
+
+/** Returns what is wrong with a key that a person entered, or undefined. */
+export const findKeyProblem = (accessKey: string): string | undefined =>
+  /^[0-9A-Za-z]{24}$/.test(accessKey) ? undefined : 'An access key has 24 letters and digits.'
+
+const readStored = (): Keys | undefined => {
+  const text = sessionStorage.getItem(storageKey)
+  return text === null ? undefined : (JSON.parse(text) as Keys)
+}
+
+const start = (): Session => {
+  const stored = readStored()
+  const isOther = stored && linkedKeys && toAccountId(stored.accessKey) !== toAccountId(linkedKeys.accessKey)
+  return {
+    keys: isOther ? stored : (linkedKeys ?? stored),
+    offered: isOther ? linkedKeys : undefined,
+    notice: undefined,
+  }
+}
+
+let session = start()
+const listeners = new Set<() => void>()
+
+const store = (keys: Keys | undefined) => {
+  if (keys) sessionStorage.setItem(storageKey, JSON.stringify(keys))
+  else sessionStorage.removeItem(storageKey)
+}
+
+const change = (next: Session) => {
+  store(next.keys)
+  session = next
+  for (const listener of listeners) listener()
+}
+
+store(session.keys)
+
+type Message = { type: 'ask' } | { type: 'keys'; keys: Keys } | { type: 'sign-out'; accessKey: string }
+
+/** Tabs of this origin share their session: a new tab has an empty session storage, even one that a link opened. */
+const channel = new BroadcastChannel(storageKey)
+
+const tell = (message: Message) => channel.postMessage(message)
+
+channel.onmessage = ({ data }: MessageEvent<Message>) => {
+  const { keys } = session
+  if (data.type === 'ask') {
+    if (keys) tell({ type: 'keys', keys })
+  } else if (data.type === 'keys') {
+    const isSame = keys && toAccountId(keys.accessKey) === toAccountId(data.keys.accessKey)
+    if (!keys || isSame) change({ keys: { ...keys, ...data.keys }, offered: session.offered, notice: undefined })
+  } else if (keys?.accessKey === data.accessKey) {
+    change({ keys: undefined, offered: undefined, notice: 'You signed out in another tab.' })
+  }
+}
+
+const handoverMs = 150
+
+/** Resolves when the other tabs had time to hand over their session. */
+export const askOtherTabs = async (): Promise<void> => {
+  if (session.keys) return
+  tell({ type: 'ask' })
+  await new Promise<void>((resolve) => {
+    const unsubscribe = subscribe(() => resolve())
+    setTimeout(() => {
+      unsubscribe()
+      resolve()
+    }, handoverMs)
+  })
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const readSession = (): Session => session
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, readSession)
+
+/** Starts a session, or replaces the keys of the current one after a rotation. */
+export const signIn = (keys: Keys): void => {
+  const isRotation = session.keys && toAccountId(session.keys.accessKey) === toAccountId(keys.accessKey)
+  change({ keys, offered: undefined, notice: undefined })
+  if (isRotation) tell({ type: 'keys', keys })
+}
+
+/** Ends the session in every tab that has the same key. */
+export const signOut = (notice?: string): void => {
+  const { keys } = session
+  if (!keys) return
+  tell({ type: 'sign-out', accessKey: keys.accessKey })
+  change({ keys: undefined, offered: undefined, notice })
+}
+
+/** Keeps the current session and forgets the keys of the link. */
+export const declineOffer = (): void => change({ ...session, offered: undefined })

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ErrorState } from './states.tsx'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  /** The word on the button. */
+  action: string
+  /** Must be typed before the button works. */
+  word?: string
+  isPending: boolean
+  error: Error | null
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export const Confirm = ({ opened, onClose, title, children, action, word, ...run }: Props) => {
+  const [typed, setTyped] = useState('')
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
+  const isReady = word === undefined || typed.trim() === word
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady) return
+    setTyped('')
+    run.onConfirm()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit}>
+        <Stack>
+          {children}
+          {word !== undefined && (
+            <TextInput
+              label={`Type ${word} to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+            />
+          )}
+          {run.error && <ErrorState error={run.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

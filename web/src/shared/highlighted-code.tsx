@@ -1,0 +1,28 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import go from 'highlight.js/lib/languages/go'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import php from 'highlight.js/lib/languages/php'
+import python from 'highlight.js/lib/languages/python'
+import { useMemo } from 'react'
+import type { CodeLanguage } from './code-block.tsx'
+import './highlighted-code.css'
+
+const languages = { bash, go, javascript, json, php, python }
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+
+interface Props {
+  code: string
+  language: CodeLanguage
+}
+
+/** Code with colors, in a chunk of its own. */
+const HighlightedCode = ({ code, language }: Props) => {
+  const html = useMemo(() => hljs.highlight(code, { language, ignoreIllegals: true }).value, [code, language])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: highlight.js escapes the code, and the Trusted Types policy checks it.
+  return <span dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+// biome-ignore lint/style/noDefaultExport: React.lazy loads a default export.
+export default HighlightedCode

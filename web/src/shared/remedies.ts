@@ -1,0 +1,101 @@
+interface Remedy {
+  title: string
+  /** What the reader can do. */
+  advice: string
+}
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  invalid_parameter: {
+    title: 'A parameter is not allowed',
+    advice: 'Correct the parameter that the message names.',
+  },
+  unknown_parameter: { title: 'A parameter is unknown', advice: 'Check the spelling of the parameter.' },
+  invalid_body: { title: 'The body is invalid', advice: 'Send a JSON object in UTF-8 of at most 6 MB.' },
+  page_timeout: {
+    title: 'The page took too long',
+    advice: 'Increase timeout, wait for an earlier event with wait_until, or block what the page does not need.',
+  },
+  host_not_found: { title: 'The host does not exist', advice: 'Check the host name in the URL.' },
+  connection_refused: {
+    title: 'The host refused the connection',
+    advice: 'Check the port, and whether the site is up.',
+  },
+  connection_failed: {
+    title: 'The connection failed',
+    advice: 'Try again. If it persists, the site does not answer with HTTP.',
+  },
+  address_blocked: {
+    title: 'The URL is not public',
+    advice: 'Use a URL that is reachable from the internet. Private and reserved addresses are never loaded.',
+  },
+  tls_error: {
+    title: 'The certificate is not valid',
+    advice: 'Correct the certificate of the site.',
+  },
+  too_many_redirects: {
+    title: 'The page redirects too often',
+    advice: 'Open the final URL directly, or send the cookies that the site expects.',
+  },
+  not_a_page: { title: 'The URL is not a page', advice: 'Use the URL of a page, not of a download.' },
+  selector_not_found: {
+    title: 'No element matches the selector',
+    advice: 'Check the selector in a browser, or wait for the element with wait_for_selector.',
+  },
+  page_status: {
+    title: 'The page returned an error status',
+    advice: 'Remove the status from fail_on_status, or correct the page.',
+  },
+  result_too_large: {
+    title: 'The result is too large',
+    advice: 'Make it smaller: another format, a smaller viewport, or a clip.',
+  },
+  page_crashed: {
+    title: 'The page crashed',
+    advice: 'Block what uses so much memory, for example videos, or make the page smaller.',
+  },
+  page_interference: {
+    title: 'The page prevented the render',
+    advice: 'Turn its scripts off with js_enabled=false if it renders without them.',
+  },
+  proxy_failed: { title: 'The proxy failed', advice: 'Check the address and the credentials of the proxy.' },
+  missing_signature: {
+    title: 'This account requires signed requests',
+    advice: 'Sign out, and sign in with the secret key as well.',
+  },
+  missing_access_key: { title: 'The access key is missing', advice: 'Send it in the header X-Access-Key.' },
+  invalid_access_key: { title: 'The access key is wrong', advice: 'Use the current access key of the account.' },
+  account_closed: { title: 'The account was closed', advice: 'Open requests of a closed account are not rendered.' },
+  link_expired: { title: 'The link has expired', advice: 'Create a new link.' },
+  method_not_allowed: { title: 'The method is not allowed', advice: 'Use one of the methods in the reference.' },
+  invalid_signature: {
+    title: 'The signature does not match',
+    advice: 'The secret key of this session is no longer right. Sign in again with the current one.',
+  },
+  payment_required: {
+    title: 'An invoice is unpaid',
+    advice: 'The service accepts requests again as soon as it is paid.',
+  },
+  plan_required: {
+    title: 'Your plan does not include this',
+    advice: 'Change to a plan that includes it.',
+  },
+  not_found: { title: 'This does not exist', advice: 'It may have been deleted or expired.' },
+  quota_exceeded: {
+    title: 'The monthly quota is used up',
+    advice: 'It resets on the first of next month at 00:00 UTC.',
+  },
+  rate_limited: {
+    title: 'Too many requests in this minute',
+    advice: 'Wait, then continue. A client that stops at a 429 is never blocked for longer.',
+  },
+  internal_error: {
+    title: 'The service failed',
+    advice: 'Try again. If it persists, report the request id.',
+  },
+  browser_lost: { title: 'The browser exited', advice: 'Try again.' },
+  expired: { title: 'No worker was free in time', advice: 'Send the request again.' },
+  unreachable: { title: 'The service cannot be reached', advice: 'Check your connection to the service.' },
+}
+
+/** Returns a title and an advice for an error code. */
+export const findRemedy = (code: string): Remedy | undefined => remedies[code]

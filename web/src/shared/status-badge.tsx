@@ -1,0 +1,23 @@
+import { Badge } from '@mantine/core'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { RequestView } from '../../../lib/schema/requests.ts'
+
+type Status = RequestView['status'] | NonNullable<RequestView['webhook']>['status']
+
+const looks = {
+  done: { color: 'green', icon: CircleCheck },
+  delivered: { color: 'green', icon: CircleCheck },
+  queued: { color: 'blue', icon: CircleDashed },
+  pending: { color: 'blue', icon: CircleDashed },
+  failed: { color: 'red', icon: CircleX },
+} as const
+
+/** The status of a request or of its webhook, in a word, a color and a shape. */
+export const StatusBadge = ({ status }: { status: Status }) => {
+  const { color, icon: Icon } = looks[status]
+  return (
+    <Badge color={color} leftSection={<Icon size={13} aria-hidden />}>
+      {status}
+    </Badge>
+  )
+}

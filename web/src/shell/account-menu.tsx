@@ -1,0 +1,40 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { ChevronDown, KeyRound, LogOut } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { useAccount } from '../api/account.ts'
+import { signOut, toAccountId, useSession } from '../session/session.ts'
+
+/** Names the account and ends the session. */
+export const AccountMenu = () => {
+  const { keys } = useSession()
+  const { data: account } = useAccount()
+  const [, navigate] = useLocation()
+  const id = toAccountId(keys?.accessKey ?? '')
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          rightSection={<ChevronDown size={14} aria-hidden />}
+          aria-label={`Account ${id}`}
+        >
+          <Text span size="sm" ff="monospace">
+            {id}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {account ? `Account ${id}, ${account.plan.name} plan` : `Account ${id}`}
+        </Menu.Label>
+        <Menu.Item leftSection={<KeyRound size={16} />} onClick={() => navigate('/keys')}>
+          Keys and security
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import { defineConfig, type Plugin } from 'vite'
+import { theme } from './src/theme.ts'
+
+const themeModule = 'virtual:theme.css'
+
+/** Provides the variables of the theme as a file. Mantine would insert them as a `<style>` element, which the policy forbids. */
+const themeVariables = (): Plugin => ({
+  name: 'theme-variables',
+  resolveId: (id) => (id === themeModule ? `\0${themeModule}` : undefined),
+  load: (id) =>
+    id === `\0${themeModule}`
+      ? convertCssVariables(
+          defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)),
+          ':root',
+        )
+      : undefined,
+})
+
+/** Runs before the first paint, which a module does not. */
+const colorSchemeScript = (): Plugin => ({
+  name: 'color-scheme-script',
+  transformIndexHtml: () => [
+    { tag: 'script', attrs: { src: '/dashboard/color-scheme.js' }, injectTo: 'head' },
+  ],
+})
+
+const service = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  plugins: [themeVariables(), colorSchemeScript()],
+  build: {
+    outDir: join(import.meta.dirname, '..', 'generated', 'site', 'dashboard'),
+    emptyOutDir: true,
+    // A data: URL is not in the content security policy.
+    assetsInlineLimit: 0,
+    license: { fileName: 'licenses.md' },
+    modulePreload: { polyfill: false },
+    // test/unit/web/bundle.test.ts has the limit, for what the first page loads.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      onLog: (level, log, handle) => {
+        // "use client" in components concerns server rendering.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
+    },
+  },
+  // `vite web` shows changes immediately and passes calls on to a service that runs.
+  server: { proxy: { '/v1': service, '/cache': service } },
+})
