@@ -2,4 +2,4 @@
 export const originReadTimeoutSeconds = 120
 
 /** Response headers policies of one stage: stacks/edge-headers.ts. An AWS account can have 20 (quota L-CF0D4FC5). */
-export const headersPoliciesPerStage = 4
+export const headersPoliciesPerStage = 5

@@ -5,6 +5,10 @@ export interface SecurityHeaders {
   'x-content-type-options': 'nosniff'
   'content-security-policy'?: string
   'referrer-policy'?: 'no-referrer'
+  'x-frame-options'?: 'DENY'
+  'cross-origin-opener-policy'?: 'same-origin'
+  'cross-origin-resource-policy'?: 'same-origin'
+  'permissions-policy'?: string
 }
 
 /** Results: images, videos, documents and data. */
@@ -23,3 +27,35 @@ export const siteHeaders = {
     "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src 'self' data:",
   'referrer-policy': 'no-referrer',
 } as const satisfies SecurityHeaders
+
+/**
+ * The dashboard, which holds the keys of an account. It has no inline scripts and styles. The Trusted Types policy is in
+ * `web/src/strict-mode.ts`.
+ */
+export const dashboardHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const satisfies SecurityHeaders
+
+/** Returns the headers of a file of the site. */
+export const siteHeadersOf = (path: string): SecurityHeaders =>
+  path.startsWith('dashboard/') ? dashboardHeaders : siteHeaders

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, normalize, sep } from 'node:path'
+import { join, normalize, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { siteHeaders } from '../infra/headers.ts'
+import { siteHeadersOf } from '../infra/headers.ts'
+import { cacheControlOf } from '../infra/site.ts'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
 
 /**
@@ -18,8 +19,10 @@ export const createSite =
     if (path === undefined) return false
     const found = await findFile(path)
     if (found === undefined) return false
+    const key = relative(siteDir, found.path).split(sep).join('/')
     response.writeHead(200, {
-      ...siteHeaders,
+      ...siteHeadersOf(key),
+      'cache-control': cacheControlOf(key),
       'content-type': contentTypeOf(found.path),
       'content-length': found.bytes,
     })

@@ -1,5 +1,6 @@
 // npm start: runs the complete service until Ctrl-C.
 import { loadLocalConfig } from '../lib/config.ts'
+import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
 import { explainFault } from './explain-fault.ts'
 import { describePlatformProblem } from './platform.ts'
@@ -12,10 +13,13 @@ const greet = ({ file: { baseUrl, accounts } }: Service) => {
   print(`
 Stillframe is ready at ${baseUrl}
 
+  dashboard      ${demo ? toSignInLink(baseUrl, demo) : `${baseUrl}/dashboard`}
   documentation  ${baseUrl}/docs
   account        ${demo?.id} (${demo?.plan} plan)
   access key     ${demo?.accessKey}
   secret key     ${demo?.secretKey}
+
+The dashboard's link contains the keys and signs in.
 
 Try it. The page is bundled, so this works offline:
 

@@ -66,16 +66,25 @@ const filesOf = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort()
 
-const inputs = [
-  'scripts/generate',
-  'lib/schema',
-  'lib/render/in-page/scrape',
-  'lib/render/in-page/consent',
-  'demo',
-].flatMap(filesOf)
-const assets = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...inputs)
-const assetStamp = at('generated', '.stamp')
-if (!isCurrent(assetStamp, assets)) {
-  run(node, [at('scripts', 'generate.ts')])
-  writeFileSync(assetStamp, assets)
+/** What `generate.ts` creates, in parts, so that a change repeats only what depends on it. */
+const parts = {
+  assets: [
+    'scripts/generate',
+    'lib/schema',
+    'lib/render/in-page/scrape',
+    'lib/render/in-page/consent',
+    'demo',
+  ],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web'],
+}
+
+const outdated = Object.entries(parts).flatMap(([name, folders]) => {
+  const files = folders.flatMap(filesOf).filter((file) => !file.endsWith('.tsbuildinfo'))
+  const value = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...files)
+  const stamp = at('generated', name === 'assets' ? '.stamp' : `.stamp-${name}`)
+  return isCurrent(stamp, value) ? [] : [{ name, stamp, value }]
+})
+if (outdated.length > 0) {
+  run(node, [at('scripts', 'generate.ts'), ...outdated.map(({ name }) => name)])
+  for (const { stamp, value } of outdated) writeFileSync(stamp, value)
 }

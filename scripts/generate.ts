@@ -1,4 +1,4 @@
-// Creates `generated/`: the assets that are built from npm packages or from the schemas.
+// Creates `generated/`: the assets that are built from npm packages or from the schemas, and the site. Arguments choose parts.
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
@@ -10,12 +10,29 @@ import { generateSite } from './generate/site.ts'
 const root = join(import.meta.dirname, '..')
 const assetsDir = join(root, 'generated')
 
+const parts = {
+  async assets() {
+    await Promise.all([
+      generateAnnoyances(assetsDir),
+      cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
+      generateFonts(assetsDir),
+      generateScrape(assetsDir),
+      generateSite(join(assetsDir, 'site')),
+    ])
+    await generateReference(join(root, 'docs'))
+  },
+  async web() {
+    // Vite takes half a second to load.
+    const { generateWeb } = await import('./generate/web.ts')
+    await generateWeb()
+  },
+}
+
+const chosen = process.argv.slice(2)
+
 await mkdir(assetsDir, { recursive: true })
-await Promise.all([
-  generateAnnoyances(assetsDir),
-  cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
-  generateFonts(assetsDir),
-  generateScrape(assetsDir),
-  generateSite(join(assetsDir, 'site')),
-])
-await generateReference(join(root, 'docs'))
+await Promise.all(
+  Object.entries(parts).map(([name, generate]) =>
+    chosen.length === 0 || chosen.includes(name) ? generate() : undefined,
+  ),
+)

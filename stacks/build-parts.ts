@@ -6,6 +6,7 @@ import { functions } from '../functions/list.ts'
 export const findMissingParts = (root: string) =>
   [
     ...functions.map(({ name }) => `dist/functions/${name}/index.mjs`),
+    'generated/site/dashboard/index.html',
     'generated/site/docs/index.html',
     'generated/site/docs/openapi.json',
   ].filter((path) => !existsSync(join(root, path)))

@@ -1,4 +1,10 @@
-import { pageTextHeaders, resultHeaders, type SecurityHeaders, siteHeaders } from '../infra/headers.ts'
+import {
+  dashboardHeaders,
+  pageTextHeaders,
+  resultHeaders,
+  type SecurityHeaders,
+  siteHeaders,
+} from '../infra/headers.ts'
 import { toGlobalName } from './names.ts'
 
 type PolicyArgs = Omit<aws.cloudfront.ResponseHeadersPolicyArgs, 'name'>
@@ -23,18 +29,33 @@ export const createEdgeHeaders = (region: string) => ({
     },
   }),
   site: policy(region, 'Site', toPolicy(siteHeaders)),
+  dashboard: policy(region, 'Dashboard', toPolicy(dashboardHeaders)),
 })
+
+/** Headers without a setting of their own in CloudFront. */
+const customHeaders = [
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+] as const
 
 const toPolicy = (headers: SecurityHeaders): PolicyArgs => {
   const contentSecurityPolicy = headers['content-security-policy']
   const referrerPolicy = headers['referrer-policy']
+  const frameOption = headers['x-frame-options']
+  const items = customHeaders.flatMap((header) => {
+    const value = headers[header]
+    return value === undefined ? [] : [{ header, value, override: true }]
+  })
   return {
     securityHeadersConfig: {
       strictTransportSecurity,
       contentTypeOptions: { override: true },
       ...(contentSecurityPolicy && { contentSecurityPolicy: { contentSecurityPolicy, override: true } }),
       ...(referrerPolicy && { referrerPolicy: { referrerPolicy, override: true } }),
+      ...(frameOption && { frameOptions: { frameOption, override: true } }),
     },
+    ...(items.length > 0 && { customHeadersConfig: { items } }),
   }
 }
 

@@ -29,7 +29,7 @@ interface Buckets {
   site: aws.s3.Bucket
 }
 
-/** Creates the distribution: /v1/* is the API, /cache/* are the results, everything else is the site. */
+/** Creates the distribution: /v1/* is the API, /cache/* are the results, /dashboard* is the dashboard, everything else is the site. */
 export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
   const behaviors = createBehaviors(settings)
   const cdn = new sst.aws.Cdn('Edge', {
@@ -44,6 +44,7 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
         ...behaviors.pageTexts,
       })),
       { pathPattern: '/cache/*', ...behaviors.results },
+      { pathPattern: '/dashboard*', ...behaviors.dashboard },
     ],
     ...(settings.domain && { domain: settings.domain }),
     ...(settings.webAclArn && { webAclArn: settings.webAclArn }),
@@ -74,11 +75,11 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
     }).id,
   })
   // A private bucket returns 403 and XML for an object that does not exist. The API's 404 has the service's error body.
-  const resultsOrNotFound = {
-    originId: 'results-or-not-found',
+  const orNotFound = (originId: string) => ({
+    originId: `${originId}-or-not-found`,
     failoverCriteria: { statusCodes: [403, 404] },
-    members: [{ originId: 'results' }, { originId: 'api' }],
-  }
+    members: [{ originId }, { originId: 'api' }],
+  })
   return {
     origins: [
       {
@@ -102,7 +103,7 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
       bucketOrigin('results', buckets.results),
       bucketOrigin('site', buckets.site),
     ],
-    originGroups: [resultsOrNotFound],
+    originGroups: [orNotFound('results'), orNotFound('site')],
   }
 }
 
@@ -121,6 +122,12 @@ const createBehaviors = ({ region }: Settings) => {
     viewerProtocolPolicy: 'redirect-to-https',
     functionAssociations: [expiry],
   }
+  const site = {
+    ...files,
+    targetOriginId: 'site-or-not-found',
+    viewerProtocolPolicy: 'redirect-to-https',
+    functionAssociations: [edgeFunction('site-index', region)],
+  }
   return {
     api: {
       targetOriginId: 'api',
@@ -135,13 +142,8 @@ const createBehaviors = ({ region }: Settings) => {
     },
     results: { ...results, responseHeadersPolicyId: headers.results },
     pageTexts: { ...results, responseHeadersPolicyId: headers.pageTexts },
-    site: {
-      ...files,
-      targetOriginId: 'site',
-      viewerProtocolPolicy: 'redirect-to-https',
-      responseHeadersPolicyId: headers.site,
-      functionAssociations: [edgeFunction('site-index', region)],
-    },
+    site: { ...site, responseHeadersPolicyId: headers.site },
+    dashboard: { ...site, responseHeadersPolicyId: headers.dashboard },
   }
 }
 

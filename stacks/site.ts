@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cacheControlOf } from '../infra/site.ts'
 import { contentTypeOf } from '../lib/http/site-content-type.ts'
 import { listSiteFiles } from '../lib/http/site-files.ts'
 import { privateBucket } from './private-bucket.ts'
@@ -9,15 +10,21 @@ export const siteFolder = () => join($cli.paths.root, 'generated', 'site')
 /** Creates a bucket with the site that `npm run generate` writes to generated/site. */
 export const createSite = () => {
   const bucket = privateBucket('Site')
-  for (const key of listSiteFiles(siteFolder())) {
-    new aws.s3.BucketObjectv2(`SiteFile-${key}`, {
-      bucket: bucket.bucket,
-      key,
-      source: new $util.asset.FileAsset(join(siteFolder(), key)),
-      contentType: contentTypeOf(key),
-      // A new release is visible within a minute, without an invalidation.
-      cacheControl: 'public, max-age=60',
-    })
-  }
+  const toObject = (key: string, dependsOn: aws.s3.BucketObjectv2[]) =>
+    new aws.s3.BucketObjectv2(
+      `SiteFile-${key}`,
+      {
+        bucket: bucket.bucket,
+        key,
+        source: new $util.asset.FileAsset(join(siteFolder(), key)),
+        contentType: contentTypeOf(key),
+        cacheControl: cacheControlOf(key),
+      },
+      { dependsOn },
+    )
+  const files = Map.groupBy(listSiteFiles(siteFolder()), (key) => (key.endsWith('.html') ? 'pages' : 'parts'))
+  const parts = (files.get('parts') ?? []).map((key) => toObject(key, []))
+  // A page is uploaded when everything that it loads is there. Pulumi deletes the assets of the previous release last.
+  for (const key of files.get('pages') ?? []) toObject(key, parts)
   return bucket
 }

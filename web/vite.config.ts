@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
 import { defineConfig, type Plugin } from 'vite'
 import { theme } from './src/theme.ts'
 
@@ -11,10 +16,7 @@ const themeVariables = (): Plugin => ({
   resolveId: (id) => (id === themeModule ? `\0${themeModule}` : undefined),
   load: (id) =>
     id === `\0${themeModule}`
-      ? convertCssVariables(
-          defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)),
-          ':root',
-        )
+      ? convertCssVariables(defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)), ':root')
       : undefined,
 })
 

@@ -1,9 +1,20 @@
-// Viewer request of the site. A URL of a folder is that of its index.html, because a private bucket has no index documents. Every other
-// unknown path returns 404 here, so requests of scanners reach no origin.
-// infra/edge-constants.ts prepends the constant `siteFiles` and the function `refusal` to this code.
-function handler(event) {
-  const uri = event.request.uri
+// Viewer request of the site. A URL of a folder is that of its index.html, because a private bucket has no index documents. The pages of
+// the dashboard are one file, whose script reads the URL. Every other unknown path returns 404 here, so requests of scanners reach no
+// origin, except for assets, of which only the bucket knows the names.
+// infra/edge-constants.ts prepends the constants `siteFiles` and `assetFolders` and the function `refusal` to this code.
+const dashboard = '/dashboard/index.html'
+
+function fileOf(uri) {
+  if (assetFolders.some((folder) => uri.startsWith(folder))) return uri
   const file = [uri, `${uri}index.html`, `${uri}/index.html`].find((path) => siteFiles.includes(path))
+  if (file) return file
+  return uri.startsWith('/dashboard/') && !uri.includes('.') && siteFiles.includes(dashboard)
+    ? dashboard
+    : undefined
+}
+
+function handler(event) {
+  const file = fileOf(event.request.uri)
   if (file) {
     event.request.uri = file
     return event.request

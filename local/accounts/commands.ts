@@ -66,11 +66,11 @@ const signedChanges = {
   v2: { signatureVersion: 2 },
 } as const satisfies Record<string, AccountChange>
 
-const rotate: Command['run'] = async ({ accounts, remember }, [which, id = '']) => {
+const rotate: Command['run'] = async ({ accounts, baseUrl, remember }, [which, id = '']) => {
   if (readChoice('rotate', which, ['access', 'secret']) === 'access') {
     const keys = await changed(accounts, id, accounts.rotateAccessKey(id))
     await remember(keys)
-    return keysOutput(keys)
+    return keysOutput(keys, baseUrl)
   }
   const { plan, secretKey } = await changed(accounts, id, accounts.rotateSecretKey(id))
   await remember({ id, secretKey })
@@ -88,7 +88,8 @@ const commands = new Map<string, Command>([
     'create',
     {
       words: 0,
-      run: async ({ accounts }, _words, plan) => keysOutput(await accounts.create(readPlan('--plan', plan))),
+      run: async ({ accounts, baseUrl }, _words, plan) =>
+        keysOutput(await accounts.create(readPlan('--plan', plan)), baseUrl),
     },
   ],
   ['list', { words: 0, run: async ({ accounts }) => statesOutput(await accounts.list()) }],

@@ -9,6 +9,8 @@ import { UsageError } from './usage-error.ts'
 
 export interface OpenStore extends Disposable {
   accounts: AccountStore
+  /** Of the service, or undefined for a stage on AWS, whose URL its table does not tell. */
+  baseUrl: string | undefined
   /** Updates the account's keys in the file of the running service, if it contains them. */
   remember(keys: Pick<NewAccount, 'id'> & Partial<NewAccount>): Promise<void>
 }
@@ -26,6 +28,7 @@ export const openStore = (environment: Environment): Promise<OpenStore> => {
 
 const openStage = async (tableName: string): Promise<OpenStore> => ({
   ...open(tableName, {}),
+  baseUrl: undefined,
   remember: async () => undefined,
 })
 
@@ -38,6 +41,7 @@ const openLocal = async (dataDir: string): Promise<OpenStore> => {
   const settings = { endpoint: cloud.endpointUrl, region, credentials: localCredentials, maxAttempts: 1 }
   return {
     ...open(tableNames.accounts, settings),
+    baseUrl: (await readServiceFile(dataDir))?.baseUrl,
     async remember(keys) {
       const file = await readServiceFile(dataDir)
       if (!file?.accounts.some(({ id }) => id === keys.id)) return

@@ -1,3 +1,4 @@
+import { toSignInLink } from '../../lib/core/access/sign-in-link.ts'
 import type { PlanName } from '../../lib/schema/plan-features.ts'
 import type { Account } from '../../lib/store/accounts.ts'
 
@@ -15,13 +16,19 @@ interface Keys {
   secretKey: string
 }
 
-export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys): Output => ({
+/** Without a base URL, the link begins with its path. */
+export const keysOutput = ({ id, plan, accessKey, secretKey }: Keys, baseUrl = ''): Output => ({
   json: { id, plan, accessKey, secretKey },
   lines: [
     `account     ${id} (${plan})`,
     `access key  ${accessKey ?? 'as before'}`,
     `secret key  ${secretKey}`,
-    ...(accessKey === null ? [] : ['The access key is shown this once: only its hash is kept.']),
+    ...(accessKey === null
+      ? []
+      : [
+          `dashboard   ${toSignInLink(baseUrl, { accessKey, secretKey })}`,
+          'The access key is shown this once: only its hash is kept. The link contains both keys and signs in.',
+        ]),
   ],
 })
 

@@ -206,21 +206,44 @@ test.each([
   expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
 })
 
-test.each(['/', '/wp-login.php', '/docs/../x', '/docs/openapi.json/', '/v1', '/index.html'])(
-  '%s is not found before any origin is asked',
-  (uri) => {
-    const response = run('site-index', request(uri)) as EdgeResponse
-    expect(response).toMatchObject({
-      statusCode: 404,
-      headers: {
-        'content-type': { value: 'application/json' },
-        'x-service-error': { value: 'not_found' },
-        'x-service-request-id': { value: 'edge-request' },
-      },
-    })
-    expect(JSON.parse(response.body)).toMatchObject({
-      statusCode: 404,
-      message: expect.stringContaining('/docs'),
-    })
-  },
-)
+test.each([
+  ['/dashboard', '/dashboard/index.html'],
+  ['/dashboard/', '/dashboard/index.html'],
+  ['/dashboard/requests', '/dashboard/index.html'],
+  ['/dashboard/requests/0198a3c2-7d1e-7a0b-8c4d-5e6f708192a3', '/dashboard/index.html'],
+  ['/dashboard/favicon.svg', '/dashboard/favicon.svg'],
+])('the dashboard’s %s is the file %s', (uri, file) => {
+  expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
+})
+
+test('only the bucket knows the names of assets, so their number does not fill the function', () => {
+  const asset = request('/dashboard/assets/gone-4f2a.js')
+  expect(run('site-index', asset)).toMatchObject({ uri: '/dashboard/assets/gone-4f2a.js' })
+  expect(codeOf('site-index')).not.toMatch(/assets\/index-/)
+})
+
+test.each([
+  '/',
+  '/wp-login.php',
+  '/dashboard/gone.js',
+  '/dashboardx',
+  '/dashboard/../x',
+  '/docs/../x',
+  '/docs/openapi.json/',
+  '/v1',
+  '/index.html',
+])('%s is not found before any origin is asked', (uri) => {
+  const response = run('site-index', request(uri)) as EdgeResponse
+  expect(response).toMatchObject({
+    statusCode: 404,
+    headers: {
+      'content-type': { value: 'application/json' },
+      'x-service-error': { value: 'not_found' },
+      'x-service-request-id': { value: 'edge-request' },
+    },
+  })
+  expect(JSON.parse(response.body)).toMatchObject({
+    statusCode: 404,
+    message: expect.stringContaining('/docs'),
+  })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { apiFunctions } from '../../functions/list.ts'
 import { headersPoliciesPerStage } from '../../infra/edge.ts'
+import { dashboardHeaders } from '../../infra/headers.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack } from './stack.ts'
 import type { Properties } from './synth/graph.ts'
@@ -138,12 +139,17 @@ describe.each(['results', 'site'])('the bucket behind %s', (id) => {
   })
 })
 
-test('a missing result passes to the API, whose 404 has an error body', () => {
+test('a missing result or asset passes to the API, whose 404 has an error body', () => {
   expect(distribution['originGroups']).toMatchObject([
     {
       originId: 'results-or-not-found',
       failoverCriteria: { statusCodes: [403, 404] },
       members: [{ originId: 'results' }, { originId: 'api' }],
+    },
+    {
+      originId: 'site-or-not-found',
+      failoverCriteria: { statusCodes: [403, 404] },
+      members: [{ originId: 'site' }, { originId: 'api' }],
     },
   ])
 })
@@ -151,7 +157,7 @@ test('a missing result passes to the API, whose 404 has an error body', () => {
 describe('the site', () => {
   test('serves every other path, and its pages load nothing from other hosts', () => {
     expect(site).toMatchObject({
-      targetOriginId: 'site',
+      targetOriginId: 'site-or-not-found',
       viewerProtocolPolicy: 'redirect-to-https',
     })
     expect(headersOf(site)['securityHeadersConfig']).toMatchObject({
@@ -163,6 +169,36 @@ describe('the site', () => {
       },
       referrerPolicy: { referrerPolicy: 'no-referrer', override: true },
     })
+  })
+
+  test('has a dashboard without inline scripts and styles, which no page may frame', () => {
+    const dashboard = behaviorOf('/dashboard*')
+    expect(dashboard.targetOriginId).toBe('site-or-not-found')
+    const policy = headersOf(dashboard)
+    expect(policy['securityHeadersConfig']).toMatchObject({
+      contentSecurityPolicy: {
+        contentSecurityPolicy: dashboardHeaders['content-security-policy'],
+        override: true,
+      },
+      frameOptions: { frameOption: 'DENY', override: true },
+    })
+    expect(dashboardHeaders['content-security-policy']).not.toContain('unsafe')
+    expect(policy['customHeadersConfig']).toMatchObject({
+      items: expect.arrayContaining([
+        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+      ]),
+    })
+  })
+
+  test('keeps assets for a year and asks again for everything else', () => {
+    const files = stack.all('s3/bucketObjectv2').filter(({ name }) => name.startsWith('SiteFile-'))
+    const isAsset = ({ inputs }: (typeof files)[number]) =>
+      String(inputs['key']).startsWith('dashboard/assets/')
+    expect(new Set(files.filter(isAsset).map(({ inputs }) => inputs['cacheControl']))).toEqual(
+      new Set(['public, max-age=31536000, immutable']),
+    )
+    const others = files.filter((file) => !isAsset(file))
+    expect(new Set(others.map(({ inputs }) => inputs['cacheControl']))).toEqual(new Set(['no-cache']))
   })
 
   test('has every generated file, with its type', () => {

@@ -23,24 +23,20 @@ window.addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-const start = async () => {
-  await askOtherTabs()
-  createRoot(document.getElementById('app') as HTMLElement).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        colorSchemeManager={colorSchemeManager}
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" containerWidth={360} />
-          <App />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
-}
-
-start()
+await askOtherTabs()
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" containerWidth={360} />
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

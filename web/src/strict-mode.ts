@@ -29,7 +29,8 @@ window.trustedTypes?.createPolicy('default', {
     throw new TypeError('This HTML is not allowed.')
   },
   createScriptURL: (url) => {
-    if (url.startsWith(`${location.origin}/dashboard/assets/`) || url.startsWith('/dashboard/assets/')) return url
+    if (url.startsWith(`${location.origin}/dashboard/assets/`) || url.startsWith('/dashboard/assets/'))
+      return url
     throw new TypeError('This script URL is not allowed.')
   },
 })

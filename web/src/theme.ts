@@ -42,6 +42,8 @@ export const theme = createTheme({
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
     Select: Select.extend({ defaultProps: { checkIconPosition: 'right' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
+    }),
   },
 })

@@ -52,6 +52,13 @@ test('create prints an account whose key works immediately', async () => {
   expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, String(many)])
 })
 
+test('create prints a link that signs in to the dashboard', async () => {
+  const { json: created, text } = await run(['create'], 'free')
+  expect(text).toContain(
+    `${service.baseUrl}/dashboard/#access_key=${created.accessKey}&secret_key=${created.secretKey}`,
+  )
+})
+
 test('show and list print the state without a key', async () => {
   const state = {
     id,

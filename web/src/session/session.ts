@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { linkedKeys } from './sign-in-link.ts'
+import { linkedKeys, takeLinkedKeys } from './sign-in-link.ts'
 
 export interface Keys {
   accessKey: string
@@ -30,17 +30,15 @@ const readStored = (): Keys | undefined => {
   return text === null ? undefined : (JSON.parse(text) as Keys)
 }
 
-const start = (): Session => {
-  const stored = readStored()
-  const isOther = stored && linkedKeys && toAccountId(stored.accessKey) !== toAccountId(linkedKeys.accessKey)
-  return {
-    keys: isOther ? stored : (linkedKeys ?? stored),
-    offered: isOther ? linkedKeys : undefined,
-    notice: undefined,
-  }
-}
+const isOther = (keys: Keys, others: Keys) => toAccountId(keys.accessKey) !== toAccountId(others.accessKey)
 
-let session = start()
+/** Returns the session after a link with keys was opened, or the present one. */
+const applyLink = (keys: Keys | undefined, linked: Keys | undefined): Session =>
+  keys && linked && isOther(keys, linked)
+    ? { keys, offered: linked, notice: undefined }
+    : { keys: linked ?? keys, offered: undefined, notice: undefined }
+
+let session = applyLink(readStored(), linkedKeys)
 const listeners = new Set<() => void>()
 
 const store = (keys: Keys | undefined) => {
@@ -56,6 +54,12 @@ const change = (next: Session) => {
 
 store(session.keys)
 
+// A link that is opened in a tab of the dashboard does not load the page again.
+addEventListener('hashchange', () => {
+  const linked = takeLinkedKeys()
+  if (linked) change(applyLink(session.keys, linked))
+})
+
 type Message = { type: 'ask' } | { type: 'keys'; keys: Keys } | { type: 'sign-out'; accessKey: string }
 
 /** Tabs of this origin share their session: a new tab has an empty session storage, even one that a link opened. */
@@ -68,18 +72,20 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
   if (data.type === 'ask') {
     if (keys) tell({ type: 'keys', keys })
   } else if (data.type === 'keys') {
-    const isSame = keys && toAccountId(keys.accessKey) === toAccountId(data.keys.accessKey)
-    if (!keys || isSame) change({ keys: { ...keys, ...data.keys }, offered: session.offered, notice: undefined })
+    if (keys ? !isOther(keys, data.keys) : isAsking)
+      change({ keys: { ...keys, ...data.keys }, offered: session.offered, notice: undefined })
   } else if (keys?.accessKey === data.accessKey) {
     change({ keys: undefined, offered: undefined, notice: 'You signed out in another tab.' })
   }
 }
 
 const handoverMs = 150
+let isAsking = false
 
 /** Resolves when the other tabs had time to hand over their session. */
 export const askOtherTabs = async (): Promise<void> => {
   if (session.keys) return
+  isAsking = true
   tell({ type: 'ask' })
   await new Promise<void>((resolve) => {
     const unsubscribe = subscribe(() => resolve())
@@ -88,6 +94,7 @@ export const askOtherTabs = async (): Promise<void> => {
       resolve()
     }, handoverMs)
   })
+  isAsking = false
 }
 
 const subscribe = (listener: () => void) => {
@@ -103,7 +110,7 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, readSes
 
 /** Starts a session, or replaces the keys of the current one after a rotation. */
 export const signIn = (keys: Keys): void => {
-  const isRotation = session.keys && toAccountId(session.keys.accessKey) === toAccountId(keys.accessKey)
+  const isRotation = session.keys && !isOther(session.keys, keys)
   change({ keys, offered: undefined, notice: undefined })
   if (isRotation) tell({ type: 'keys', keys })
 }

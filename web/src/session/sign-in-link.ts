@@ -1,7 +1,8 @@
 // The first module of the app: the keys of a sign-in link leave the address and the history before anything can read them.
 import type { Keys } from './session.ts'
 
-const readFragment = (): Keys | undefined => {
+/** Removes the keys from the address and returns them. */
+export const takeLinkedKeys = (): Keys | undefined => {
   const { hash, pathname, search } = location
   const values = new URLSearchParams(hash.slice(1))
   const accessKey = values.get('access_key')
@@ -12,4 +13,4 @@ const readFragment = (): Keys | undefined => {
 }
 
 /** The keys of the link that opened the page. */
-export const linkedKeys = readFragment()
+export const linkedKeys = takeLinkedKeys()

@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, Code, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
@@ -87,7 +98,8 @@ export const SignInPage = () => {
               />
               {!canSign() && (
                 <Text size="sm" c="dimmed">
-                  This browser can sign only over HTTPS or on localhost, so the secret key cannot be used here.
+                  This browser can sign only over HTTPS or on localhost, so the secret key cannot be used
+                  here.
                 </Text>
               )}
               <Button type="submit" fullWidth loading={isChecking}>

@@ -9,7 +9,12 @@ interface Props {
 
 /** Asks before a sign-in link replaces the session of another account. */
 export const SwitchAccount = ({ keys, offered }: Props) => (
-  <Modal opened onClose={declineOffer} title="Switch the account?" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal
+    opened
+    onClose={declineOffer}
+    title="Switch the account?"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
     <Text size="sm">
       You are signed in to the account <Code>{toAccountId(keys.accessKey)}</Code>. The link belongs to{' '}
       <Code>{toAccountId(offered.accessKey)}</Code>.

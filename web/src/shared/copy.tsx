@@ -21,7 +21,12 @@ export const Copy = ({ text, what, label }: Props) => {
     <>
       {label === undefined ? (
         <Tooltip label={copied ? 'Copied' : name}>
-          <ActionIcon variant="subtle" color={copied ? 'green' : 'gray'} onClick={() => copy(text)} aria-label={name}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'green' : 'gray'}
+            onClick={() => copy(text)}
+            aria-label={name}
+          >
             <Icon size={16} />
           </ActionIcon>
         </Tooltip>

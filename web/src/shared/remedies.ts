@@ -13,7 +13,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   invalid_body: { title: 'The body is invalid', advice: 'Send a JSON object in UTF-8 of at most 6 MB.' },
   page_timeout: {
     title: 'The page took too long',
-    advice: 'Increase timeout, wait for an earlier event with wait_until, or block what the page does not need.',
+    advice:
+      'Increase timeout, wait for an earlier event with wait_until, or block what the page does not need.',
   },
   host_not_found: { title: 'The host does not exist', advice: 'Check the host name in the URL.' },
   connection_refused: {
@@ -63,10 +64,19 @@ const remedies: Readonly<Record<string, Remedy>> = {
     advice: 'Sign out, and sign in with the secret key as well.',
   },
   missing_access_key: { title: 'The access key is missing', advice: 'Send it in the header X-Access-Key.' },
-  invalid_access_key: { title: 'The access key is wrong', advice: 'Use the current access key of the account.' },
-  account_closed: { title: 'The account was closed', advice: 'Open requests of a closed account are not rendered.' },
+  invalid_access_key: {
+    title: 'The access key is wrong',
+    advice: 'Use the current access key of the account.',
+  },
+  account_closed: {
+    title: 'The account was closed',
+    advice: 'Open requests of a closed account are not rendered.',
+  },
   link_expired: { title: 'The link has expired', advice: 'Create a new link.' },
-  method_not_allowed: { title: 'The method is not allowed', advice: 'Use one of the methods in the reference.' },
+  method_not_allowed: {
+    title: 'The method is not allowed',
+    advice: 'Use one of the methods in the reference.',
+  },
   invalid_signature: {
     title: 'The signature does not match',
     advice: 'The secret key of this session is no longer right. Sign in again with the current one.',

@@ -27,7 +27,12 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
   const facts = error instanceof ApiError ? error : undefined
   const remedy = facts && findRemedy(facts.code)
   return (
-    <Alert color="red" icon={<CircleAlert size={18} />} title={remedy?.title ?? 'This could not be loaded'} role="alert">
+    <Alert
+      color="red"
+      icon={<CircleAlert size={18} />}
+      title={remedy?.title ?? 'This could not be loaded'}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{error.message}</Text>
         {remedy && <Text size="sm">{remedy.advice}</Text>}
@@ -38,7 +43,12 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
         )}
         <Group gap="xs">
           {onRetry && (
-            <Button variant="default" size="xs" leftSection={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<RotateCw size={14} aria-hidden />}
+              onClick={onRetry}
+            >
               Try again
             </Button>
           )}

@@ -25,9 +25,7 @@ export const AccountMenu = () => {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          {account ? `Account ${id}, ${account.plan.name} plan` : `Account ${id}`}
-        </Menu.Label>
+        <Menu.Label>{account ? `Account ${id}, ${account.plan.name} plan` : `Account ${id}`}</Menu.Label>
         <Menu.Item leftSection={<KeyRound size={16} />} onClick={() => navigate('/keys')}>
           Keys and security
         </Menu.Item>

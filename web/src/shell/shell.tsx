@@ -43,9 +43,6 @@ export const Shell = () => {
           <Logo />
         </Link>
         <span className={classes.spacer} />
-        <a className={classes.docs} href="/docs">
-          Documentation
-        </a>
         <Tooltip label="Keyboard shortcuts (?)">
           <ActionIcon
             className={classes.keyboard}

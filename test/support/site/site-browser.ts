@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
+import { launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
+import { assetsDir } from '../render/shared-browser.ts'
+
+/** A user's tab, and everything that must not happen in it. */
+export interface Tab {
+  page: Page
+  /** Errors in the console, uncaught errors, violations of the policy, `<style>` elements and requests to other origins. */
+  faults: string[]
+}
+
+export interface SiteBrowser extends AsyncDisposable {
+  browser: Browser
+  /** Opens a tab in a profile of its own, as a first visit. */
+  open(options?: { width?: number; scheme?: 'light' | 'dark' }): Promise<Tab>
+}
+
+/** Starts the shipped Chromium as a user's browser, which reaches 127.0.0.1 only. */
+export const startSiteBrowser = async (): Promise<SiteBrowser> => {
+  const files = await installChromium(tmpdir())
+  const dir = await mkdtemp(join(tmpdir(), 'stillframe-site-'))
+  const browser = await puppeteer.launch({
+    executablePath: files.executable,
+    ignoreDefaultArgs: true,
+    args: launchArguments('plain', join(dir, 'profile')),
+    env: {
+      HOME: dir,
+      FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'),
+      LD_LIBRARY_PATH: files.librariesDir,
+    },
+    pipe: true,
+    defaultViewport: null,
+    waitForInitialPage: false,
+  })
+  return {
+    browser,
+    async open({ width = 1440, scheme = 'light' } = {}) {
+      const context = await browser.createBrowserContext({ proxyServer: 'direct://' })
+      const page = await context.newPage()
+      await page.setViewport({ width, height: width < 600 ? 844 : 900, hasTouch: width < 600 })
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ])
+      return { page, faults: await watch(page) }
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Collects the faults of a tab. */
+const watch = async (page: Page): Promise<string[]> => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error}`))
+  page.on('console', (message) => {
+    // The browser logs each error response, which a test may provoke.
+    const isResponse = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isResponse) faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol === 'http:' && hostname !== '127.0.0.1') faults.push(`other origin: ${request.url()}`)
+    if (protocol !== 'http:' && protocol !== 'blob:' && protocol !== 'data:')
+      faults.push(`request: ${request.url()}`)
+  })
+  await page.exposeFunction('reportFault', (fault: string) => faults.push(fault))
+  await page.evaluateOnNewDocument(() => {
+    const report = (fault: string) =>
+      (globalThis as unknown as { reportFault(text: string): void }).reportFault(fault)
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      report(`policy: ${effectiveDirective} ${blockedURI} ${sample}`),
+    )
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes)
+          if (node instanceof HTMLStyleElement) report(`style element: ${node.textContent.slice(0, 80)}`)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return faults
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatDuration, formatRelative } from '../../../web/src/shared/format.ts'
+
+test.each([
+  [formatBytes(0), '0 B'],
+  [formatBytes(999), '999 B'],
+  [formatBytes(184_321), '184 KB'],
+  [formatBytes(104_857_600), '105 MB'],
+  [formatDuration(240), '240 ms'],
+  [formatDuration(1314), '1.31 s'],
+  [formatDuration(125_000), '2 min 5 s'],
+  [formatRelative(1000, 1005), 'now'],
+  [formatRelative(1000, 1000 + 150), '2 min. ago'],
+  [formatRelative(1000 + 3 * 3600, 1000), 'in 3 hr.'],
+])('%s is %s', (actual, expected) => {
+  expect(actual).toBe(expected)
+})

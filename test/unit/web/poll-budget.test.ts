@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { latestRate, pollDelayMs, readRateHeaders } from '../../../web/src/api/poll-budget.ts'
+
+const nowMs = 1_000_000
+const rate = (remaining: number) => ({ limit: 10, remaining, resetMs: nowMs + 40_000 })
+
+test.each([
+  [
+    'grows from 2 to 10 s',
+    [0, 1, 2, 3, 9].map((polls) => pollDelayMs(polls, undefined, nowMs)),
+    [2000, 3000, 5000, 10_000, 10_000],
+  ],
+  [
+    'leaves three of ten requests to the user',
+    [4, 3].map((left) => pollDelayMs(0, rate(left), nowMs)),
+    [2000, 40_000],
+  ],
+  ['does not wait for a count that has reset', [pollDelayMs(0, rate(0), nowMs + 40_000)], [2000]],
+])('the time between polls %s', (_rule, delays, expected) => {
+  expect(delays).toEqual(expected)
+})
+
+test('the latest response states the rate, and one without the headers changes nothing', () => {
+  const headers = { 'ratelimit-limit': '10', 'ratelimit-remaining': '4', 'ratelimit-reset': '40' }
+  readRateHeaders(new Headers(headers), nowMs)
+  readRateHeaders(new Headers(), nowMs)
+  expect(latestRate()).toEqual(rate(4))
+})
