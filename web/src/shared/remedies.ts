@@ -92,7 +92,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   not_found: { title: 'This does not exist', advice: 'It may have been deleted or expired.' },
   key_generation_changed: {
     title: 'The account has changed in the meantime',
-    advice: 'Another window or a person changed a key or the setting. Look at the current state, then try again.',
+    advice:
+      'Another window or a person changed a key or the setting. Look at the current state, then try again.',
   },
   quota_exceeded: {
     title: 'The monthly quota is used up',
