@@ -22,7 +22,8 @@ export interface TableDefinition {
 
 export const tables = {
   accounts: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' }, recoverable: true },
-  usage: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' }, recoverable: true },
+  // Only the days of past months have a time to live.
+  usage: { fields: { id: 'string' }, primaryIndex: { hashKey: 'id' }, ttl: 'ttl', recoverable: true },
   requests: {
     fields: { accountId: 'string', id: 'string', openShard: 'string', openSince: 'number' },
     primaryIndex: { hashKey: 'accountId', rangeKey: 'id' },

@@ -119,6 +119,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   usage: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   account: [...callers, changeKeys],
   'account-keys': [...callers, changeKeys],
+  'usage-history': callers,
   devices: callers,
   openapi: [],
   'not-found': [],

@@ -97,7 +97,7 @@ const send = (queues: AcceptDeps['queues'], { accountId, id }: RequestKey) =>
 
 const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> => {
   const queued = toQueued(request)
-  const hit = await deps.hits.take(request.account, queued.id)
+  const hit = await deps.hits.take(request.account, queued)
   if (!hit) {
     // A repeat in parallel with the first request must not use a second hit.
     if (await deps.requests.find(queued)) return

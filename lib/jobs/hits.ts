@@ -4,7 +4,7 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
 import type { Account } from '../store/accounts.ts'
-import type { HitStore } from '../store/hits.ts'
+import type { HitRequest, HitStore } from '../store/hits.ts'
 import type { RequestStore } from '../store/requests.ts'
 
 /**
@@ -22,7 +22,7 @@ import type { RequestStore } from '../store/requests.ts'
  */
 export interface Hits {
   /** Takes one hit. Returns undefined if none is left. */
-  take(account: Pick<Account, 'id' | 'plan'>, requestId: string): Promise<Hit | undefined>
+  take(account: Pick<Account, 'id' | 'plan'>, request: HitRequest): Promise<Hit | undefined>
   /** The hit stays counted. Never rejects. */
   keep(accountId: string, hit: Hit): Promise<void>
   /** The hit no longer counts. Never rejects. */
@@ -65,10 +65,10 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
     await Promise.all(ids.map((id) => settle(accountId, { id })))
   }
   return {
-    async take(account, requestId) {
-      const { hit, overdue } = await store.take(account, requestId)
+    async take(account, request) {
+      const { hit, overdue } = await store.take(account, request)
       await settleAll(account.id, overdue)
-      return hit || overdue.length === 0 ? hit : (await store.take(account, requestId)).hit
+      return hit || overdue.length === 0 ? hit : (await store.take(account, request)).hit
     },
     keep: (accountId, { id }) => attempt(accountId, id, () => store.keep(accountId, id)),
     refund: (accountId, { id }) => attempt(accountId, id, () => store.refund(accountId, id)),
@@ -80,7 +80,7 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
         const record = await requests.find(request)
         if (!record?.owesHit) return
         const month = record.hit?.month ?? toMonth(record.created * 1000)
-        if (!(await store.returnHit(request, { month, fence }))) continue
+        if (!(await store.returnHit(request, { month, fence, hitId: record.hit?.id }))) continue
         await requests.settle(record)
         return store.completeReturn(request)
       }

@@ -105,8 +105,8 @@ const reuse = async (
 }
 
 const renderAndStore = async (deps: RenderNowDeps, request: Keyed): Promise<Rendered> => {
-  const { account, requestId } = request
-  const hit = await deps.hits.take(account, requestId)
+  const { account, requestId: id, operation } = request
+  const hit = await deps.hits.take(account, { id, operation: operation.id })
   if (!hit) throw new QuotaExceededError()
   try {
     const artifact = await request.render()

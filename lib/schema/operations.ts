@@ -10,7 +10,7 @@ import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
 import { taskOperations } from './task-operations.ts'
-import { UsageReport } from './usage.ts'
+import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
 
 /** Makes an error of one class; used to read its status and code. */
 export type AppErrorClass = new (...args: never[]) => errors.AppError
@@ -143,6 +143,23 @@ export const operations = {
     success: 200,
     produces: ['application/json'],
     output: UsageReport,
+    errors: [...everyError, ...accessErrors],
+    renders: false,
+    keyRequired: true,
+    signed: false,
+  },
+  usage_history: {
+    id: 'usage_history',
+    functionName: 'usage-history',
+    methods: ['GET'],
+    path: '/v1/usage/history',
+    summary: 'Get the usage of past days',
+    description:
+      'Returns the number of renders of each day (UTC) and operation. Failed renders and cache hits do not count. Does not count against the quota. A Stillframe extension.',
+    input: UsageHistoryOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: UsageHistory,
     errors: [...everyError, ...accessErrors],
     renders: false,
     keyRequired: true,

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { docs } from './docs.ts'
+import { renderOperationIds } from './render-operations.ts'
 
 /** The body of `GET /v1/usage`: the renders of this month (UTC), and the requests of this minute; `reset` in Unix seconds. */
 export const UsageReport = z.strictObject({
@@ -14,3 +16,30 @@ export const UsageReport = z.strictObject({
   }),
 })
 export type UsageReport = z.output<typeof UsageReport>
+
+/** Parameters of `GET /v1/usage/history`. */
+export const UsageHistoryOptions = z.strictObject({
+  days: z
+    .int()
+    .min(1)
+    .max(90)
+    .default(30)
+    .register(docs, {
+      title: 'Days',
+      description: 'Number of days (UTC), including today.',
+      examples: [7],
+      'x-group': 'list',
+    }),
+})
+
+/** The body of `GET /v1/usage/history`: every day, the oldest first, with the hits of each operation. */
+export const UsageHistory = z.strictObject({
+  days: z.array(
+    z.strictObject({
+      /** In UTC. */
+      date: z.iso.date(),
+      hits: z.record(z.enum(renderOperationIds), z.int().min(0)),
+    }),
+  ),
+})
+export type UsageHistory = z.output<typeof UsageHistory>

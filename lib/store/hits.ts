@@ -1,12 +1,14 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
+import { toCounter, toHistoryEnd } from '../core/access/hit-days.ts'
+import { counterOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
 import type { Plans } from '../core/access/plans.ts'
 import { decideHit, toMonth } from '../core/access/quota.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
+import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import { unlessRefused } from './request-items.ts'
-import { createApplyUpdate, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
+import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left. */
@@ -15,10 +17,16 @@ interface TakenHit {
   overdue: readonly string[]
 }
 
+/** The request that a hit is taken for. */
+export interface HitRequest {
+  id: string
+  operation: RenderOperationId
+}
+
 /** The hits of an account, which are in its usage item. Every method is one conditional write, and safe to repeat. */
 export interface HitStore {
-  /** Counts one hit of the month's quota and opens it. */
-  take(account: Pick<Account, 'id' | 'plan'>, requestId: string): Promise<TakenHit>
+  /** Counts one hit of the month's quota, also by day and operation, and opens it. */
+  take(account: Pick<Account, 'id' | 'plan'>, request: HitRequest): Promise<TakenHit>
   /** Ids of open hits that a process that died left behind. A consistent read. */
   findOverdue(accountId: string): Promise<readonly string[]>
   /** Closes an open hit, which stays counted. Does nothing for one that is closed. */
@@ -30,10 +38,17 @@ export interface HitStore {
   /**
    * No longer counts the closed hit of a request, once, unless its month is over. False: a return was completed since `fence` was
    * read, maybe this one.
+   * @param terms `hitId`: of the hit, if its record names it
    */
-  returnHit(request: RequestKey, terms: { month: number; fence: number }): Promise<boolean>
+  returnHit(request: RequestKey, terms: ReturnTerms): Promise<boolean>
   /** Completes a refund that the record of the request shows as settled. */
   completeReturn(request: RequestKey): Promise<void>
+}
+
+interface ReturnTerms {
+  month: number
+  fence: number
+  hitId?: string | undefined
 }
 
 interface Deps {
@@ -52,9 +67,11 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
     (await dynamo.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item
 
   return {
-    take: ({ id, plan }, requestId) =>
-      take((change) => update(id, change), {
-        id: toHitId(requestId, randomBase62(8)),
+    take: ({ id, plan }, request) =>
+      take(update, {
+        accountId: id,
+        request,
+        nonce: randomBase62(8),
         quota: plans[plan].quota,
         atMs: nowMs(),
       }),
@@ -66,18 +83,21 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
     },
 
     async refund(accountId, hitId) {
+      const { ConditionExpression, ExpressionAttributeNames } = whileOpen(hitId)
+      const { assignment, names } = uncounting(hitId)
       await send(accountId, {
-        UpdateExpression: 'SET hits = hits - :one REMOVE openHits.#hit',
+        UpdateExpression: `SET ${assignment} REMOVE openHits.#hit`,
         ExpressionAttributeValues: { ':one': 1 },
-        ...whileOpen(hitId),
+        ConditionExpression,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, ...names },
       })
     },
 
     countReturns: async (accountId) => (await read(accountId))?.hitReturns ?? 0,
 
-    async returnHit({ accountId, id }, { month, fence }) {
-      const { written, item } = await update(accountId, returnUpdate(id, { month, fence }))
-      return written || (item?.hitReturns ?? 0) === fence
+    async returnHit({ accountId, id }, terms) {
+      const { written, item } = await update(accountId, returnUpdate(id, terms))
+      return written || (item?.hitReturns ?? 0) === terms.fence
     },
 
     async completeReturn({ accountId, id }) {
@@ -95,80 +115,146 @@ const whileOpen = (hitId: string) => ({
   ExpressionAttributeNames: { '#hit': hitId },
 })
 
-const returnUpdate = (id: string, { month, fence }: { month: number; fence: number }): UsageUpdate => ({
-  UpdateExpression: 'SET hits = hits - :one ADD hitsInReturn :ids',
-  ConditionExpression: `hitMonth = :month AND hits > :none AND NOT contains(hitsInReturn, :id) AND ${
-    fence === 0 ? 'attribute_not_exists(hitReturns)' : 'hitReturns = :fence'
-  }`,
-  ExpressionAttributeValues: {
-    ':one': 1,
-    ':none': 0,
-    ':month': month,
-    ':id': id,
-    ':ids': new Set([id]),
-    ...(fence !== 0 && { ':fence': fence }),
-  },
-})
+/** Returns how a hit is no longer counted. A day's counter can be missing only if the clock of a function was wrong. */
+const uncounting = (hitId: string | undefined) => {
+  const counter = hitId === undefined ? undefined : counterOf(hitId)
+  if (counter === undefined) return { assignment: 'hits = hits - :one', names: {} }
+  return {
+    assignment: 'hits = hits - :one, hitDays.#day = if_not_exists(hitDays.#day, :one) - :one',
+    names: { '#day': counter },
+  }
+}
+
+const returnUpdate = (id: string, { month, fence, hitId }: ReturnTerms): UsageUpdate => {
+  const { assignment, names } = uncounting(hitId)
+  return {
+    UpdateExpression: `SET ${assignment} ADD hitsInReturn :ids`,
+    ConditionExpression: `hitMonth = :month AND hits > :none AND NOT contains(hitsInReturn, :id) AND ${
+      fence === 0 ? 'attribute_not_exists(hitReturns)' : 'hitReturns = :fence'
+    }`,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':none': 0,
+      ':month': month,
+      ':id': id,
+      ':ids': new Set([id]),
+      ...(fence !== 0 && { ':fence': fence }),
+    },
+  }
+}
 
 /** Each rejected write means that another request made the same step, so a few tries always suffice. */
 const stepsMax = 8
 
 interface Wanted {
-  id: string
+  accountId: string
+  request: HitRequest
+  nonce: string
   quota: number
   atMs: number
 }
 
-const take = async (
-  update: (change: UsageUpdate) => ReturnType<ReturnType<typeof createApplyUpdate>>,
-  wanted: Wanted,
-): Promise<TakenHit> => {
-  const limits = { month: toMonth(wanted.atMs), quota: wanted.quota }
-  let change = countHit(wanted, limits.month)
-  if (limits.quota === 0) return { hit: undefined, overdue: [] }
+type Update = ReturnType<typeof createApplyUpdate>
+
+const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
+  const { accountId, quota, atMs } = wanted
+  const limits = { month: toMonth(atMs), quota }
+  if (quota === 0) return { hit: undefined, overdue: [] }
+  let attempt = countHit(wanted, limits.month)
   for (let steps = 0; steps < stepsMax; steps += 1) {
-    const { written, item } = await update(change)
-    const overdue = findOverdue(item?.openHits, wanted.atMs)
+    const { written, item } = await update(accountId, attempt.change)
+    const overdue = findOverdue(item?.openHits, atMs)
     // The SDK repeats a write whose response was lost. The repeated write is rejected.
-    if (item && (written || item.openHits?.[wanted.id] !== undefined))
-      return { hit: { id: wanted.id, month: item.hitMonth ?? limits.month }, overdue }
+    if (written || item?.openHits?.[attempt.hit.id] !== undefined) return { hit: attempt.hit, overdue }
     const step = decideHit(toHitState(item), limits)
     if (step === 'refuse') return { hit: undefined, overdue }
-    change = step === 'open' ? openMonth(wanted, limits.month) : countHit(wanted, limits.month, item)
+    if (step === 'open') await archive(update, wanted, item)
+    attempt =
+      step === 'open'
+        ? openMonth(wanted, limits.month, item)
+        : countHit(wanted, item?.hitMonth ?? limits.month, item)
   }
   throw new Error('The hits of an account changed faster than they could be counted')
 }
 
-/** @param item as stored; an item that an older version wrote has no open hits */
-const countHit = ({ id, quota, atMs }: Wanted, month: number, item?: UsageItem): UsageUpdate => {
-  const isPresent = 'hitMonth BETWEEN :month AND :next AND hits < :quota'
-  const values = { ':one': 1, ':month': month, ':next': month + 1, ':quota': quota }
-  if (item && !item.openHits)
-    return {
-      UpdateExpression: 'SET hits = hits + :one, openHits = :open',
-      ConditionExpression: `${isPresent} AND attribute_not_exists(openHits)`,
-      ExpressionAttributeValues: { ...values, ':open': { [id]: atMs + openHitMs } },
-    }
-  return {
-    UpdateExpression: 'SET hits = hits + :one, openHits.#hit = :until',
-    ConditionExpression: `${isPresent} AND attribute_exists(openHits) AND attribute_not_exists(openHits.#hit)`,
-    ExpressionAttributeNames: { '#hit': id },
-    ExpressionAttributeValues: { ...values, ':until': atMs + openHitMs },
+/** A write that counts a hit, and the hit that it opens. */
+interface Counting {
+  hit: Hit
+  change: UsageUpdate
+}
+
+const toHit = ({ request, nonce, atMs }: Wanted, month: number) => {
+  const counter = toCounter(request.operation, month, atMs)
+  return { hit: { id: toHitId(request.id, nonce, counter), month }, counter, untilMs: atMs + openHitMs }
+}
+
+/**
+ * Counts a hit in a month that has begun.
+ * @param item as stored. An item that an older version wrote lacks a map, which is then created
+ */
+const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => {
+  const { hit, counter, untilMs } = toHit(wanted, month)
+  const maps = { openHits: !item || item.openHits, hitDays: !item || item.hitDays }
+  const change = {
+    UpdateExpression: `SET hits = hits + :one, ${maps.openHits ? 'openHits.#hit = :until' : 'openHits = :open'}, ${
+      maps.hitDays ? 'hitDays.#day = if_not_exists(hitDays.#day, :none) + :one' : 'hitDays = :days'
+    }`,
+    ConditionExpression: `hitMonth = :month AND hits < :quota AND ${
+      maps.openHits
+        ? 'attribute_exists(openHits) AND attribute_not_exists(openHits.#hit)'
+        : 'attribute_not_exists(openHits)'
+    } AND ${maps.hitDays ? 'attribute_exists(hitDays)' : 'attribute_not_exists(hitDays)'}`,
+    ...((maps.openHits || maps.hitDays) && {
+      ExpressionAttributeNames: {
+        ...(maps.openHits && { '#hit': hit.id }),
+        ...(maps.hitDays && { '#day': counter }),
+      },
+    }),
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':month': month,
+      ':quota': wanted.quota,
+      ...(maps.openHits ? { ':until': untilMs } : { ':open': { [hit.id]: untilMs } }),
+      ...(maps.hitDays ? { ':none': 0 } : { ':days': { [counter]: 1 } }),
+    },
   }
+  return { hit, change }
+}
+
+/**
+ * Keeps the days of a month that is over. The new month is opened only if no hit was returned since, so what is kept is complete.
+ */
+const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageItem | undefined) => {
+  const { hitMonth, hitDays } = item ?? {}
+  if (hitMonth === undefined || !hitDays || toHistoryEnd(hitMonth) * 1000 <= atMs) return
+  await update(toArchiveId(accountId, hitMonth), {
+    UpdateExpression: 'SET hitDays = :days, #ttl = :ttl',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':days': hitDays, ':ttl': toHistoryEnd(hitMonth) },
+  })
 }
 
 /**
  * A month that is stored and neither this one nor the next is over, or was written by a clock that was wrong. Its open hits and
  * returns end with it; the counter makes every return that was begun read again.
  */
-const openMonth = ({ id, atMs }: Wanted, month: number): UsageUpdate => ({
-  UpdateExpression:
-    'SET hitMonth = :month, hits = :one, openHits = :open ADD hitReturns :one REMOVE hitsInReturn',
-  ConditionExpression: 'attribute_not_exists(hitMonth) OR NOT hitMonth BETWEEN :month AND :next',
-  ExpressionAttributeValues: {
-    ':one': 1,
-    ':month': month,
-    ':next': month + 1,
-    ':open': { [id]: atMs + openHitMs },
-  },
-})
+const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): Counting => {
+  const { hit, counter, untilMs } = toHit(wanted, month)
+  const change = {
+    UpdateExpression:
+      'SET hitMonth = :month, hits = :one, openHits = :open, hitDays = :days ADD hitReturns :one REMOVE hitsInReturn',
+    ConditionExpression:
+      item?.hitMonth === undefined
+        ? 'attribute_not_exists(hitMonth)'
+        : 'hitMonth = :seenMonth AND hits = :seenHits',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':month': month,
+      ':open': { [hit.id]: untilMs },
+      ':days': { [counter]: 1 },
+      ...(item?.hitMonth !== undefined && { ':seenMonth': item.hitMonth, ':seenHits': item.hits }),
+    },
+  }
+  return { hit, change }
+}

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { HitDays } from '../core/access/hit-days.ts'
 import type { OpenHits } from '../core/access/open-hits.ts'
 import type { HitState } from '../core/access/quota.ts'
 import type { RateState } from '../core/access/rate-limit.ts'
@@ -13,6 +14,8 @@ export interface UsageItem {
   rateBlockedUntil?: number
   hitMonth?: number
   hits?: number
+  /** The hits of `hitMonth` by day and operation. Those of earlier months are in items of their own (`toArchiveId`). */
+  hitDays?: HitDays
   openHits?: OpenHits
   /** Returns of recorded hits that were completed. */
   hitReturns?: number
@@ -73,3 +76,6 @@ export const toRateState = (item: UsageItem | undefined): RateState | undefined 
 
 export const toHitState = (item: UsageItem | undefined): HitState | undefined =>
   item?.hitMonth === undefined ? undefined : { month: item.hitMonth, hits: item.hits ?? 0 }
+
+/** Returns the id of the item with the `hitDays` of a past month. Ids of accounts have no `#`. */
+export const toArchiveId = (accountId: string, month: number): string => `${accountId}#${month}`

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
 import type { Plans } from '../core/access/plans.ts'
 import { toHits } from '../core/access/quota.ts'
 import {
@@ -12,11 +13,12 @@ import {
   toRefusal,
   toWindow,
 } from '../core/access/rate-limit.ts'
-import type { UsageReport } from '../schema/usage.ts'
+import type { UsageHistory, UsageReport } from '../schema/usage.ts'
 import type { Account } from './accounts.ts'
 import { rateUpdate } from './rate-updates.ts'
 import {
   createApplyUpdate,
+  toArchiveId,
   toHitState,
   toRateState,
   type UsageItem,
@@ -31,6 +33,8 @@ export interface UsageStore {
   /** Counts one request against the rate limit, or rejects it. Exact under any concurrency; takes one write below the limit. */
   admit(account: Payer): Promise<RateDecision>
   read(account: Payer): Promise<UsageReport>
+  /** Returns the hits of the last days, by day and operation. */
+  readHistory(accountId: string, days: number): Promise<UsageHistory>
 }
 
 interface Deps {
@@ -43,6 +47,12 @@ interface Deps {
 export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): UsageStore => {
   const update = createApplyUpdate(dynamo, tableName)
   const lastWindows = createLastWindows()
+  const find = async (id: string) => {
+    const { Item } = await dynamo.send(
+      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
+    )
+    return Item as UsageItem | undefined
+  }
   return {
     admit({ id, plan }) {
       const atMs = nowMs()
@@ -51,15 +61,23 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
       return admit((change) => update(id, change), { first, limits, atMs })
     },
     async read({ id, plan }) {
-      const { Item } = await dynamo.send(
-        new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-      )
-      const item = Item as UsageItem | undefined
+      const item = await find(id)
       const { quota, requestsPerMinute } = plans[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
         concurrency: toConcurrency(toRateState(item), requestsPerMinute, nowMs()),
       }
+    },
+    async readHistory(accountId, days) {
+      const atMs = nowMs()
+      const current = await find(accountId)
+      const months = await Promise.all(
+        monthsOf(atMs, days).map(async (month): Promise<[number, HitDays]> => {
+          const item = current?.hitMonth === month ? current : await find(toArchiveId(accountId, month))
+          return [month, item?.hitDays ?? {}]
+        }),
+      )
+      return toHistory(new Map(months), { atMs, days })
     },
   }
 }

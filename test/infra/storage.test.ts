@@ -6,7 +6,7 @@ const stack = createStack(inject('graph'))
 describe('tables', () => {
   const tables = [
     { name: 'Accounts', hashKey: 'id', fields: { id: 'S' } },
-    { name: 'Usage', hashKey: 'id', fields: { id: 'S' } },
+    { name: 'Usage', hashKey: 'id', fields: { id: 'S' }, ttl: 'ttl' },
     {
       name: 'Requests',
       hashKey: 'accountId',

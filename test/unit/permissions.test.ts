@@ -32,7 +32,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     rotateAccessKey: [...keys('UpdateItem'), ...accounts('GetItem')],
     rotateSecretKey: [...keys('UpdateItem'), ...accounts('GetItem')],
   },
-  UsageStore: { admit: usage('UpdateItem'), read: usage('GetItem') },
+  UsageStore: { admit: usage('UpdateItem'), read: usage('GetItem'), readHistory: usage('GetItem') },
   HitStore: { '*': usage('GetItem', 'UpdateItem') },
   RequestStore: {
     find: requests('GetItem'),

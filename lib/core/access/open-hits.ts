@@ -15,10 +15,17 @@ export const openHitMs = 120_000
 /** Number of abandoned hits that one request settles. The next request settles the rest. */
 const overdueMax = 10
 
-/** @param nonce distinguishes the attempts of one request */
-export const toHitId = (requestId: string, nonce: string): string => `${requestId}#${nonce}`
+/**
+ * @param nonce distinguishes the attempts of one request
+ * @param counter the name of the day's counter that also counts the hit
+ */
+export const toHitId = (requestId: string, nonce: string, counter: string): string =>
+  `${requestId}#${nonce}-${counter}`
 
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
+
+/** Returns the name of the day's counter. Undefined for a hit that an earlier version of the service counted. */
+export const counterOf = (hitId: string): string | undefined => /#[^#-]*-(\w+)$/.exec(hitId)?.[1]
 
 /** Returns the open hits that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>

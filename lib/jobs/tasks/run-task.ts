@@ -107,7 +107,7 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
     ...(options.external_id !== undefined && { externalId: options.external_id }),
     webhook: toWebhook(options),
   }
-  const hit = await hits.take(account, key.id)
+  const hit = await hits.take(account, request)
   if (!hit) return refuse(deps, announced, new QuotaExceededError())
   const isNew = await putQueued(deps, { ...announced, options, counted: true, hit })
   // Another worker with the same message may have been first.

@@ -79,7 +79,7 @@ test('a used up quota rejects a request, and a repeat with quota available is th
   const world = await startRequestWorld()
   const account = await world.createAccount('free')
   await world.takeHits(account, 99)
-  const last = await world.hits.take(account, 'the last one')
+  const last = await world.hits.take(account, { id: 'the last one', operation: 'screenshot' })
   const refused = laterRequest(world, account, { ...key })
   await expect(world.accept()(refused)).rejects.toThrow(QuotaExceededError)
   expect(await world.requests.find({ accountId: account.id, id: refused.requestId })).toBeUndefined()

@@ -282,7 +282,7 @@ describe('with signed requests on', () => {
 
   test('only operations that use no quota and reveal nothing of a render accept the key alone', async () => {
     const unsigned = keyed.filter(({ signed }) => !signed)
-    expect(unsigned.map(({ id }) => id)).toEqual(['devices', 'usage'])
+    expect(unsigned.map(({ id }) => id)).toEqual(['devices', 'usage', 'usage_history'])
     expect(rows.filter(({ signed, keyRequired }) => signed && !keyRequired)).toEqual([])
     for (const operation of unsigned)
       expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)

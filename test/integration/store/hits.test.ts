@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultPlans } from '../../../lib/core/access/plans.ts'
 import { createHitStore } from '../../../lib/store/hits.ts'
-import { inTurn, noonMs, plans, startUsageTable, tableName, times } from './usage-table.ts'
+import { inTurn, noonMs, plans, request, startUsageTable, tableName, times } from './usage-table.ts'
 
 const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
 let accounts = 0
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the quota', () => {
-  const take = async (plan: 'free' | 'starter') => (await hitStore.take({ id, plan }, 'request')).hit
+  const take = async (plan: 'free' | 'starter') => (await hitStore.take({ id, plan }, request)).hit
   const free = async () => (await take('free')) !== undefined
   const starter = async () => (await take('starter')) !== undefined
   const hits = async (plan: 'free' | 'starter' = 'free') => (await usage.read({ id, plan })).hits
@@ -92,7 +92,7 @@ describe('the quota', () => {
       plans: { ...defaultPlans, free: { ...defaultPlans.free, quota: 0 } },
       nowMs: () => clock.nowMs,
     })
-    expect(await none.take({ id, plan: 'free' }, 'request')).toEqual({ hit: undefined, overdue: [] })
+    expect(await none.take({ id, plan: 'free' }, request)).toEqual({ hit: undefined, overdue: [] })
     expect(writes.count).toBe(0)
   })
 })
@@ -102,30 +102,30 @@ describe('an open hit', () => {
   const used = async () => (await usage.read(account())).hits.used
 
   test('that is kept is not refunded, and one that is refunded is not kept', async () => {
-    const kept = await hitStore.take(account(), 'request')
+    const kept = await hitStore.take(account(), request)
     await hitStore.keep(id, kept.hit?.id ?? '')
     await hitStore.refund(id, kept.hit?.id ?? '')
     expect(await used()).toBe(1)
-    const given = await hitStore.take(account(), 'request')
+    const given = await hitStore.take(account(), request)
     await hitStore.refund(id, given.hit?.id ?? '')
     await hitStore.keep(id, given.hit?.id ?? '')
     expect(await used()).toBe(1)
   })
 
   test('is overdue when no invocation can decide it anymore, not before', async () => {
-    const { hit } = await hitStore.take(account(), 'request')
+    const { hit } = await hitStore.take(account(), request)
     clock.nowMs += 119_000
     expect(await hitStore.findOverdue(id)).toEqual([])
     clock.nowMs += 1_000
     expect(await hitStore.findOverdue(id)).toEqual([hit?.id])
-    expect((await hitStore.take(account(), 'request')).overdue).toEqual([hit?.id])
+    expect((await hitStore.take(account(), request)).overdue).toEqual([hit?.id])
   })
 
   test('has the month in which it was counted, also if the clock of the function is behind', async () => {
     clock.nowMs = Date.UTC(2026, 11, 1)
-    await hitStore.take(account(), 'request')
+    await hitStore.take(account(), request)
     clock.nowMs -= 1
-    expect((await hitStore.take(account(), 'request')).hit?.month).toBe(2026 * 12 + 11)
+    expect((await hitStore.take(account(), request)).hit?.month).toBe(2026 * 12 + 11)
     expect(await used()).toBe(2)
   })
 
@@ -138,7 +138,7 @@ describe('an open hit', () => {
         ExpressionAttributeValues: { ':month': 2026 * 12 + 10, ':hits': 7 },
       }),
     )
-    const taken = await times(5, () => hitStore.take(account(), 'request'))
+    const taken = await times(5, () => hitStore.take(account(), request))
     expect(await used()).toBe(12)
     await Promise.all(taken.map(({ hit }) => hitStore.refund(id, hit?.id ?? '')))
     expect(await used()).toBe(7)
@@ -159,14 +159,15 @@ describe('an open hit', () => {
       plans,
       nowMs: () => clock.nowMs,
     })
-    await hitStore.take(account(), 'request')
-    expect((await lossy.take(account(), 'request')).hit).toBeDefined()
+    await hitStore.take(account(), request)
+    expect((await lossy.take(account(), request)).hit).toBeDefined()
     expect(await used()).toBe(2)
+    expect((await usage.readHistory(id, 1)).days[0]?.hits.screenshot).toBe(2)
   })
 })
 
 test('a number of any size is unchanged in a failed condition', async () => {
-  await hitStore.take({ id, plan: 'starter' }, 'request')
+  await hitStore.take({ id, plan: 'starter' }, request)
   await documents.send(
     new UpdateCommand({
       TableName: tableName,
@@ -175,7 +176,7 @@ test('a number of any size is unchanged in a failed condition', async () => {
       ExpressionAttributeValues: { ':many': 4_000_000_000 },
     }),
   )
-  expect((await hitStore.take({ id, plan: 'starter' }, 'request')).hit).toBeUndefined()
+  expect((await hitStore.take({ id, plan: 'starter' }, request)).hit).toBeUndefined()
   const { Item } = await documents.send(new GetCommand({ TableName: tableName, Key: { id } }))
   expect(Item?.['hits']).toBe(4_000_000_000)
 })

@@ -7,6 +7,9 @@ import { startTestAws } from '../aws/test-aws.ts'
 export const tableName = 'usage'
 export const noonMs = Date.UTC(2026, 10, 21, 12)
 
+/** A request that hits are taken for. */
+export const request = { id: 'request', operation: 'screenshot' } as const
+
 export const plans = parsePlans(
   '{"free": {"quota": 5, "requestsPerMinute": 3}, "starter": {"quota": 20, "requestsPerMinute": 20}}',
 )

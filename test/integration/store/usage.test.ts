@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHitStore } from '../../../lib/store/hits.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
-import { inTurn, noonMs, plans, startUsageTable, tableName, times } from './usage-table.ts'
+import { inTurn, noonMs, plans, request, startUsageTable, tableName, times } from './usage-table.ts'
 
 const minuteMs = 60_000
 
@@ -134,7 +134,7 @@ test('the rate and the quota share an item without disturbing each other', async
   const account = { id, plan: 'starter' } as const
   await Promise.all([
     times(10, () => usage.admit(account)),
-    times(10, () => hitStore.take(account, 'request')),
+    times(10, () => hitStore.take(account, request)),
     times(5, () => hitStore.refund('unknown', 'request#1')),
   ])
   expect(await usage.read(account)).toEqual({
@@ -146,6 +146,6 @@ test('the rate and the quota share an item without disturbing each other', async
 test('a failure of the table does not reject the request', async () => {
   const broken = { dynamo: documents, tableName: 'missing', plans, nowMs: () => clock.nowMs }
   await expect(createUsageStore(broken).admit({ id, plan: 'free' })).rejects.toThrow()
-  await expect(createHitStore(broken).take({ id, plan: 'free' }, 'request')).rejects.toThrow()
+  await expect(createHitStore(broken).take({ id, plan: 'free' }, request)).rejects.toThrow()
   await expect(createHitStore(broken).refund(id, 'request#1')).rejects.toThrow()
 })

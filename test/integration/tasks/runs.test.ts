@@ -233,7 +233,7 @@ describe('a run is recorded as failed', () => {
   }
 
   test('if the quota is used up, and the next one runs when a hit is available', async () => {
-    const hit = await world.hits.take(account, 'another request')
+    const hit = await world.hits.take(account, { id: 'another request', operation: 'screenshot' })
     await setItem(tableNames.usage, account.id, 'hits', 1000)
     expect(await hitsUsed()).toBe(1000)
     await failed('quota_exceeded')

@@ -45,7 +45,7 @@ export const createRenderWorld = () => {
   }
   const open = new Set<string>()
   const hits = {
-    async take(_account: object, id: string) {
+    async take(_account: object, { id }: { id: string }) {
       if (quota.hits >= quota.max) return undefined
       quota.hits++
       open.add(id)

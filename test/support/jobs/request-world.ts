@@ -218,7 +218,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
     /** Takes hits as renders do that are over. */
     async takeHits(account: { id: string; plan: PlanName }, count: number) {
       for (let taken = 0; taken < count; taken++) {
-        const hit = await deps.hits.take(account, 'another request')
+        const hit = await deps.hits.take(account, { id: 'another request', operation: 'screenshot' })
         if (hit) await deps.hits.keep(account.id, hit)
       }
     },

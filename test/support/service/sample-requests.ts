@@ -11,6 +11,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   pdf: { html: '<p>sample' },
   devices: {},
   usage: {},
+  usage_history: {},
   list_requests: {},
   get_request: {},
   repeat_webhook: {},

@@ -1,0 +1,53 @@
+import type { RenderOperationId } from '../../schema/operations.ts'
+import { renderOperationIds } from '../../schema/render-operations.ts'
+import type { UsageHistory } from '../../schema/usage.ts'
+import { toMonth } from './quota.ts'
+
+/**
+ * The hits of one calendar month (UTC) by day and operation, such as `{ '9s': 3 }` for three screenshots on the ninth. The names are
+ * short because every write of the usage item is billed by its size: a month with all operations on every day has 0.9 KB.
+ */
+export type HitDays = Readonly<Record<string, number>>
+
+const letters: Readonly<Record<RenderOperationId, string>> = {
+  screenshot: 's',
+  screencast: 'c',
+  scrape: 'r',
+  pdf: 'p',
+}
+
+/**
+ * Returns the name of the counter of a hit.
+ * @param month the stored one. If another clock has already begun it, the hit counts on its first day
+ */
+export const toCounter = (operation: RenderOperationId, month: number, atMs: number): string =>
+  `${toMonth(atMs) === month ? new Date(atMs).getUTCDate() : 1}${letters[operation]}`
+
+const dayMs = 86_400_000
+
+/** The days that `GET /v1/usage/history` returns at most. */
+export const historyDaysMax = 90
+
+/** Returns when the history no longer shows any day of a month. Unix seconds. */
+export const toHistoryEnd = (month: number): number =>
+  (Date.UTC(Math.floor(month / 12), (month % 12) + 1) + historyDaysMax * dayMs) / 1000
+
+const toDates = (atMs: number, days: number): Date[] =>
+  Array.from({ length: days }, (_, index) => new Date(atMs - (days - 1 - index) * dayMs))
+
+/** Returns the months of the last days, the current one included. */
+export const monthsOf = (atMs: number, days: number): number[] => [
+  ...new Set(toDates(atMs, days).map((date) => toMonth(date.getTime()))),
+]
+
+/** Returns the hits of the last days, the oldest first. Today is the last. */
+export const toHistory = (
+  months: ReadonlyMap<number, HitDays>,
+  { atMs, days }: { atMs: number; days: number },
+): UsageHistory => ({
+  days: toDates(atMs, days).map((date) => {
+    const hits = months.get(toMonth(date.getTime())) ?? {}
+    const entries = renderOperationIds.map((id) => [id, hits[`${date.getUTCDate()}${letters[id]}`] ?? 0])
+    return { date: date.toISOString().slice(0, 10), hits: Object.fromEntries(entries) }
+  }),
+})

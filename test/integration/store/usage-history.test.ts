@@ -1,0 +1,164 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { toMonth } from '../../../lib/core/access/quota.ts'
+import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { noonMs, startUsageTable, tableName, times } from './usage-table.ts'
+
+const { documents, close, clock, writes, usage, hitStore } = await startUsageTable()
+let accounts = 0
+let id: string
+
+afterAll(close)
+
+beforeEach(() => {
+  clock.nowMs = noonMs
+  writes.count = 0
+  accounts += 1
+  id = `history${accounts}`
+})
+
+const account = () => ({ id, plan: 'starter' }) as const
+
+const take = async (operation: (typeof renderOperationIds)[number] = 'screenshot') => {
+  const { hit } = await hitStore.take(account(), { id: `request-${operation}`, operation })
+  if (!hit) throw new Error('The quota of the test is used up.')
+  return hit
+}
+
+/** Days that have hits, such as `2026-11-21 pdf 2`. */
+const history = async (days = 90) =>
+  (await usage.readHistory(id, days)).days.flatMap(({ date, hits }) =>
+    Object.entries(hits).flatMap(([operation, count]) =>
+      count > 0 ? [`${date} ${operation} ${count}`] : [],
+    ),
+  )
+
+const find = async (key: string) =>
+  (await documents.send(new GetCommand({ TableName: tableName, Key: { id: key } }))).Item
+
+test('a hit is counted by day and operation in the write that counts it against the quota', async () => {
+  await take()
+  writes.count = 0
+  await take()
+  await take('pdf')
+  expect(writes.count).toBe(2)
+  clock.nowMs += 86_400_000
+  await take('scrape')
+  await take('screencast')
+  expect(await history()).toEqual([
+    '2026-11-21 screenshot 2',
+    '2026-11-21 pdf 1',
+    '2026-11-22 screencast 1',
+    '2026-11-22 scrape 1',
+  ])
+})
+
+test('an account without hits has a history of zeros', async () => {
+  expect((await usage.readHistory(id, 90)).days).toHaveLength(90)
+  expect(await history()).toEqual([])
+})
+
+test('a hit that is returned, open or recorded, no longer counts on its day, once', async () => {
+  await take()
+  const open = await take()
+  const recorded = await take()
+  await hitStore.keep(id, recorded.id)
+  clock.nowMs += 86_400_000
+  await times(2, () => hitStore.refund(id, open.id))
+  const key = { accountId: id, id: 'request' }
+  const terms = { month: recorded.month, fence: await hitStore.countReturns(id), hitId: recorded.id }
+  expect(await hitStore.returnHit(key, terms)).toBe(true)
+  await hitStore.returnHit(key, terms)
+  expect(await history()).toEqual(['2026-11-21 screenshot 1'])
+  expect((await usage.read(account())).hits.used).toBe(1)
+})
+
+describe('over the end of a month', () => {
+  test('the days of the old month are kept, and the item of the account has only those of the new one', async () => {
+    await take()
+    await take('pdf')
+    clock.nowMs = Date.UTC(2026, 11, 1)
+    const taken = await times(8, () => take('scrape'))
+    expect(taken).toHaveLength(8)
+    expect(await history()).toEqual(['2026-11-21 screenshot 1', '2026-11-21 pdf 1', '2026-12-01 scrape 8'])
+    expect(Object.keys((await find(id))?.['hitDays'])).toEqual(['1r'])
+    const kept = await find(`${id}#${toMonth(noonMs)}`)
+    expect(kept?.['ttl']).toBe(Date.UTC(2027, 2, 1) / 1000)
+  })
+
+  test('a hit of the old month that is returned while the new one is opened is kept nowhere or on its day', async () => {
+    await take()
+    const open = await take()
+    clock.nowMs = Date.UTC(2026, 11, 1)
+    await Promise.all([take('pdf'), hitStore.refund(id, open.id), take('pdf')])
+    const [november, december] = await history()
+    expect(['2026-11-21 screenshot 1', '2026-11-21 screenshot 2']).toContain(november)
+    expect(december).toBe('2026-12-01 pdf 2')
+  })
+
+  test('a function whose clock is behind counts on the first day of the new month', async () => {
+    clock.nowMs = Date.UTC(2026, 11, 1)
+    await take()
+    clock.nowMs -= 1
+    await take()
+    clock.nowMs += 1
+    expect(await history()).toEqual(['2026-12-01 screenshot 2'])
+  })
+
+  test('an account that rendered nothing for months still shows its last days', async () => {
+    await take()
+    clock.nowMs = Date.UTC(2027, 0, 20)
+    expect(await history()).toEqual(['2026-11-21 screenshot 1'])
+    await take()
+    expect(await history()).toEqual(['2026-11-21 screenshot 1', '2027-01-20 screenshot 1'])
+  })
+})
+
+test('the item of an earlier version of the service counts its days from then on', async () => {
+  await documents.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { id },
+      UpdateExpression: 'SET hitMonth = :month, hits = :hits, openHits = :open',
+      ExpressionAttributeValues: {
+        ':month': toMonth(noonMs),
+        ':hits': 7,
+        ':open': { 'request#12345678': noonMs + 120_000 },
+      },
+    }),
+  )
+  await times(3, () => take())
+  await hitStore.refund(id, 'request#12345678')
+  expect(await history()).toEqual(['2026-11-21 screenshot 3'])
+  expect((await usage.read(account())).hits.used).toBe(9)
+})
+
+test('the days of a month sum up to its hits, whatever is taken, kept and returned', async () => {
+  const step = fc.record({
+    operation: fc.constantFrom(...renderOperationIds),
+    end: fc.constantFrom('keep', 'refund', 'leave'),
+    hours: fc.integer({ min: 0, max: 30 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      accounts += 1
+      id = `history${accounts}`
+      clock.nowMs = Date.UTC(2026, 10, 28)
+      const counts = new Map<string, number>()
+      for (const { operation, end, hours } of steps) {
+        clock.nowMs += hours * 3_600_000
+        const hit = await take(operation)
+        if (end !== 'leave') await hitStore[end](id, hit.id)
+        const name = `${new Date(clock.nowMs).toISOString().slice(0, 10)} ${operation}`
+        if (end !== 'refund') counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+      const expected = [...counts].map(([name, count]) => `${name} ${count}`).sort()
+      expect((await history()).sort()).toEqual(expected)
+      const month = new Date(clock.nowMs).toISOString().slice(0, 7)
+      const used = [...counts].reduce((sum, [name, count]) => (name.startsWith(month) ? sum + count : sum), 0)
+      expect((await usage.read(account())).hits.used).toBe(used)
+    }),
+    { numRuns: 10 },
+  )
+})
