@@ -25,7 +25,10 @@ export const toHitId = (requestId: string, nonce: string, counter: string): stri
 export const requestIdOf = (hitId: string): string => hitId.slice(0, hitId.lastIndexOf('#'))
 
 /** Returns the name of the day's counter. Undefined for a hit that an earlier version of the service counted. */
-export const counterOf = (hitId: string): string | undefined => /#[^#-]*-(\w+)$/.exec(hitId)?.[1]
+export const counterOf = (hitId: string): string | undefined => {
+  const mark = hitId.indexOf('-', hitId.lastIndexOf('#'))
+  return mark === -1 ? undefined : hitId.slice(mark + 1)
+}
 
 /** Returns the open hits that a crashed process left behind, oldest first. */
 export const findOverdue = (open: OpenHits | undefined, nowMs: number): string[] =>

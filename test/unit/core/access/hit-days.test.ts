@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { monthsOf, toCounter, toHistory, toHistoryEnd } from '../../../../lib/core/access/hit-days.ts'
+import { counterOf, requestIdOf, toHitId } from '../../../../lib/core/access/open-hits.ts'
 import { toMonth } from '../../../../lib/core/access/quota.ts'
 import { operations } from '../../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../../lib/schema/render-operations.ts'
@@ -43,4 +44,11 @@ test('the longest history takes at most four months, each of which is kept until
     for (const month of months) expect(toHistoryEnd(month) * 1000).toBeGreaterThan(atMs)
   }
   expect(operations.usage_history.input.safeParse({ days: 91 }).success).toBe(false)
+})
+
+test('the id of a hit names its request and its counter, if it has one', () => {
+  const hitId = toHitId('0198a3c2-7d1e-7a0b', 'a1b2c3d4', '21s')
+  expect([requestIdOf(hitId), counterOf(hitId)]).toEqual(['0198a3c2-7d1e-7a0b', '21s'])
+  const older = '0198a3c2-7d1e-7a0b#a1b2c3d4'
+  expect([requestIdOf(older), counterOf(older)]).toEqual(['0198a3c2-7d1e-7a0b', undefined])
 })
