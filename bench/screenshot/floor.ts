@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
-import { launchArguments } from '../../lib/render/browser/launch-arguments.ts'
+import { frameControl, launchArguments } from '../../lib/render/browser/launch-arguments.ts'
 import { quality, type System, viewport } from '../system.ts'
 import { CdpPipe } from './cdp-pipe.ts'
 
@@ -16,9 +16,9 @@ export const createFloor = async (
 ): Promise<System & { renderWith(url: string, take: Take): Promise<Buffer> }> => {
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
-  // The service's browser without its default proxy, because the pages are loaded directly.
+  // The service's browser without its default proxy, because the pages are loaded directly, and with a screen's own clock.
   const parameters = launchArguments('plain', profileDir).filter(
-    (text) => !/^--(proxy|host-resolver)/.test(text),
+    (text) => !/^--(proxy|host-resolver)/.test(text) && !frameControl.includes(text),
   )
   const cdp = new CdpPipe(executable, parameters, {
     HOME: profileDir,

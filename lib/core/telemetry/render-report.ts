@@ -29,6 +29,11 @@ export interface RenderReport {
   video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
   /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
   blockedTargets?: BlockedTargets
+  /**
+   * How a screenshot was captured. `frame`: as the image of a frame that the service drew. `command`: by Chromium's own command, which
+   * draws several frames: for everything except a viewport at scale 1.
+   */
+  captureMode?: 'frame' | 'command'
   /** Number of pieces that the image was captured in. */
   tiles?: number
 }

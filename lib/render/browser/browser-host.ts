@@ -7,8 +7,7 @@ import { abortable, ignore, untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
 import { timed } from '../page/phases.ts'
 import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
-import type { OpenPage, SlotLimits } from './browser-slot.ts'
-import { BrowserSlots } from './browser-slots.ts'
+import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { installChromium, installedChromium } from './chromium-files.ts'
 import { type Exhaustion, ExhaustionGauge } from './exhaustion.ts'
@@ -23,8 +22,6 @@ export type { PageSession } from './page-session.ts'
 export interface BrowserLimits extends SlotLimits {
   /** A render whose browser holds more than this is ended. */
   renderMemoryBytesMax: number
-  /** A browser of another kind that holds more than this is ended before a render. */
-  otherMemoryBytesMax: number
   launchMs: number
   /** The longest that any single call into the browser may take. */
   protocolMs: number
@@ -54,8 +51,6 @@ interface PageOptions {
   /** Where the page may connect. */
   egress: EgressOptions
   gpuRendering: boolean
-  /** Opens the page in a browser whose frames are drawn by `session.frames` alone. */
-  isVideo?: boolean
   report: RenderReport
   /** Aborted when the time budget of the whole render is over. */
   signal: AbortSignal
@@ -88,7 +83,6 @@ const defaultLimits: BrowserLimits = {
   rendersMax: 100,
   idleMemoryBytesMax: 500 * megabytes,
   renderMemoryBytesMax: 2048 * megabytes,
-  otherMemoryBytesMax: 300 * megabytes,
   launchMs: 15_000,
   openMs: 5000,
   closeMs: 2500,
@@ -106,17 +100,14 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const gauge = new ExhaustionGauge(() => countZombies(settings.procDir))
   const launch = createLaunch(settings, limits)
   const report = createOnRecycle(settings)
-  const slots = new BrowserSlots(
-    {
-      limits,
-      launch: (kind) => gauge.launch(launch(kind)),
-      onRecycle(chromium, reason) {
-        gauge.discarded()
-        report(chromium, reason)
-      },
+  const slot = new BrowserSlot({
+    limits,
+    launch: (kind) => gauge.launch(launch(kind)),
+    onRecycle(chromium, reason) {
+      gauge.discarded()
+      report(chromium, reason)
     },
-    limits.otherMemoryBytesMax,
-  )
+  })
   /** Settles once the page of the last render is closed. */
   let free: Promise<unknown> = Promise.resolve()
 
@@ -125,7 +116,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
     signal.throwIfAborted()
     const opening = free.then(() => {
       signal.throwIfAborted()
-      return slots.open(kindOf(options), report)
+      return slot.open(kindOf(options), report)
     })
     const { promise: closed, resolve: release } = Promise.withResolvers<void>()
     // A browser that could not be killed is not used again.
@@ -135,7 +126,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       page = await timed(report, 'launch', () => abortable(opening, signal))
     } catch (error) {
       // A browser that is still being launched serves the next render.
-      release(opening.then((unused) => slots.release(unused).finally(unused.port.close), ignore))
+      release(opening.then((unused) => slot.release(unused).finally(unused.port.close), ignore))
       throw error
     }
     page.chromium.renders++
@@ -145,7 +136,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       return await guard.run((session) => work(session, egress))
     } finally {
       guard.stop()
-      const closing = guard.tripped ? slots.discard(page, 'stopped') : slots.release(page)
+      const closing = guard.tripped ? slot.discard('stopped') : slot.release(page)
       release(closing)
       page.port.close()
       if (guard.tripped) await closing
@@ -153,14 +144,14 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   }
 
   const close = async () => {
-    await slots.close()
+    await slot.close()
     await free
   }
   return {
     withPage,
     async settled() {
       await untilDeadline(
-        free.then(() => slots.ready()),
+        free.then(() => slot.ready()),
         settleMs,
       )
     },
@@ -178,10 +169,7 @@ const createOnRecycle =
     onRecycle?.(reason)
   }
 
-const kindOf = ({ gpuRendering, isVideo }: PageOptions): BrowserKind => {
-  if (isVideo) return gpuRendering ? 'video_gpu' : 'video'
-  return gpuRendering ? 'gpu' : 'plain'
-}
+const kindOf = ({ gpuRendering }: PageOptions): BrowserKind => (gpuRendering ? 'gpu' : 'plain')
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
   const {

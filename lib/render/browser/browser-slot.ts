@@ -26,7 +26,6 @@ export interface OpenPage {
 }
 
 export interface SlotOptions {
-  kind: BrowserKind
   limits: SlotLimits
   launch(kind: BrowserKind): Promise<Chromium>
   openPage?: (chromium: Chromium) => Promise<OpenPage>
@@ -35,7 +34,7 @@ export interface SlotOptions {
 }
 
 /**
- * A browser of one kind, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
+ * The browser of this process, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
  * it calls `open` again after `release` or `discard` has settled.
  */
 export class BrowserSlot {
@@ -49,13 +48,13 @@ export class BrowserSlot {
   }
 
   /**
-   * Opens a page. A browser that turns out to be dead or stuck is replaced once, unnoticed by the caller.
+   * Opens a page. A browser of another kind is replaced, and so is, once, a browser that turns out to be dead or stuck.
    *
    * @throws BrowserLostError
    */
-  async open(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+  async open(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
     try {
-      return await this.#tryOpen(report).catch(() => this.#tryOpen(report))
+      return await this.#tryOpen(kind, report).catch(() => this.#tryOpen(kind, report))
     } catch (cause) {
       throw new BrowserLostError('The browser could not be started. Send the request again.', { cause })
     }
@@ -63,6 +62,8 @@ export class BrowserSlot {
 
   /** Closes the page and keeps the browser for the next render. */
   async release({ chromium, session }: OpenPage): Promise<void> {
+    // The next render needs it, and nothing waits for the end of this page.
+    if (chromium === this.#chromium && chromium.isAlive()) this.#openSpare(chromium)
     const failure = await withDeadline(session.close(), this.#options.limits.closeMs).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -70,17 +71,11 @@ export class BrowserSlot {
     if (chromium !== this.#chromium) return
     if (!chromium.isAlive()) await this.discard('ended')
     else if (failure) await this.discard(isFrozen(failure.error) ? 'frozen' : 'unresponsive')
-    else this.#openSpare(chromium)
   }
 
   /** Resolves when the spare page is open. */
   async ready(): Promise<void> {
     await this.#spare
-  }
-
-  /** Ends a browser that holds more than this. */
-  async limitMemory(bytesMax: number): Promise<void> {
-    if (this.#chromium && this.#chromium.memoryBytes() > bytesMax) await this.discard('memory')
   }
 
   async discard(reason: RecycleReason): Promise<void> {
@@ -99,10 +94,10 @@ export class BrowserSlot {
     await this.discard('ended')
   }
 
-  async #tryOpen(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
-    const unfit = this.#unfitness()
+  async #tryOpen(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+    const unfit = this.#unfitness(kind)
     if (unfit) await this.discard(unfit)
-    const chromium = this.#chromium ?? (await this.#launch(report))
+    const chromium = this.#chromium ?? (await this.#launch(kind, report))
     const opening = this.#takeSpare().then((spare) => spare ?? this.#options.openPage(chromium))
     try {
       return await withDeadline(opening, this.#options.limits.openMs)
@@ -114,18 +109,19 @@ export class BrowserSlot {
     }
   }
 
-  #unfitness(): RecycleReason | undefined {
+  #unfitness(kind: BrowserKind): RecycleReason | undefined {
     const { rendersMax, idleMemoryBytesMax } = this.#options.limits
     const chromium = this.#chromium
     if (!chromium) return undefined
     if (!chromium.isAlive()) return 'ended'
+    if (chromium.kind !== kind) return 'kind'
     if (chromium.renders >= rendersMax) return 'renders'
     return chromium.memoryBytes() > idleMemoryBytesMax ? 'memory' : undefined
   }
 
-  async #launch(report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
+  async #launch(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
     if (this.#isClosed) throw new Error('The browser host is closed.')
-    const chromium = await this.#options.launch(this.#options.kind)
+    const chromium = await this.#options.launch(kind)
     report.coldBrowser = true
     this.#chromium = chromium
     if (!this.#isClosed) return chromium
@@ -138,7 +134,7 @@ export class BrowserSlot {
    * next render. Without a spare page, the browser opens one when it is needed.
    */
   #openSpare(chromium: Chromium) {
-    if (this.#options.kind === 'plain') this.#spare = this.#options.openPage(chromium).catch(() => undefined)
+    this.#spare = this.#options.openPage(chromium).catch(() => undefined)
   }
 
   async #takeSpare(): Promise<OpenPage | undefined> {

@@ -1,42 +1,81 @@
-import type { BrowserContext, CDPSession, Page, Target } from 'puppeteer-core'
+import type { BrowserContext, CDPSession, Page, Protocol, Target } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
 
+type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
+
+/** Draws the frames of one page, one at a time. Without frames, a page has no requestAnimationFrame, no lazy images and no input. */
 export interface FrameClock {
-  /** Stops the clock. Resolves once no frame is in progress; the caller draws the next one. */
+  /** Draws a frame every 16 ms from now on. */
+  start(): void
+  /** Stops the clock. Resolves once no frame is in progress. */
   stop(): Promise<void>
+  /** Draws a frame with the current content immediately. Resolves when it is drawn. */
+  draw(): Promise<void>
+  /** Draws a frame immediately, and returns its image if the browser has one. */
+  shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
+  /** Draws frames in quick succession until the work is done, because a capture by the browser waits for several of them. */
+  hurry<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Half the rate of a 60 Hz screen, because more frames would slow down a busy page while it loads. */
-const tickMs = 33
+/** The interval of a 60 Hz screen. */
+const tickMs = 16
 
-/**
- * Draws a frame every 33 ms. Without frames, a page has no requestAnimationFrame, no lazy images and no input. A frame may take
- * longer; only one is in progress at a time.
- */
-export const startFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
-  let isStopped = false
-  let wake: (() => void) | undefined
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, tickMs)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+/** Between the end of a frame and the next one. A page with slow frames needs time to load. */
+const pauseMsMin = 4
+
+export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
+  let last: Promise<unknown> = Promise.resolve()
+  const begin = (request: BeginFrame = {}) => {
+    const frame = last.then(() => cdp.send('HeadlessExperimental.beginFrame', request))
+    last = frame.catch(ignore)
+    return frame
+  }
+  let isHurried = false
+  let isRunning = false
+  let wake = ignore
   const run = async () => {
-    while (!isStopped) {
-      await cdp.send('HeadlessExperimental.beginFrame')
-      await pause()
+    while (isRunning) {
+      const startedMs = performance.now()
+      await begin()
+      const restMs = isHurried ? 0 : tickMs - (performance.now() - startedMs)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.max(restMs, pauseMsMin))
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     }
   }
-  // The page may be closed. Code that uses it sees that in its own calls.
-  const running = run().catch(ignore)
+  let running: Promise<void> = Promise.resolve()
+  const start = () => {
+    isRunning = true
+    // The page may be closed. Code that uses it sees that in its own calls.
+    running = running.then(run).catch(ignore)
+  }
   return {
+    start,
     async stop() {
-      isStopped = true
-      wake?.()
+      isRunning = false
+      wake()
       await running
+      await last
+    },
+    async draw() {
+      await begin()
+    },
+    async shoot(screenshot) {
+      const { screenshotData } = await begin({ screenshot })
+      return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64')
+    },
+    async hurry(work) {
+      isHurried = true
+      wake()
+      try {
+        return await work()
+      } finally {
+        isHurried = false
+      }
     },
   }
 }

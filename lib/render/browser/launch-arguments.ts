@@ -1,10 +1,5 @@
-/**
- * `gpu` draws WebGL with the software rasterizer, which halves the speed of everything else. A `video` browser draws nothing until a
- * frame is requested.
- */
-export type BrowserKind = 'plain' | 'gpu' | 'video' | 'video_gpu'
-
-export const isVideoKind = (kind: BrowserKind): boolean => kind === 'video' || kind === 'video_gpu'
+/** `gpu` draws WebGL with the software rasterizer, which halves the speed of everything else. */
+export type BrowserKind = 'plain' | 'gpu'
 
 /**
  * Returns the whole command line. It contains neither the vendor's defaults (among them `--disable-web-security`, which opens file: to
@@ -23,8 +18,8 @@ export const launchArguments = (
   ...network,
   ...painting,
   pointer,
-  ...(kind === 'gpu' || kind === 'video_gpu' ? softwareGpu : noGpu),
-  ...(isVideoKind(kind) ? frameControl : []),
+  ...(kind === 'gpu' ? softwareGpu : noGpu),
+  ...frameControl,
   ...quiet,
   ...extraFlags,
   'about:blank',
@@ -82,12 +77,11 @@ const softwareGpu = [
   '--disable-gpu-compositing',
 ]
 
-// A frame is complete when it is drawn, however long that takes.
-const frameControl = [
+/** A page draws nothing until a frame is requested, and a frame is complete when it is drawn, however long that takes. */
+export const frameControl = [
   '--enable-begin-frame-control',
   '--run-all-compositor-stages-before-draw',
   '--disable-new-content-rendering-timeout',
-  '--disable-checker-imaging',
   '--disable-threaded-animation',
   '--disable-threaded-scrolling',
   '--disable-image-animation-resync',

@@ -1,16 +1,15 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
 import type { Chromium } from './chromium.ts'
-import { type FrameClock, openFramePage, startFrameClock } from './frame-clock.ts'
-import { isVideoKind } from './launch-arguments.ts'
+import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
 import { watchPage } from './watch-page.ts'
 
 export interface PageSession {
   /** In its own context, which shares no cookie, storage, cache or worker with any other page. */
   page: Page
   cdp: CDPSession
-  /** Draws the frames of a `video` browser's page, because that browser draws none on its own. */
-  frames?: FrameClock
+  /** Draws the frames of the page, because the browser draws none on its own. */
+  frames: FrameClock
 }
 
 export interface OpenSession extends PageSession {
@@ -20,26 +19,28 @@ export interface OpenSession extends PageSession {
   close(): Promise<void>
 }
 
-/** Opens a page in a new context. All of its traffic goes through the proxy at `proxyUrl`. */
-export const openSession = async (chromium: Chromium, proxyUrl: string): Promise<OpenSession> => {
-  const context = await chromium.browser.createBrowserContext({
+/** Opens a page in a new context. All of its traffic goes through the proxy at `proxyUrl`. Its clock is not started. */
+export const openSession = async (
+  { browser }: Pick<Chromium, 'browser'>,
+  proxyUrl: string,
+  openPage = openFramePage,
+): Promise<OpenSession> => {
+  const context = await browser.createBrowserContext({
     proxyServer: proxyUrl,
     // Without it, loopback and link-local addresses bypass the proxy.
     proxyBypassList: ['<-loopback>'],
     downloadBehavior: { policy: 'deny' },
   })
-  const page = isVideoKind(chromium.kind) ? await openFramePage(context) : await context.newPage()
+  const page = await openPage(context)
   page.on('dialog', closeDialog)
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
-  const opened = { page, cdp, lost: watchPage(page, cdp) }
-  if (!isVideoKind(chromium.kind)) return { ...opened, close: () => context.close() }
-  const frames = startFrameClock(cdp)
+  const frames = createFrameClock(cdp)
   const close = async () => {
     await frames.stop()
     await context.close()
   }
-  return { ...opened, frames, close }
+  return { page, cdp, lost: watchPage(page, cdp), frames, close }
 }
 
 /**

@@ -61,7 +61,8 @@ export const guardRender = ({ chromium, session, signal, limits, log }: GuardOpt
     },
     async run(work) {
       const { page, cdp, frames } = session
-      const working = work({ page, cdp, ...(frames && { frames }) })
+      frames.start()
+      const working = work({ page, cdp, frames })
       try {
         return await Promise.race([working, failure])
       } catch (error) {

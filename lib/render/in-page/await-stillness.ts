@@ -25,7 +25,7 @@ export const awaitStillness = async (capMs: number): Promise<void> => {
   let last = sample()
   for (let same = 0; same < samplesMin && performance.now() < endsMs; ) {
     // A busy page draws no frames.
-    await Promise.race([frame().then(frame), pause(100)])
+    await Promise.race([frame().then(frame), pause(200)])
     const now = sample()
     same = now === last && !document.getAnimations().some(isEnding) ? same + 1 : 0
     last = now

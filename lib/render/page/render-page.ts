@@ -16,7 +16,7 @@ import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
 import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
-import { settle } from './settle.ts'
+import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { navigate } from './steps/navigate.ts'
 import type { StepContext } from './steps/step.ts'
@@ -66,7 +66,6 @@ export const createRenderPage =
     const options = {
       egress: egressOptions(deps, plan),
       gpuRendering: plan.gpuRendering,
-      isVideo,
       report,
       signal,
     }
@@ -81,7 +80,9 @@ export const createRenderPage =
           isFollowed,
         })
         await reach(session, plan, context, egress)
-        await timed(report, 'settle', () => waitUntilSettled(isWhole, context, consent))
+        await timed(report, 'settle', () =>
+          waitUntilSettled(isWhole, { ...context, frames: session.frames }, consent),
+        )
         assertPageReached(context.document, egress)
         return await work({ session, context })
       } catch (error) {
@@ -144,7 +145,7 @@ const prepare = async (
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */
-const waitUntilSettled = async (isWhole: boolean, context: StepContext, consent: Consent) => {
+const waitUntilSettled = async (isWhole: boolean, context: Wait, consent: Consent) => {
   const settleMs = context.budget.settleMs(Date.now())
   await Promise.all([settle(isWhole, context), consent.settled(settleMs)])
 }

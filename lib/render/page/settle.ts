@@ -1,9 +1,9 @@
+import type { FrameClock } from '../browser/frame-clock.ts'
 import { awaitBackgrounds } from '../in-page/await-backgrounds.ts'
 import { awaitFonts } from '../in-page/await-fonts.ts'
 import { awaitFrames } from '../in-page/await-frames.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStyles } from '../in-page/await-styles.ts'
-import { drawFrame } from '../in-page/draw-frame.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 
@@ -13,7 +13,9 @@ const frameMs = 250
 /** Frames below the main one are less important than the page itself. */
 const framesMs = 1_500
 
-export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'>
+export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
+  frames: Pick<FrameClock, 'draw'>
+}
 
 /**
  * Waits until the image would be complete: style sheets, fonts, decoded images, one drawn frame. The wait has a limit and is best
@@ -46,7 +48,13 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   if (awaited !== 0) await draw(wait)
 }
 
-const draw = (wait: Wait) => bounded('frame', wait.world.call(drawFrame), frameMs, wait)
+const draw = (wait: Wait) =>
+  bounded(
+    'frame',
+    wait.frames.draw().then(() => true),
+    frameMs,
+    wait,
+  )
 
 /** A call whose own limit ran out still needs a moment to respond. */
 const responseMs = 200

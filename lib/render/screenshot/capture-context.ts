@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'puppeteer-core'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import type { FrameClock } from '../browser/frame-clock.ts'
 import type { CaptureTime } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
 
@@ -8,6 +9,7 @@ import type { World } from '../page/world.ts'
 export interface CaptureSession {
   page: Pick<Page, 'on' | 'off'>
   cdp: Pick<CDPSession, 'send'>
+  frames: FrameClock
 }
 
 /** The data that all parts of one capture share. */

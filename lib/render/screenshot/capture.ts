@@ -37,6 +37,7 @@ export const capture = async (
   const context: CaptureContext = {
     page: session.page,
     cdp: session.cdp,
+    frames: session.frames,
     plan,
     report,
     world: limits.world ?? createWorld(session.cdp),

@@ -1,7 +1,6 @@
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
-import { drawFrame } from '../in-page/draw-frame.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { measureDocument } from '../in-page/measure.ts'
 import { releaseFixed, releaseSticky } from '../in-page/positions.ts'
@@ -101,8 +100,7 @@ const fitExpansion = (
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
 
 /** A busy page may draw no frames. */
-const nextFrame = ({ world, signal }: CaptureContext) =>
-  untilDeadline(world.call(drawFrame), frameMsMax, signal)
+const nextFrame = ({ frames, signal }: CaptureContext) => untilDeadline(frames.draw(), frameMsMax, signal)
 
 const awaitStill = (context: CaptureContext) => {
   const { world } = context

@@ -24,10 +24,11 @@ const finalPixelsMax = 40_000_000
 const intermediatePixelsMax = 25_000_000
 const tilePixels = 16_000_000
 
-/** Captures the viewport as it is, in one call. */
+/** Captures the viewport as it is. */
 export const shootViewport = async (context: CaptureContext, size: PixelSize): Promise<Shot> => {
   const isFinal = canBeFinal(context.plan)
-  const piece = await captureScreenshot(context, formatOf(context.plan, isFinal))
+  const format = formatOf(context.plan, isFinal)
+  const piece = (await shootFrame(context, format)) ?? (await captureScreenshot(context, format))
   return { pieces: [piece], columns: 1, size, isFinal }
 }
 
@@ -65,16 +66,44 @@ export const shootRegion = async (
 const canBeFinal = ({ format, thumbnail }: ScreenshotPlan) =>
   !thumbnail && (format === 'jpeg' || format === 'webp')
 
+interface ImageFormatRequest {
+  format: 'jpeg' | 'webp' | 'png'
+  quality?: number
+  optimizeForSpeed: boolean
+}
+
 /** `optimizeForSpeed` changes no pixels. It sets the compression effort of png and has no effect on jpeg and webp. */
-const formatOf = (plan: ScreenshotPlan, isFinal: boolean): Protocol.Page.CaptureScreenshotRequest =>
+const formatOf = (plan: ScreenshotPlan, isFinal: boolean): ImageFormatRequest =>
   isFinal && (plan.format === 'jpeg' || plan.format === 'webp')
     ? { format: plan.format, quality: plan.quality, optimizeForSpeed: true }
     : { format: 'png', optimizeForSpeed: true }
+
+/** A page's very first frame may have no image. */
+const framesMax = 3
+
+/** Returns the image of a frame, or undefined if frames would not show the viewport in its scale. */
+const shootFrame = async (
+  context: CaptureContext,
+  format: ImageFormatRequest,
+): Promise<Buffer | undefined> => {
+  if (context.plan.viewport.deviceScaleFactor !== 1) return undefined
+  for (let i = 0; i < framesMax; i++) {
+    const image = await awaitResponse(context, context.frames.shoot(format))
+    if (!image) continue
+    context.report.captureMode = 'frame'
+    return assertImage(format.format, image)
+  }
+  return undefined
+}
 
 const captureScreenshot = async (
   context: CaptureContext,
   request: Protocol.Page.CaptureScreenshotRequest,
 ) => {
-  const { data } = await awaitResponse(context, context.cdp.send('Page.captureScreenshot', request))
+  context.report.captureMode = 'command'
+  const { data } = await awaitResponse(
+    context,
+    context.frames.hurry(() => context.cdp.send('Page.captureScreenshot', request)),
+  )
   return assertImage(request.format ?? 'png', Buffer.from(data, 'base64'))
 }

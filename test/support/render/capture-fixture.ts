@@ -1,5 +1,6 @@
 import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { untilDeadline } from '../../../lib/deadline.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import type { Captured } from '../../../lib/render/screenshot/encode.ts'
@@ -86,6 +87,8 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
       await setViewport(session, plan)
       await session.page.goto(`${site.url}/capture/${path}`)
+      // As after settling.
+      await untilDeadline(session.frames.draw(), 250)
       return { ...(await capture(session, plan, report, limits)), report }
     })
   }

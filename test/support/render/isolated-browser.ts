@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import puppeteer from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
-import { launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
+import { frameControl, launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
 import { type OpenSession, openSession } from '../../../lib/render/browser/page-session.ts'
 
 /** A browser that runs the frames of every site in a separate process, regardless of the machine's memory. */
@@ -15,18 +15,22 @@ export interface IsolatedBrowser extends AsyncDisposable {
 export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
   const files = await installChromium(tmpdir())
   const dir = await mkdtemp(join(tmpdir(), 'stillframe-isolated-'))
+  // Chromium refuses to control the frames of such a browser.
+  const withoutFrameControl = launchArguments('plain', join(dir, 'profile')).filter(
+    (text) => !frameControl.includes(text),
+  )
   const fonts = fileURLToPath(new URL('../../../generated/fonts/fonts.conf', import.meta.url))
   const browser = await puppeteer.launch({
     executablePath: files.executable,
     ignoreDefaultArgs: true,
-    args: [...launchArguments('plain', join(dir, 'profile')), '--site-per-process'],
+    args: [...withoutFrameControl, '--site-per-process'],
     env: { HOME: dir, FONTCONFIG_FILE: fonts, LD_LIBRARY_PATH: files.librariesDir },
     pipe: true,
     defaultViewport: null,
     waitForInitialPage: false,
   })
   return {
-    open: (proxyUrl) => openSession({ browser } as Parameters<typeof openSession>[0], proxyUrl),
+    open: (proxyUrl) => openSession({ browser }, proxyUrl, (context) => context.newPage()),
     async [Symbol.asyncDispose]() {
       await browser.close()
       await rm(dir, { recursive: true, force: true, maxRetries: 5 })

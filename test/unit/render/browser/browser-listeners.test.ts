@@ -18,7 +18,7 @@ const startFake = () => {
   return { chromium, life, listeners: () => getEventListeners(life.signal, 'abort').length }
 }
 
-const session = { lost: new Promise<never>(() => {}) } as OpenSession
+const session = { lost: new Promise<never>(() => {}), frames: { start() {} } } as unknown as OpenSession
 
 const guard = (chromium: Chromium) =>
   guardRender({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
+import type { BrowserKind } from '../../../../lib/render/browser/launch-arguments.ts'
 
 interface Fake {
   kind: string
@@ -45,7 +46,6 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
     } as unknown as OpenPage
   }
   const slot = new BrowserSlot({
-    kind: 'plain',
     limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 20, closeMs: 20 },
     launch,
     openPage,
@@ -53,9 +53,9 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
   })
   const report = { coldBrowser: false }
   /** One render; tells whether it launched a browser. */
-  const render = async () => {
+  const render = async (kind: BrowserKind = 'plain') => {
     report.coldBrowser = false
-    const page = await slot.open(report)
+    const page = await slot.open(kind, report)
     await slot.release(page)
     page.port.close()
     return { isNew: report.coldBrowser }
@@ -73,6 +73,14 @@ test.each([
   for (const fake of fakes) Object.assign(fake, after)
   expect(await render()).toEqual({ isNew: true })
   expect(recycled).toEqual([reason])
+})
+
+test('a browser of another kind is replaced', async () => {
+  const { render, recycled, fakes } = setUp()
+  await render('plain')
+  expect(await render('gpu')).toEqual({ isNew: true })
+  expect(recycled).toEqual(['kind'])
+  expect(fakes.map(({ kind, alive }) => `${kind} ${alive}`)).toEqual(['plain false', 'gpu true'])
 })
 
 test('a healthy browser is reused', async () => {
@@ -111,7 +119,7 @@ test('a browser that opens no page in time is replaced', async () => {
 
 test('a browser that opens no page after it was replaced is an error', async () => {
   const { slot, report, recycled, openPorts } = setUp({ open: () => Promise.reject(new Error('no context')) })
-  await expect(slot.open(report)).rejects.toMatchObject({
+  await expect(slot.open('plain', report)).rejects.toMatchObject({
     code: 'browser_lost',
     cause: new Error('no context'),
   })
@@ -127,17 +135,18 @@ test('a page that does not close ends its browser', async () => {
 
 test('a page that closes late because the process was stopped ends its browser as frozen', async () => {
   const { slot, report, recycled } = setUp({ close: () => new Promise(() => {}) })
-  const page = await slot.open(report)
+  const page = await slot.open('plain', report)
   const released = slot.release(page)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_030)
   await released
   expect(recycled).toEqual(['frozen'])
 })
 
-test('the end of the environment is not counted as recycling, and closes the spare page', async () => {
+test('the end of the environment is not counted as recycling, closes the spare page and starts no browser', async () => {
   const { slot, render, recycled, fakes, openPorts } = setUp()
   await render()
   await slot.close()
+  await expect(render()).rejects.toMatchObject({ code: 'browser_lost' })
   expect(fakes.map(({ alive }) => alive)).toEqual([false])
   expect(recycled).toEqual([])
   await expect.poll(() => openPorts.size).toBe(0)

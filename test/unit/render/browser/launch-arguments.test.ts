@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { launchArguments } from '../../../../lib/render/browser/launch-arguments.ts'
 
-describe.each(['plain', 'gpu', 'video', 'video_gpu'] as const)('a %s browser', (kind) => {
+describe.each(['plain', 'gpu'] as const)('a %s browser', (kind) => {
   const commandLine = launchArguments(kind, '/profile').join('\n')
 
   test.each([
@@ -28,20 +28,18 @@ describe.each(['plain', 'gpu', 'video', 'video_gpu'] as const)('a %s browser', (
     '--block-new-web-contents',
     '--js-flags=--max-old-space-size=512',
     '--user-data-dir=/profile',
+    // Pages draw a frame only on request.
+    '--enable-begin-frame-control',
   ])('is always started with %s', (wall) => {
     expect(commandLine.split('\n')).toContain(wall)
   })
 })
 
-test.each(['plain', 'video'] as const)('a %s browser has no WebGL', (kind) => {
-  expect(launchArguments(kind, '/profile')).toContain('--disable-3d-apis')
+test('a plain browser has no WebGL', () => {
+  expect(launchArguments('plain', '/profile')).toContain('--disable-3d-apis')
 })
 
-test.each(['gpu', 'video_gpu'] as const)('a %s browser draws WebGL in software', (kind) => {
-  expect(launchArguments(kind, '/profile')).not.toContain('--disable-3d-apis')
-  expect(launchArguments(kind, '/profile')).toContain('--use-angle=swiftshader')
-})
-
-test.each(['video', 'video_gpu'] as const)('a %s browser draws a frame only on request', (kind) => {
-  expect(launchArguments(kind, '/profile')).toContain('--enable-begin-frame-control')
+test('a gpu browser draws WebGL in software', () => {
+  expect(launchArguments('gpu', '/profile')).not.toContain('--disable-3d-apis')
+  expect(launchArguments('gpu', '/profile')).toContain('--use-angle=swiftshader')
 })

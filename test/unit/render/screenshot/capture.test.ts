@@ -27,23 +27,49 @@ const image = (format: 'jpeg' | 'png', width = 40, height = 30) =>
     .toBuffer()
 
 /** A page whose screenshot is `body`; returns the names of the commands that it received. */
-const fakeSession = (body: Buffer | Error) => {
+const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
   const sent: string[] = []
+  const bytes = () => {
+    if (body instanceof Error) throw body
+    return body
+  }
+  let shots = 0
+  const frames = {
+    shoot: async () => {
+      sent.push('frame')
+      return shots++ < imagesBegin ? undefined : bytes()
+    },
+    hurry: (work: () => Promise<unknown>) => work(),
+  }
   const send = async (method: string, params?: unknown) => {
     sent.push(params && Object.keys(params).length === 0 ? `${method} {}` : method)
-    if (method !== 'Page.captureScreenshot') return {}
-    if (body instanceof Error) throw body
-    return { data: body.toString('base64') }
+    return method === 'Page.captureScreenshot' ? { data: bytes().toString('base64') } : {}
   }
-  return { sent, session: { page: {}, cdp: { send } } as unknown as CaptureSession }
+  return { sent, session: { page: {}, cdp: { send }, frames } as unknown as CaptureSession }
 }
 
-test('a viewport needs one command', async () => {
+test('a viewport is the image of one frame', async () => {
   const { sent, session } = fakeSession(await image('jpeg'))
-  const taken = await capture(session, plan, createRenderReport())
-  expect(sent).toEqual(['Page.captureScreenshot'])
+  const report = createRenderReport()
+  const taken = await capture(session, plan, report)
+  expect(sent).toEqual(['frame'])
   expect([taken.width, taken.height]).toEqual([40, 30])
+  expect(report.captureMode).toBe('frame')
 })
+
+test.each([
+  ['a later frame', 1, ['frame', 'frame'], 'frame'],
+  ['the browser', 3, ['frame', 'frame', 'frame', 'Page.captureScreenshot'], 'command'],
+])(
+  'a viewport whose first frame has no image is captured by %s',
+  async (_by, imagesBegin, commands, mode) => {
+    const { sent, session } = fakeSession(await image('jpeg'), { imagesBegin })
+    const report = createRenderReport()
+    await capture(session, plan, report)
+    expect(sent).toEqual(commands)
+    expect(report.captureMode).toBe(mode)
+  },
+)
 
 test.each([
   ['zero bytes', Buffer.alloc(0)],
@@ -67,7 +93,7 @@ test.each([
   await (isFine ? expect(taken).resolves.toBeDefined() : expect(taken).rejects.toThrow('Target closed'))
   expect(sent).toEqual([
     'Emulation.setDefaultBackgroundColorOverride',
-    'Page.captureScreenshot',
+    'frame',
     'Emulation.setDefaultBackgroundColorOverride {}',
   ])
 })
@@ -90,7 +116,8 @@ test('a region of more than forty million pixels is captured in tiles', async ()
     areas.push(clip.width * clip.height * 4)
     return { data: piece.toString('base64') }
   }
-  const session = { page: {}, cdp: { send } } as unknown as CaptureSession
+  const { session } = fakeSession(piece)
+  session.cdp.send = send as never
   const region = {
     ...plan,
     clip: { x: 0, y: 0, width: 350, height: 30_000 },
@@ -103,14 +130,16 @@ test('a region of more than forty million pixels is captured in tiles', async ()
 })
 
 test('a browser that does not respond is a timeout at the end of the render', async () => {
-  const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
+  const frames = { shoot: () => new Promise(() => {}) }
+  const session = { page: {}, cdp: {}, frames } as unknown as CaptureSession
   await expect(
     capture(session, plan, createRenderReport(), { endsMs: Date.now() + 50 }),
   ).rejects.toMatchObject({ statusCode: 400, code: 'page_timeout' })
 })
 
 test('an aborted render ends with its own reason', async () => {
-  const session = { page: {}, cdp: { send: () => new Promise(() => {}) } } as unknown as CaptureSession
+  const frames = { shoot: () => new Promise(() => {}) }
+  const session = { page: {}, cdp: {}, frames } as unknown as CaptureSession
   const signal = AbortSignal.abort(new Error('over'))
   await expect(capture(session, plan, createRenderReport(), { signal })).rejects.toThrow('over')
 })
