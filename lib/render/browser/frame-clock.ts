@@ -13,7 +13,12 @@ export interface FrameClock {
   draw(): Promise<void>
   /** Draws a frame immediately, and returns its image if the browser has one. */
   shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
-  /** Draws frames in quick succession until the work is done, because a capture by the browser waits for several of them. */
+  /** Runs the work while no frame is in progress, because a frame may never complete if the size of the page changes meanwhile. */
+  between<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Draws frames in quick succession until the work is done, because a capture by the browser waits for several of them. The work
+   * begins between two frames.
+   */
   hurry<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -25,11 +30,13 @@ const pauseMsMin = 4
 
 export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   let last: Promise<unknown> = Promise.resolve()
-  const begin = (request: BeginFrame = {}) => {
-    const frame = last.then(() => cdp.send('HeadlessExperimental.beginFrame', request))
-    last = frame.catch(ignore)
-    return frame
+  const between = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(ignore)
+    return result
   }
+  const begin = (request: BeginFrame = {}) =>
+    between(() => cdp.send('HeadlessExperimental.beginFrame', request))
   let isHurried = false
   let isRunning = false
   let wake = ignore
@@ -55,6 +62,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   }
   return {
     start,
+    between,
     async stop() {
       isRunning = false
       wake()
@@ -70,9 +78,11 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
     },
     async hurry(work) {
       isHurried = true
+      const begun = between(async () => ({ done: work() }))
       wake()
       try {
-        return await work()
+        const { done } = await begun
+        return await done
       } finally {
         isHurried = false
       }

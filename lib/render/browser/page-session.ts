@@ -1,5 +1,5 @@
 import type { CDPSession, Dialog, Page } from 'puppeteer-core'
-import { ignore } from '../../deadline.ts'
+import { ignore, untilDeadline } from '../../deadline.ts'
 import type { Chromium } from './chromium.ts'
 import { createFrameClock, type FrameClock, openFramePage } from './frame-clock.ts'
 import { watchPage } from './watch-page.ts'
@@ -19,6 +19,8 @@ export interface OpenSession extends PageSession {
   close(): Promise<void>
 }
 
+const lastFrameMs = 250
+
 /** Opens a page in a new context. All of its traffic goes through the proxy at `proxyUrl`. Its clock is not started. */
 export const openSession = async (
   { browser }: Pick<Chromium, 'browser'>,
@@ -37,7 +39,8 @@ export const openSession = async (
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const frames = createFrameClock(cdp)
   const close = async () => {
-    await frames.stop()
+    // A frame that does not complete must not keep the page open.
+    await untilDeadline(frames.stop(), lastFrameMs)
     await context.close()
   }
   return { page, cdp, lost: watchPage(page, cdp), frames, close }

@@ -19,10 +19,12 @@ import { setViewport } from './steps/set-viewport.ts'
 import type { EmulationStep, Step } from './steps/step.ts'
 import { waitDelay, waitForSelector } from './steps/wait.ts'
 
+type PageStep = (session: PageSession, plan: RenderPlan) => Promise<void>
+
 /** Settings that must also be sent to a frame in a separate process, because the browser applies them only to the process of the main frame. */
 const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]
 
-const perPage: readonly EmulationStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
+const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 
 /** Run once the page is open. The delay comes last, because it is for the effects of the steps before it. */
 const steps: readonly Step[] = [

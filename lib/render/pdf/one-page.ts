@@ -53,12 +53,14 @@ const measureContent = async (context: PrintContext) => {
   const setSize = (width: number, height: number) =>
     awaitResponse(
       context,
-      context.cdp.send('Emulation.setDeviceMetricsOverride', {
-        width: Math.max(1, Math.round(width)),
-        height,
-        deviceScaleFactor: 1,
-        mobile: false,
-      }),
+      context.frames.between(() =>
+        context.cdp.send('Emulation.setDeviceMetricsOverride', {
+          width: Math.max(1, Math.round(width)),
+          height,
+          deviceScaleFactor: 1,
+          mobile: false,
+        }),
+      ),
     )
   const measure = () => awaitResponse(context, world.call(measurePrint))
 

@@ -1,9 +1,12 @@
 import type { Protocol } from 'puppeteer-core'
 import type { Viewport } from '../../../core/plan/render-plan.ts'
-import type { EmulationStep } from './step.ts'
+import type { PageSession } from '../../browser/page-session.ts'
 
-export const setViewport: EmulationStep = async ({ cdp }, { viewport }) => {
-  await cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport))
+export const setViewport = async (
+  { cdp, frames }: Pick<PageSession, 'cdp' | 'frames'>,
+  { viewport }: { viewport: Viewport },
+): Promise<void> => {
+  await frames.between(() => cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport)))
 }
 
 /** Sets a screen size as well. Otherwise the page would see the headless browser's 800×600 screen around a larger window. */

@@ -13,6 +13,7 @@ const browser = (blockedCall: number, limitMs = 20) => {
     calls.push(name) > blockedCall ? new Promise<never>(() => undefined) : response
   const context = {
     cdp: { send: (method: string) => respond(method, {}) },
+    frames: { between: (work: () => unknown) => work() },
     world: { call: (work: () => unknown) => respond(work.name, { width: 100, height: 100 }) },
     plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),

@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { CDPSession } from 'puppeteer-core'
+import { expect, test } from 'vitest'
+import { createFrameClock } from '../../../../lib/render/browser/frame-clock.ts'
+
+/** A page that draws a frame in one turn of the event loop. */
+const setUp = () => {
+  let inProgress = 0
+  let most = 0
+  const drawn: string[] = []
+  const send = async (_method: string, { screenshot }: { screenshot?: { format: string } }) => {
+    most = Math.max(most, ++inProgress)
+    await turn()
+    inProgress--
+    drawn.push(screenshot?.format ?? 'frame')
+    return screenshot ? { screenshotData: Buffer.from('image').toString('base64') } : {}
+  }
+  const clock = createFrameClock({ send } as unknown as Pick<CDPSession, 'send'>)
+  return { clock, drawn, inProgress: () => inProgress, most: () => most }
+}
+
+test('only one frame is in progress at a time, and the image is of its own frame', async () => {
+  const { clock, drawn, most } = setUp()
+  clock.start()
+  const [, image] = await Promise.all([clock.draw(), clock.shoot({ format: 'png' }), clock.draw()])
+  expect(image).toEqual(Buffer.from('image'))
+  expect(most()).toBe(1)
+  expect(drawn.slice(0, 3)).toEqual(['frame', 'png', 'frame'])
+  await clock.stop()
+})
+
+test('a change of the page begins and ends between two frames, also after a frame that failed', async () => {
+  const { clock, inProgress, drawn } = setUp()
+  clock.start()
+  await expect(clock.between(() => Promise.reject(new Error('closed')))).rejects.toThrow('closed')
+  const overlaps: number[] = []
+  const changed = clock.between(async () => {
+    overlaps.push(inProgress())
+    await turn()
+    overlaps.push(inProgress())
+  })
+  await Promise.all([changed, clock.draw()])
+  expect(overlaps).toEqual([0, 0])
+  expect(drawn).toEqual(['frame', 'frame'])
+  await clock.stop()
+})
+
+test('a capture begins between two frames, and frames are drawn until it is done', async () => {
+  const { clock, inProgress, drawn } = setUp()
+  clock.start()
+  const startedAt = await clock.hurry(async () => {
+    const overlap = inProgress()
+    while (drawn.length < 4) await turn()
+    return overlap
+  })
+  expect(startedAt).toBe(0)
+  await clock.stop()
+})
+
+test('a clock that is stopped draws no frame, and the clock of a page that was closed stops', async () => {
+  const { clock, drawn } = setUp()
+  clock.start()
+  await clock.stop()
+  const { length } = drawn
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(drawn).toHaveLength(length)
+  let calls = 0
+  const closed = createFrameClock({
+    send: () => {
+      calls++
+      return Promise.reject(new Error('closed'))
+    },
+  } as unknown as Pick<CDPSession, 'send'>)
+  closed.start()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(calls).toBe(1)
+})
