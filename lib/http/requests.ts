@@ -27,9 +27,10 @@ export const getRequest =
 
 export const listRequests =
   (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>
-  async ({ cursor, ...filter }, { call }) => {
+  async ({ cursor, task_id: taskId, ...filter }, { call }) => {
     const { records, nextId } = await requests.list(accountOf(call).id, {
       ...filter,
+      taskId,
       beforeId: cursor && readCursor(cursor),
     })
     const list: RequestList = {

@@ -1,8 +1,9 @@
 import { toFingerprint, toIdempotencyEntryKey } from '../core/requests/idempotency-key.ts'
 import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/request-record.ts'
+import { toSummary } from '../core/requests/request-summary.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
-import type { RenderOperationId } from '../schema/operations.ts'
+import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { IdempotencyStore } from '../store/idempotency.ts'
@@ -138,6 +139,7 @@ const toQueued = (request: LaterRequest): QueuedRequest => {
     options: { ...options },
     counted: true,
     externalId,
+    summary: toSummary(operations[operation], options),
     webhook: toWebhook(options),
   }
 }

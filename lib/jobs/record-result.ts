@@ -1,5 +1,6 @@
 import type { Hit } from '../core/access/open-hits.ts'
 import type { RequestError } from '../core/requests/request-record.ts'
+import { toSummary } from '../core/requests/request-summary.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
@@ -43,7 +44,7 @@ export const createRecordResult =
     const { requests, nowMs } = deps
     await requests.putDone({
       ...toNewRequest(request),
-      finished: toSeconds(nowMs()),
+      ...toEnd(request, nowMs()),
       result,
       counted: hit !== undefined,
       hit,
@@ -58,7 +59,7 @@ export const createRecordFailure =
     const { requests, nowMs } = deps
     await requests.putFailed({
       ...toNewRequest(request),
-      finished: toSeconds(nowMs()),
+      ...toEnd(request, nowMs()),
       error,
       counted: false,
     })
@@ -67,12 +68,18 @@ export const createRecordFailure =
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
+const toEnd = ({ createdMs }: SynchronousRequest, nowMs: number) => ({
+  finished: toSeconds(nowMs),
+  durationMs: nowMs - createdMs,
+})
+
 const toNewRequest = ({ requestId, account, operation, options, createdMs }: SynchronousRequest) => ({
   accountId: account.id,
   id: requestId,
   operation: operation.id,
   created: toSeconds(createdMs),
   externalId: options.external_id,
+  summary: toSummary(operation, options),
   webhook: toWebhook(options),
 })
 

@@ -75,6 +75,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
         extension: artifact.extension,
         headers: headersOf(artifact),
         bytes: artifact.body.length,
+        ...(artifact.facts && { facts: artifact.facts }),
         sha256: createHash('sha256').update(artifact.body).digest('hex'),
         ...namedAs(request),
         ...life,

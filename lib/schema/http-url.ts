@@ -24,6 +24,9 @@ export const credentialsOf = ({ username, password }: URL) => {
 /** Returns the URL with `***` in place of its credentials, for display and logs. */
 export const maskCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1***@')
 
+/** Returns the URL without its credentials, otherwise unchanged. */
+export const withoutCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1')
+
 /** Pattern of http(s) URLs for the documentation. `urlProblem` runs first and is more specific. */
 export const httpUrl = /^[Hh][Tt][Tt][Pp][Ss]?:\/\//
 

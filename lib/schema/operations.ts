@@ -172,7 +172,7 @@ export const operations = {
     path: '/v1/requests',
     summary: 'List requests',
     description:
-      'Returns the asynchronous requests of the account and the synchronous requests that stored a result, newest first. Does not count against the quota.',
+      'Returns the asynchronous requests of the account and the synchronous requests that stored a result, newest first. With filters, a page can have fewer requests than `limit`, or none, although more follow: the list ends where `cursor` is null. Does not count against the quota.',
     input: ListRequestsOptions,
     success: 200,
     produces: ['application/json'],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rejectIf } from './check.ts'
+import { rejectIf, withRules } from './check.ts'
 import { docs } from './docs.ts'
 import { renderOperationIds } from './render-operations.ts'
 
@@ -9,8 +9,11 @@ const status = z.enum(['queued', 'done', 'failed'])
 
 export type RequestStatus = z.output<typeof status>
 
+/** The last second of the year 9999. A later time was probably meant in milliseconds. */
+const secondsMax = 253_402_300_799
+
 /** Parameters of `GET /v1/requests`. */
-export const ListRequestsOptions = z.strictObject({
+const listRequestsShape = z.strictObject({
   status: status.optional().register(docs, {
     title: 'Status',
     description: 'Only requests in this state.',
@@ -23,6 +26,39 @@ export const ListRequestsOptions = z.strictObject({
     examples: ['screenshot'],
     'x-group': 'list',
   }),
+  task_id: z
+    .int()
+    .positive()
+    .optional()
+    .register(docs, {
+      title: 'Task',
+      description: 'Only runs of this task.',
+      examples: [244_891_732_049_920],
+      'x-group': 'list',
+    }),
+  from: z
+    .int()
+    .nonnegative()
+    .max(secondsMax)
+    .optional()
+    .register(docs, {
+      title: 'From',
+      description:
+        'Only requests that were created at this time or later, in Unix seconds. A run of a task counts as created at its scheduled minute.',
+      examples: [1_893_456_000],
+      'x-group': 'list',
+    }),
+  to: z
+    .int()
+    .positive()
+    .max(secondsMax)
+    .optional()
+    .register(docs, {
+      title: 'To',
+      description: 'Only requests that were created before this time, in Unix seconds.',
+      examples: [1_893_542_400],
+      'x-group': 'list',
+    }),
   limit: z
     .int()
     .min(1)
@@ -53,6 +89,14 @@ export const ListRequestsOptions = z.strictObject({
     }),
 })
 
+export const ListRequestsOptions = withRules(listRequestsShape, [
+  {
+    parameters: ['from', 'to'],
+    problemOf: ({ from = 0, to = Number.POSITIVE_INFINITY }) =>
+      from >= to ? '`from` must be earlier than `to`.' : undefined,
+  },
+])
+
 const seconds = z.int().nonnegative()
 
 const webhookAttempt = z.strictObject({
@@ -81,6 +125,24 @@ export const RequestView = z.strictObject({
   /** The scheduled task whose run it is. */
   task_id: z.int().positive().nullable(),
   external_id: z.string().nullable(),
+  /** The URL of the page, without credentials. Null for a document that was sent as `html`. */
+  url: z.string().nullable(),
+  /** The other options that differ from their defaults, without those that may be private, such as cookies and headers. */
+  options: z.record(z.string(), z.unknown()),
+  /** Names of the options that the request had and that are not kept, because they may be private or are very long. */
+  omitted_options: z.array(z.string()),
+  /** How long the attempt that ended the request took. */
+  duration_ms: z.number().nonnegative().nullable(),
+  /** The result. */
+  content_type: z.string().nullable(),
+  bytes: z.int().nonnegative().nullable(),
+  /** Pixels of an image or a video. */
+  width: z.int().positive().nullable(),
+  height: z.int().positive().nullable(),
+  /** Pages of a document. */
+  pages: z.int().positive().nullable(),
+  /** Seconds of a video. */
+  duration: z.number().positive().nullable(),
   webhook: z
     .strictObject({
       /** With `***` in place of credentials. */

@@ -32,7 +32,11 @@ export const openEntry = (kind: OpenKind, { accountId, id }: RequestKey, since: 
 /** Returns when an ended record expires: 30 days after its end, or with its file if that is later. Unix seconds. */
 export const timeToLive = (finished: number, expires = 0) => Math.max(finished + keptSeconds, expires)
 
-const toCommon = ({ webhook, ...request }: NewRequest) => ({ ...request, attempts: 0 })
+const toCommon = ({ webhook, summary, ...request }: NewRequest) => ({
+  ...request,
+  ...(summary && { summary: JSON.stringify(summary) }),
+  attempts: 0,
+})
 
 /** @param since Unix seconds of now: `created` may be that of an earlier try with the same Idempotency-Key */
 export const toQueuedItem = ({ options, ...request }: QueuedRequest, since: number): Item => ({
@@ -69,10 +73,13 @@ export const toFailedItem = (request: FailedRequest): Item => ({
 /** Undefined also for an expired item, because DynamoDB can take days to remove it. */
 export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord | undefined => {
   if (!item) return undefined
-  const { openShard: _, openSince: __, ttl, options, ...rest } = item
+  const { openShard: _, openSince: __, ttl, options, summary, ...rest } = item
   if (typeof ttl === 'number' && ttl * 1000 <= nowMs) return undefined
-  const parsed = typeof options === 'string' && { options: JSON.parse(options) }
-  return { ...rest, ...parsed } as unknown as RequestRecord
+  return {
+    ...rest,
+    ...(typeof options === 'string' && { options: JSON.parse(options) }),
+    ...(typeof summary === 'string' && { summary: JSON.parse(summary) }),
+  } as unknown as RequestRecord
 }
 
 export interface RequestChange {

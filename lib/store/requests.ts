@@ -86,7 +86,7 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
     ...createRequestQueries(deps),
     ...createWebhookStates(table, deps.nowMs),
     ...createClaims(table, deps.nowMs),
-    ...createEnds(table),
+    ...createEnds(table, deps.nowMs),
     async moveOpen(key, kind, since) {
       const { openShard, openSince } = openEntry(kind, key, since)
       await table.update(key, {
@@ -110,7 +110,7 @@ const createClaims = (
 ): Pick<RequestStore, 'claim' | 'release'> => ({
   async claim(key, { leaseUntilMs, attemptsMax }) {
     const record = await update(key, {
-      set: { leaseUntilMs },
+      set: { leaseUntilMs, startedMs: nowMs() },
       add: { attempts: 1 },
       condition:
         '#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now)',
@@ -121,7 +121,7 @@ const createClaims = (
 
   async release(claimed) {
     await update(claimed, {
-      remove: ['leaseUntilMs'],
+      remove: ['leaseUntilMs', 'startedMs'],
       condition: '#status = :queued AND #attempts = :attempts',
       values: { queued: 'queued', attempts: claimed.attempts },
     })
@@ -138,7 +138,11 @@ const toRefusal = (record: RequestRecord | undefined, attemptsMax: number, nowMs
   return { kind: 'exhausted', record }
 }
 
-const goneOnEnd = ['options', 'leaseUntilMs', 'openShard', 'openSince']
+const goneOnEnd = ['options', 'leaseUntilMs', 'startedMs', 'openShard', 'openSince']
+
+/** Returns the duration of the attempt if its worker is the one that ends the request. The lease of a worker that died is over. */
+const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: number) =>
+  startedMs !== undefined && leaseUntilMs > nowMs ? { durationMs: nowMs - startedMs } : {}
 
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 
@@ -148,7 +152,10 @@ const pendingWebhook = (record: RequestRecord, finished: number) => ({
   ...openEntry('webhook', record, finished),
 })
 
-const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
+const createEnds = (
+  { update }: RequestTable,
+  nowMs: () => number,
+): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
   finish(record, { result, finished, owesHit = false }) {
     const pending = record.webhook && pendingWebhook(record, finished)
     return update(record, {
@@ -156,6 +163,7 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
         status: 'done',
         result,
         finished,
+        ...durationOf(record, nowMs()),
         ttl: timeToLive(finished, result.expires),
         ...(owesHit && record.counted && { owesHit }),
         ...pending,
@@ -175,6 +183,7 @@ const createEnds = ({ update }: RequestTable): Pick<RequestStore, 'finish' | 'fa
         status: 'failed',
         error,
         finished,
+        ...durationOf(record, nowMs()),
         ttl: timeToLive(finished),
         ...(record.counted && { owesHit: true }),
         ...(record.webhook && { 'webhook.status': 'failed' }),

@@ -9,4 +9,17 @@ export interface Artifact {
   metadata: Record<string, string>
   /** Response headers that are always sent. ASCII. */
   headers?: Record<string, string>
+  /** Absent for text. */
+  facts?: ArtifactFacts
+}
+
+/** What the record of a request says about its result. */
+export interface ArtifactFacts {
+  /** Of an image or a video, in pixels. */
+  width?: number
+  height?: number
+  /** Of a document. */
+  pages?: number
+  /** Of a video. */
+  durationMs?: number
 }

@@ -11,3 +11,9 @@ export const createRequestId = (nowMs: number, random: Uint8Array): string => {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** Returns a text that is less than every id of this time or later, and greater than every earlier one. */
+export const toIdBound = (atMs: number): string => {
+  const hex = atMs.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}

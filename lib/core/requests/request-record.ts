@@ -1,6 +1,7 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
 import type { RequestStatus } from '../../schema/requests.ts'
 import type { Hit } from '../access/open-hits.ts'
+import type { RequestSummary } from './request-summary.ts'
 import type { StoredResult } from './stored-result.ts'
 
 /** One attempt to deliver a webhook. */
@@ -60,6 +61,12 @@ export interface RequestRecord extends RequestKey {
   attempts: number
   /** Until when one worker holds the request exclusively, in Unix ms. */
   leaseUntilMs?: number
+  /** When the worker that holds the request claimed it, in Unix ms. */
+  startedMs?: number
+  /** Of the attempt that ended the request. Absent if none did. */
+  durationMs?: number
+  /** Absent if the options were not valid, or were recorded by an earlier version of the service. */
+  summary?: RequestSummary
   result?: StoredResult
   error?: RequestError
   taskId?: number
@@ -80,6 +87,7 @@ export interface NewRequest extends RequestKey {
   created: number
   taskId?: number | undefined
   externalId?: string | undefined
+  summary?: RequestSummary | undefined
   counted: boolean
   hit?: Hit | undefined
   webhook?: Pick<WebhookState, 'url' | 'signed' | 'errors'> | undefined
@@ -94,11 +102,13 @@ export interface QueuedRequest extends NewRequest {
 /** Creates the record of a synchronous render that stored its result. */
 export interface DoneRequest extends NewRequest {
   finished: number
+  durationMs?: number
   result: StoredResult
 }
 
-/** Creates the record of a run that was not rendered, for example because the quota is used up. */
+/** Creates the record of a run that was not rendered, for example because the quota is used up, or of a synchronous render that failed. */
 export interface FailedRequest extends NewRequest {
   finished: number
+  durationMs?: number
   error: RequestError
 }

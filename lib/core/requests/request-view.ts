@@ -1,6 +1,7 @@
 import { maskCredentials } from '../../schema/http-url.ts'
 import type { RequestView } from '../../schema/requests.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
+import type { StoredResult } from './stored-result.ts'
 
 /** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
 export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestView => ({
@@ -14,8 +15,26 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   error: record.error ?? null,
   task_id: record.taskId ?? null,
   external_id: record.externalId ?? null,
+  url: record.summary?.url ?? null,
+  options: record.summary?.options ?? {},
+  omitted_options: record.summary?.omitted ?? [],
+  duration_ms: record.durationMs ?? null,
+  ...toResultView(record.result),
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
 })
+
+const toResultView = (result: StoredResult | undefined) => {
+  const { width, height, pages, durationMs } = result?.facts ?? {}
+  return {
+    content_type: result?.contentType ?? null,
+    bytes: result?.bytes ?? null,
+    width: width ?? null,
+    height: height ?? null,
+    // A count that could not be read.
+    pages: pages || null,
+    duration: durationMs === undefined ? null : durationMs / 1000,
+  }
+}
 
 const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
   url: maskCredentials(url),

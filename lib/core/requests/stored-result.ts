@@ -1,3 +1,5 @@
+import type { ArtifactFacts } from '../plan/artifact.ts'
+
 /** A result in the bucket, with the metadata for the response. */
 export interface StoredResult {
   /** `<hash>.<ext>`; its object is `cache/<name>`, its URL is `<cache url>/<name>`. */
@@ -9,6 +11,7 @@ export interface StoredResult {
   /** Response headers of the render that made it: `X-Service-Metadata-*` and others that are not this request's own. */
   headers: Record<string, string>
   bytes: number
+  facts?: ArtifactFacts
   /** Lower-case hex. */
   sha256: string
   /** File name without extension for downloads. Absent if none was requested. */

@@ -3,6 +3,7 @@ import { assertPlanAllows } from '../../core/options/plan-options.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
 import type { RenderMessage } from '../../core/requests/queue-messages.ts'
 import type { NewRequest, RequestKey } from '../../core/requests/request-record.ts'
+import { toSummary } from '../../core/requests/request-summary.ts'
 import { toWebhook } from '../../core/requests/to-webhook.ts'
 import { readTaskOptions } from '../../core/tasks/check-task.ts'
 import { countMinute } from '../../core/tasks/counted-minutes.ts'
@@ -105,6 +106,7 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   const announced = {
     ...request,
     ...(options.external_id !== undefined && { externalId: options.external_id }),
+    summary: toSummary(operations[task.api], options),
     webhook: toWebhook(options),
   }
   const hit = await hits.take(account, request)

@@ -4,6 +4,7 @@ import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
 import { printDocument } from './print-document.ts'
+import { readPageCount } from './read-page-count.ts'
 
 type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
 
@@ -25,6 +26,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
         contentType: 'application/pdf',
         extension: 'pdf',
         metadata: toMetadata(plan, facts, { body }, report),
+        facts: { pages: readPageCount(body) },
       }
     })
 }

@@ -47,6 +47,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
         extension: plan.extension,
         metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
         headers: { 'X-Service-Capture-Mode': video.mode },
+        facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
       }
     })
   return async (plan, context) => {

@@ -40,6 +40,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
         contentType: contentTypes[plan.format],
         extension: plan.extension,
         metadata: toMetadata(plan, facts, image, context.report),
+        facts: { width: image.width, height: image.height },
       }
     })
 }

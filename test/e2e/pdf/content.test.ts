@@ -96,10 +96,11 @@ describe('media', () => {
 })
 
 test('lazy images are printed on every page', async () => {
-  const { body, report } = await fixture.take({ url: '/lazy' })
+  const { body, report, facts } = await fixture.take({ url: '/lazy' })
   expect(report.images.missing).toBe(0)
   await using pdf = await readPdf(body)
   expect(pdf.pageCount).toBe(10)
+  expect(facts).toEqual({ pages: 10 })
   const texts = await Promise.all(Array.from({ length: 10 }, (_, i) => pdf.text(i + 1)))
   for (const text of texts) expect(text.match(/2/g)).toHaveLength(3)
 })

@@ -94,11 +94,21 @@ test('an asynchronous screenshot ends as done, and its file is complete', async 
     created,
     error: null,
     external_id: 'a-1',
+    url: `${fixtures.url}/`,
+    options: { format: 'png', async: true, external_id: 'a-1' },
+    omitted_options: [],
+    duration_ms: expect.any(Number),
+    content_type: 'image/png',
+    width: 1280,
+    height: 1080,
+    pages: null,
+    duration: null,
   })
   const { status, headers, body } = await resultOf(request)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('image/png')
   expect(body.toString('latin1').startsWith('\x89PNG')).toBe(true)
+  expect(request.bytes).toBe(body.length)
   const record = await records.find({ accountId: account.id, id })
   expect(record?.result).toMatchObject({
     bytes: body.length,

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createRequestId } from '../../../lib/core/requests/request-id.ts'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import type { RequestStatus } from '../../../lib/schema/requests.ts'
@@ -72,6 +74,106 @@ test('filters select by state and operation, and their pages are full', async ()
   expect(done.map(({ length }) => length)).toEqual([3, 3, 2])
   const both = await readAll(world, { status: 'failed', operation: 'pdf', limit: 100 })
   expect(both).toEqual([[idAt(20), idAt(14), idAt(8), idAt(2)]])
+})
+
+test('the time and the task select requests, and the pages of any filter have each of them once', async () => {
+  const world = await startRequestWorld()
+  const startMs = Date.UTC(2026, 10, 21)
+  const created = nowSeconds(world)
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const ms = startMs + index * 700
+    const taskId = index % 3 === 0 ? 7 : undefined
+    const status = index % 2 === 0 ? ('failed' as const) : ('queued' as const)
+    return { id: createRequestId(ms, Buffer.alloc(10, index)), second: ms / 1000, taskId, status }
+  })
+  for (const { id, taskId, status } of rows) {
+    const request = { accountId: 'acct', id, operation: 'pdf' as const, created, counted: true, taskId }
+    const error = { code: 'page_timeout', message: 'The page is slow.' }
+    if (status === 'queued') await world.requests.putQueued(request)
+    else await world.requests.putFailed({ ...request, finished: created, error })
+  }
+  const second = fc.option(
+    fc.integer({ min: -3, max: 32 }).map((seconds) => startMs / 1000 + seconds),
+    { nil: undefined },
+  )
+  const filter = fc.record({
+    from: second,
+    to: second,
+    taskId: fc.constantFrom(undefined, 7),
+    status: fc.constantFrom(undefined, 'failed' as const, 'queued' as const),
+    limit: fc.integer({ min: 1, max: 9 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(filter, async (wanted) => {
+      const { from = 0, to = Number.POSITIVE_INFINITY, taskId, status } = wanted
+      if (from >= to) return
+      const expected = rows.filter(
+        (row) =>
+          row.second >= from &&
+          row.second < to &&
+          (taskId === undefined || row.taskId === taskId) &&
+          (status === undefined || row.status === status),
+      )
+      expect((await readAll(world, wanted)).flat()).toEqual(expected.map(({ id }) => id).reverse())
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a cursor outside of the times of a filter continues at its newest request, or ends', async () => {
+  const world = await startRequestWorld()
+  const secondOf = (index: number) => 1_800_000_000 + index
+  const ids = Array.from({ length: 5 }, (_, index) =>
+    createRequestId(secondOf(index) * 1000, Buffer.alloc(10, index)),
+  )
+  for (const id of ids)
+    await world.requests.putQueued({ accountId: 'acct', id, operation: 'pdf', created: 1, counted: true })
+  const list = async (beforeId = '') =>
+    (
+      await world.requests.list('acct', { from: secondOf(1), to: secondOf(4), limit: 9, beforeId })
+    ).records.map(({ id }) => id)
+  expect(await list(ids[4])).toEqual([ids[3], ids[2], ids[1]])
+  expect(await list(ids[2])).toEqual([ids[1]])
+  expect(await list(ids[0])).toEqual([])
+})
+
+test('a record keeps its summary after its options are gone, and how long its last attempt took', async () => {
+  const world = await startRequestWorld()
+  const key = { accountId: 'acct', id: idAt(1) }
+  const summary = { url: 'https://example.com/', options: { full_page: true }, omitted: ['cookies'] }
+  const request = { ...key, operation: 'pdf' as const, created: nowSeconds(world), counted: true, summary }
+  await world.requests.putQueued({ ...request, options: { cookies: ['a=1'] } })
+  const claim = async () => {
+    const claimed = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax: 3 })
+    if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
+    return claimed.record
+  }
+  await world.requests.release(await claim())
+  world.clock.aheadMs += 30_000
+  const record = await claim()
+  world.clock.aheadMs += 2_000
+  const finished = nowSeconds(world)
+  await world.requests.finish(record, { result: result(finished + daySeconds), finished })
+  const ended = await world.requests.find(key)
+  expect(ended).toMatchObject({ status: 'done', summary })
+  expect(ended).not.toHaveProperty('options')
+  expect(ended).not.toHaveProperty('startedMs')
+  expect(ended?.durationMs).toBeGreaterThanOrEqual(2_000)
+  expect(ended?.durationMs).toBeLessThan(30_000)
+  expect((await world.requests.list('acct', { limit: 1 })).records[0]).toMatchObject({ summary })
+})
+
+test('a request whose worker died has no duration, because nobody knows when the attempt ended', async () => {
+  const world = await startRequestWorld()
+  await put(world, 1)
+  const key = { accountId: 'acct', id: idAt(1) }
+  const claimed = await world.requests.claim(key, { leaseUntilMs: world.nowMs() + 1_000, attemptsMax: 3 })
+  if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
+  world.clock.aheadMs += 7 * 3_600_000
+  const error = { code: 'expired', message: 'The request waited for too long.' }
+  const failed = await world.requests.fail(claimed.record, { error, finished: nowSeconds(world) })
+  expect(failed).toMatchObject({ status: 'failed' })
+  expect(failed).not.toHaveProperty('durationMs')
 })
 
 test('lists omit the options, which may contain credentials, and other accounts', async () => {

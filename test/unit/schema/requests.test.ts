@@ -36,9 +36,12 @@ describe('parameters of the list', () => {
 
   test('everything can be set', () => {
     const cursor = toCursor(id)
-    expect(read(`status=failed&operation=pdf&limit=100&cursor=${cursor}`)).toEqual({
+    expect(read(`status=failed&operation=pdf&task_id=7&from=1&to=2&limit=100&cursor=${cursor}`)).toEqual({
       status: 'failed',
       operation: 'pdf',
+      task_id: 7,
+      from: 1,
+      to: 2,
       limit: 100,
       cursor,
     })
@@ -50,6 +53,10 @@ describe('parameters of the list', () => {
     ['limit=0', /`limit`.*from 1 to 100/],
     ['limit=101', /`limit`.*from 1 to 100/],
     ['limit=2.5', /`limit`/],
+    ['task_id=0', /`task_id`/],
+    ['from=-1', /`from`/],
+    ['to=1893456000000', /`to`.*integer of at most 253402300799/],
+    ['from=2&to=2', /`from` must be earlier than `to`/],
     ['cursor=abc', /`cursor` is "abc"\. It must be the `cursor` of an earlier response/],
     ['page=2', /`page` is not a parameter/],
     ['limit=1&limit=2', /`limit` is given 2 times/],

@@ -83,7 +83,50 @@ describe('the view of a request', () => {
       error: null,
       task_id: null,
       external_id: null,
+      url: null,
+      options: {},
+      omitted_options: [],
+      duration_ms: null,
+      content_type: null,
+      bytes: null,
+      width: null,
+      height: null,
+      pages: null,
+      duration: null,
       webhook: null,
+    })
+    expect(RequestView.parse(view)).toEqual(view)
+  })
+
+  test.each([
+    [
+      { width: 1280, height: 4210 },
+      { width: 1280, height: 4210 },
+    ],
+    [{ pages: 3 }, { pages: 3 }],
+    [{ pages: 0 }, { pages: null }],
+    [
+      { width: 640, height: 480, durationMs: 2500 },
+      { width: 640, height: 480, duration: 2.5 },
+    ],
+    [undefined, { width: null, pages: null, duration: null }],
+  ])('of a result with %j has its size, pages and length', (facts, expected) => {
+    const result = {
+      ...{ name: 'ab.png', contentType: 'image/png', extension: 'png', headers: {}, bytes: 9, sha256: '' },
+      ...{ created: 1, expires: 2 },
+      ...(facts && { facts }),
+    }
+    const summary = { url: 'https://example.com/', options: { full_page: true }, omitted: ['cookies'] }
+    const record = { ...queued, status: 'done' as const, result, summary, durationMs: 1_310 }
+    const view = toRequestView(record, 'https://files.example.com/cache')
+    expect(view).toMatchObject({
+      url: 'https://example.com/',
+      options: { full_page: true },
+      omitted_options: ['cookies'],
+      duration_ms: 1_310,
+      content_type: 'image/png',
+      bytes: 9,
+      ...expected,
     })
     expect(RequestView.parse(view)).toEqual(view)
   })

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { readPageCount } from '../../../../lib/render/pdf/read-page-count.ts'
+
+test('the pages of a document are those of the root of its page tree', () => {
+  const node = (count: number) => `4 0 obj\n<</Type /Pages\n/Count ${count}\n/Kids [5 0 R]>>\nendobj\n`
+  expect(readPageCount(Buffer.from(`%PDF-1.4\n${node(8)}${node(3)}${node(11)}<</Type /Page>>`))).toBe(11)
+})
+
+test('a file without a page tree has none', () => {
+  expect(readPageCount(Buffer.from('%PDF-1.4\n/Count 3'))).toBe(0)
+})
