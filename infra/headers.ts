@@ -20,12 +20,30 @@ export const pageTextHeaders = {
   'content-security-policy': pageTextPolicy,
 } as const satisfies SecurityHeaders
 
-/** Documentation pages. They have inline styles and scripts. */
-export const siteHeaders = {
+/** What a page of the site cannot use: other windows, other origins and the devices of the visitor. */
+const isolation = {
   'x-content-type-options': 'nosniff',
-  'content-security-policy':
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; img-src 'self' data:",
   'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const satisfies SecurityHeaders
+
+/** Landing page and documentation. VitePress has two inline scripts, the same on every page, and colors code with inline styles. */
+export const siteHeaders = {
+  ...isolation,
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self' 'sha256-CUFLjg0/PrsMf8xbok429Fq66aDGe3lUN/QY4rcXnT8=' 'sha256-ng8W1FnGVqbzCCV1hV2EGXSMN/WlYnkoQZy8x1kkcsM='",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
 } as const satisfies SecurityHeaders
 
 /**
@@ -33,7 +51,7 @@ export const siteHeaders = {
  * `web/src/strict-mode.ts`.
  */
 export const dashboardHeaders = {
-  'x-content-type-options': 'nosniff',
+  ...isolation,
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -49,11 +67,6 @@ export const dashboardHeaders = {
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const satisfies SecurityHeaders
 
 /** Returns the headers of a file of the site. */

@@ -1,5 +1,5 @@
 /** Folders of the site whose files have a hash of their content in their names. */
-export const assetFolders = ['dashboard/assets/'] as const
+export const assetFolders = ['assets/', 'dashboard/assets/'] as const
 
 const isAsset = (path: string): boolean => assetFolders.some((folder) => path.startsWith(folder))
 

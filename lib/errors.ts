@@ -6,7 +6,7 @@ export abstract class AppError extends Error {
   abstract readonly statusCode: number
   /** HTTP reason phrase. */
   abstract readonly error: string
-  /** Stable machine-readable reason, documented in docs/errors.md. */
+  /** Stable machine-readable reason, documented in docs/reference/errors.md. */
   abstract readonly code: string
   /** Response headers that belong to this error, e.g. `Retry-After`. */
   readonly headers: Readonly<Record<string, string>> = {}

@@ -75,6 +75,7 @@ const parts = {
     'lib/render/in-page/consent',
     'demo',
   ],
+  docs: ['scripts/generate', 'lib/schema', 'docs'],
   web: ['scripts/generate', 'lib/schema', 'lib/core', 'web'],
 }
 

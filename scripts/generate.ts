@@ -5,7 +5,6 @@ import { generateAnnoyances } from './generate/annoyances.ts'
 import { generateFonts } from './generate/fonts.ts'
 import { generateReference } from './generate/reference.ts'
 import { generateScrape } from './generate/scrape.ts'
-import { generateSite } from './generate/site.ts'
 
 const root = join(import.meta.dirname, '..')
 const assetsDir = join(root, 'generated')
@@ -17,9 +16,12 @@ const parts = {
       cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
       generateFonts(assetsDir),
       generateScrape(assetsDir),
-      generateSite(join(assetsDir, 'site')),
     ])
-    await generateReference(join(root, 'docs'))
+  },
+  async docs() {
+    await generateReference(join(root, 'docs', 'reference'))
+    const { generateSite } = await import('./generate/site.ts')
+    await generateSite(assetsDir)
   },
   async web() {
     // Vite takes half a second to load.

@@ -5,7 +5,7 @@ import type { Check, Target } from './smoke/client.ts'
 import { serviceChecks } from './smoke/service-checks.ts'
 
 const usage = `npm run smoke -- <base-url> [<access-key>] [--short]
-SMOKE_ACCESS_KEY can hold the access key. SMOKE_SECRET_KEY and SMOKE_UNPAID_ACCESS_KEY add checks: docs/deploy.md.`
+SMOKE_ACCESS_KEY can hold the access key. SMOKE_SECRET_KEY and SMOKE_UNPAID_ACCESS_KEY add checks: docs/operate/deploy.md.`
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 

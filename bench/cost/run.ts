@@ -64,7 +64,7 @@ const toMeans = (costs: readonly Cost[]): Cost => {
   return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
 }
 
-/** Measures a warm render of each operation, over the five pages of the screenshot benchmark and both videos, for docs/cost.md. */
+/** Measures a warm render of each operation, over the five pages of the screenshot benchmark and both videos, for docs/operate/cost.md. */
 export const runCostBench = async () => {
   const assetsDir = join(root, 'generated')
   const pages = await startPageServer()

@@ -1,4 +1,5 @@
-// Viewer request of the site. A URL of a folder is that of its index.html, because a private bucket has no index documents. The pages of
+// Viewer request of the site. A URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of a
+// page of the documentation has no extension. The pages of
 // the dashboard are one file, whose script reads the URL. Every other unknown path returns 404 here, so requests of scanners reach no
 // origin, except for assets, of which only the bucket knows the names.
 // infra/edge-constants.ts prepends the constants `siteFiles` and `assetFolders` and the function `refusal` to this code.
@@ -6,7 +7,9 @@ const dashboard = '/dashboard/index.html'
 
 function fileOf(uri) {
   if (assetFolders.some((folder) => uri.startsWith(folder))) return uri
-  const file = [uri, `${uri}index.html`, `${uri}/index.html`].find((path) => siteFiles.includes(path))
+  const file = [uri, `${uri}index.html`, `${uri}/index.html`, `${uri}.html`].find((path) =>
+    siteFiles.includes(path),
+  )
   if (file) return file
   return uri.startsWith('/dashboard/') && !uri.includes('.') && siteFiles.includes(dashboard)
     ? dashboard

@@ -5,7 +5,7 @@ import { parametersByGroup } from '../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
 import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
 
-/** Returns the text of docs/errors.md. */
+/** Returns the text of docs/reference/errors.md. */
 export const generateErrorReference = (): string =>
   [
     '# Errors',
@@ -35,7 +35,7 @@ export const generateErrorReference = (): string =>
     '',
   ].join('\n')
 
-/** Returns the text of docs/parameters.md. */
+/** Returns the text of docs/reference/parameters.md. */
 export const generateParameterReference = (): string =>
   [
     '# Parameters',
@@ -82,11 +82,11 @@ const toDefaultText = ({ default: value }: Parameter['schema']): string => {
   return text === '' ? 'none' : `\`${text}\``
 }
 
-/** Rewrites docs/errors.md and docs/parameters.md, which are committed. */
+/** Rewrites docs/reference/errors.md and docs/reference/parameters.md, which are committed. */
 export const generateReference = async (outDir: string): Promise<void> => {
   await mkdir(outDir, { recursive: true })
   await writeFile(join(outDir, 'errors.md'), generateErrorReference())
   await writeFile(join(outDir, 'parameters.md'), generateParameterReference())
 }
 
-if (import.meta.main) await generateReference(join(import.meta.dirname, '../../docs'))
+if (import.meta.main) await generateReference(join(import.meta.dirname, '../../docs/reference'))

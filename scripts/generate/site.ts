@@ -1,13 +1,18 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { build } from 'vitepress'
 import { buildOpenApi } from '../../lib/schema/openapi.ts'
-import { toReferencePage } from './site/reference-page.ts'
 
-/** Writes the reference page and the OpenAPI document below `outDir`. */
-export const generateSite = async (outDir: string): Promise<void> => {
-  const docsDir = join(outDir, 'docs')
-  await mkdir(docsDir, { recursive: true })
-  await writeFile(join(docsDir, 'index.html'), await toReferencePage())
+/** Builds the landing page and the documentation into `site`, next to the dashboard. */
+export const generateSite = async (generatedDir: string): Promise<void> => {
+  // VitePress empties its folder, so it gets one of its own.
+  const builtDir = join(generatedDir, 'site-docs')
+  await build(join(import.meta.dirname, '..', '..', 'docs'))
   // The document is served from the same origin as the service that it describes.
-  await writeFile(join(docsDir, 'openapi.json'), `${JSON.stringify(buildOpenApi('/'), null, 2)}\n`)
+  await writeFile(join(builtDir, 'docs', 'openapi.json'), `${JSON.stringify(buildOpenApi('/'), null, 2)}\n`)
+  const siteDir = join(generatedDir, 'site')
+  for (const name of await readdir(builtDir)) {
+    await rm(join(siteDir, name), { recursive: true, force: true })
+    await rename(join(builtDir, name), join(siteDir, name))
+  }
 }

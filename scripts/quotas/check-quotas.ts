@@ -19,7 +19,7 @@ export interface QuotaResult {
 
 export type ReadQuota = (quota: Pick<Quota, 'service' | 'code' | 'region'>) => Promise<number>
 
-/** Time that an ordinary page occupies its function: docs/limits.md. */
+/** Time that an ordinary page occupies its function: docs/operate/limits.md. */
 const renderSeconds = 3
 
 /** The sweep, and up to two executions for each of the two dead-letter queues. */

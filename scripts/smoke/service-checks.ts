@@ -24,10 +24,11 @@ export const serviceChecks: Check[] = [
     },
   },
   {
-    name: 'the reference is available',
+    name: 'the documentation is available',
     async run(target) {
       const { paths } = (await (await call(target, '/v1/openapi.json')).json()) as { paths: object }
-      await call(target, '/docs/')
+      for (const path of ['/', '/docs/', '/docs/reference/errors', '/docs/openapi.json'])
+        await call(target, path)
       return `${Object.keys(paths).length} paths`
     },
   },

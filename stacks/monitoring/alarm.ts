@@ -15,7 +15,7 @@ export interface Alarm {
   name: string
   /** What the alarm means, for the email. */
   meaning: string
-  /** Heading of docs/runbook.md. */
+  /** Heading of docs/operate/runbook.md. */
   section: string
   /** Keyed by the id that the expression uses. An alarm on one metric has no expression. */
   sources: Record<string, Source>

@@ -67,7 +67,7 @@ const webhookWait = (): Alarm => ({
   ...over,
 })
 
-/** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/limits.md. */
+/** With 120,000 messages in flight, SQS delivers no more messages from the queue: docs/operate/limits.md. */
 const webhooksInFlight = ({ webhookQueue }: MonitoredNames<Value>): Alarm => ({
   name: 'WebhooksInFlight',
   meaning:

@@ -31,7 +31,7 @@ export const describeDashboard = (names: Names, alarmArns: readonly string[], se
   start: '-PT6H',
   widgets: layOut([
     heading(
-      '# Availability\nAlarms lead to `docs/runbook.md`. API Gateway counts what the functions cannot report.',
+      '# Availability\nAlarms lead to `docs/operate/runbook.md`. API Gateway counts what the functions cannot report.',
     ),
     ...availability(names, alarmArns),
     heading('# Latency\n*Own* is without the navigation and waiting that page and caller decide on.'),
@@ -42,7 +42,7 @@ export const describeDashboard = (names: Names, alarmArns: readonly string[], se
     ...affectedCustomers(names),
     heading('# Backlog\nA webhook that waits for its next attempt is in flight, not visible.'),
     ...backlog(names),
-    heading('# Cost\nPrices and formulas: `docs/cost.md`.'),
+    heading('# Cost\nPrices and formulas: `docs/operate/cost.md`.'),
     ...cost(names, settings),
   ]),
 })

@@ -64,7 +64,7 @@ const createAlarm = (alarm: Alarm, topic: aws.sns.Topic) => {
   const [breaching, of] = alarm.periods
   return new aws.cloudwatch.MetricAlarm(`${alarm.name}Alarm`, {
     name: `${$app.name}-${$app.stage}-${alarm.name}`,
-    alarmDescription: `${alarm.meaning} What to do: docs/runbook.md#${alarm.section}`,
+    alarmDescription: `${alarm.meaning} What to do: docs/operate/runbook.md#${alarm.section}`,
     comparisonOperator: alarm.comparison,
     threshold: alarm.threshold,
     datapointsToAlarm: breaching,

@@ -7,7 +7,7 @@ const guide = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8')
 
 const readNames = (text: string) => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name)
 
-test('docs/deploy.md names exactly the existing settings', () => {
+test('docs/operate/deploy.md names exactly the existing settings', () => {
   const [, afterHeading = ''] = guide.split('\n## Settings\n')
   const [table = ''] = afterHeading.split('\n## ')
   const documented = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>

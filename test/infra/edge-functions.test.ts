@@ -198,6 +198,10 @@ test('a key in the header that the edge uses itself is reported, without the key
 })
 
 test.each([
+  ['/', '/index.html'],
+  ['/favicon.svg', '/favicon.svg'],
+  ['/docs/operate/runbook', '/docs/operate/runbook.html'],
+  ['/docs/decisions/', '/docs/decisions/index.html'],
   ['/docs', '/docs/index.html'],
   ['/docs/', '/docs/index.html'],
   ['/docs/index.html', '/docs/index.html'],
@@ -216,22 +220,24 @@ test.each([
   expect((run('site-index', request(uri)) as EdgeRequest).uri).toBe(file)
 })
 
-test('only the bucket knows the names of assets, so their number does not fill the function', () => {
-  const asset = request('/dashboard/assets/gone-4f2a.js')
-  expect(run('site-index', asset)).toMatchObject({ uri: '/dashboard/assets/gone-4f2a.js' })
-  expect(codeOf('site-index')).not.toMatch(/assets\/index-/)
-})
+test.each(['/assets/gone.4f2a.js', '/dashboard/assets/gone-4f2a.js'])(
+  'only the bucket knows the names of assets, so their number does not fill the function: %s',
+  (uri) => {
+    expect(run('site-index', request(uri))).toMatchObject({ uri })
+    expect(codeOf('site-index')).not.toMatch(/assets\/(?:index-|app\.)/)
+  },
+)
 
 test.each([
-  '/',
   '/wp-login.php',
+  '/docs/operate/runbook/',
+  '/assetsx',
   '/dashboard/gone.js',
   '/dashboardx',
   '/dashboard/../x',
   '/docs/../x',
   '/docs/openapi.json/',
   '/v1',
-  '/index.html',
 ])('%s is not found before any origin is asked', (uri) => {
   const response = run('site-index', request(uri)) as EdgeResponse
   expect(response).toMatchObject({

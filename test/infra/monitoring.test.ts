@@ -180,7 +180,7 @@ describe.each(alarms)('$name', ({ inputs }) => {
   })
 })
 
-test('docs/cost.md counts the alarms and their metrics', () => {
+test('docs/operate/cost.md counts the alarms and their metrics', () => {
   const cost = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cost.md'), 'utf8')
   expect(cost).toContain(`Alarms: ${alarms.length}, on ${watched.length} metrics`)
 })

@@ -123,7 +123,7 @@ test('PREBUILT names every part that is missing', () => {
   const root = mkdtempSync(join(tmpdir(), 'stillframe-prebuilt-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const parts = findMissingParts(root)
-  expect(parts).toHaveLength(functions.length + 3)
+  expect(parts).toHaveLength(functions.length + 4)
   expect(parts).toEqual(
     expect.arrayContaining(['dist/functions/pdf/index.mjs', 'generated/site/docs/index.html']),
   )

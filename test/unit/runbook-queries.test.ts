@@ -14,7 +14,7 @@ import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../lib/queue/webhooks.ts'
 import { type LogLine, parseQuery } from '../support/logs-insights.ts'
 
-const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8')
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/operate/runbook.md'), 'utf8')
 
 /** Query by letter: the indented block below a bold heading. */
 const queries = Object.fromEntries(

@@ -42,7 +42,7 @@ const runWalk = async (): Promise<string[]> => {
 
 const toMinute = () => Math.floor(Date.now() / 60_000)
 
-test('the walkthrough of docs/accounts.md works: create, render, 423, 429, a larger plan, rotate', async () => {
+test('the walkthrough of docs/operate/accounts.md works: create, render, 423, 429, a larger plan, rotate', async () => {
   expect(JSON.parse(plans)).toEqual({ starter: smallPlans.starter })
   let lines: string[]
   let startedIn: number

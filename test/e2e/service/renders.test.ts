@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import { readExample } from '../../../scripts/generate/site/example.ts'
+import { readExample } from '../../../scripts/generate/example.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
@@ -89,7 +89,7 @@ test.each(Object.values(operations).filter(({ renders }) => renders))(
     await using receiver = await startWebhookReceiver()
     const usedBefore = await usedHits()
     const { options, extension, check } = expectations[id as RenderOperationId]
-    const { request = '', response: documented = '' } = (await readExample(id)) ?? {}
+    const { request = '', response: documented = '' } = readExample(id) ?? {}
     expect(request).toContain(`"$BASE_URL${path}"`)
     const [documentedHead = '', ...documentedBody] = documented.split('\n\n')
     const wanted = {
@@ -178,13 +178,13 @@ test.each([
 })
 
 test('the guide to scraping shows the documented response', async () => {
-  const { response = '' } = (await readExample('scrape')) ?? {}
-  const guide = await readFile(new URL('../../../docs/scrape.md', import.meta.url), 'utf8')
+  const { response = '' } = readExample('scrape') ?? {}
+  const guide = await readFile(new URL('../../../docs/concepts/scraping.md', import.meta.url), 'utf8')
   expect(guide).toContain(response.trimEnd().replace(/^(?=.)/gm, '    '))
 })
 
 test('the example of the guide to PDF returns the described document', async () => {
-  const guide = await readFile(new URL('../../../docs/pdf.md', import.meta.url), 'utf8')
+  const guide = await readFile(new URL('../../../docs/concepts/pdf.md', import.meta.url), 'utf8')
   const [, example = ''] = /-d '(\{.*?\})'/s.exec(guide) ?? []
   await using pdf = await readPdf((await post('/v1/pdf', JSON.parse(example))).body)
   expect([pdf.pageCount, pdf.title, await pdf.outline()]).toEqual([1, 'Invoice 17', ['Invoice 17', 'Terms']])

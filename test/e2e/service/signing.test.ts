@@ -38,7 +38,7 @@ const programs: Record<string, { command: string; needs: string[]; file: string 
 const isInstalled = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-const guide = await readFile(new URL('../../../docs/signing.md', import.meta.url), 'utf8')
+const guide = await readFile(new URL('../../../docs/reference/signing.md', import.meta.url), 'utf8')
 const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({
   language,
   code,

@@ -20,21 +20,21 @@ import { artifact, type RequestWorld, startRequestWorld } from '../../support/jo
 import { allowing } from '../../support/render/egress-client.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
-const costs = readFileSync(join(import.meta.dirname, '../../../docs/cost.md'), 'utf8')
+const costs = readFileSync(join(import.meta.dirname, '../../../docs/operate/cost.md'), 'utf8')
 
-/** The numbers of a row of a table in docs/cost.md, after its name. */
+/** The numbers of a row of a table in docs/operate/cost.md, after its name. */
 const rowOf = (name: string): number[] => {
   const [, cells = ''] = new RegExp(`^\\| ${name} \\|(.+)\\|$`, 'm').exec(costs) ?? []
   return cells.split('|').map((cell) => Number(cell.replaceAll(',', '')))
 }
 
-/** A constant of the formula in docs/cost.md. */
+/** A constant of the formula in docs/operate/cost.md. */
 const constantOf = (name: string) => Number(new RegExp(`^    ${name} += ([0-9.]+)`, 'm').exec(costs)?.[1])
 
 const documentedRecordBytes = () =>
   1000 * Number(/records of requests, 30 days \| ([0-9.]+) KB each/.exec(costs)?.[1])
 
-/** The rows below a heading of docs/cost.md. */
+/** The rows below a heading of docs/operate/cost.md. */
 const rowsBelow = (heading: string) => {
   const [table = ''] = costs.slice(costs.indexOf(`\n## ${heading}`)).match(/^\|.+(?:\n\|.+)+/m) ?? []
   return table.split('\n').map((line) =>
@@ -176,7 +176,7 @@ afterAll(async () => {
   await close()
 })
 
-/** Compares a recording with a row of docs/cost.md: the same calls, and about as many bytes. */
+/** Compares a recording with a row of docs/operate/cost.md: the same calls, and about as many bytes. */
 const expectRow = (
   name: string,
   { reads, writes, queueCalls, s3Puts, s3Gets, logBytes: bytes }: ReturnType<typeof taken>,
@@ -215,19 +215,22 @@ const ownSeconds = () =>
     .slice(2, 7)
     .map(([, own]) => Number(own))
 
-test.each([0, 1, 2, 3, 4])('docs/cost.md has what follows from its formula: operation %i', (index) => {
-  const [, size = '', ...cells] = rowsBelow('Per 1,000, synchronous')[index + 2] ?? []
-  const seconds = (ownSeconds()[index] ?? 0) + constantOf('after')
-  const closing = 0.625e-6
-  const bytes = bytesOf(size) * 0.085e-9
-  const other = constantOf('request') + closing
-  const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
-  const parts = [(seconds + 1) * secondCost, bytes, other]
-  const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
-  expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
-})
+test.each([0, 1, 2, 3, 4])(
+  'docs/operate/cost.md has what follows from its formula: operation %i',
+  (index) => {
+    const [, size = '', ...cells] = rowsBelow('Per 1,000, synchronous')[index + 2] ?? []
+    const seconds = (ownSeconds()[index] ?? 0) + constantOf('after')
+    const closing = 0.625e-6
+    const bytes = bytesOf(size) * 0.085e-9
+    const other = constantOf('request') + closing
+    const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
+    const parts = [(seconds + 1) * secondCost, bytes, other]
+    const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
+    expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
+  },
+)
 
-test('docs/cost.md has the seconds that were measured', () => {
+test('docs/operate/cost.md has the seconds that were measured', () => {
   const { results } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../bench/results/cost.json'), 'utf8'),
   )
@@ -244,7 +247,7 @@ test('docs/cost.md has the seconds that were measured', () => {
   within10Percent(results['after the response of a render'].wallSeconds, constantOf('after'))
 })
 
-describe('docs/cost.md has what AWS bills', () => {
+describe('docs/operate/cost.md has what AWS bills', () => {
   test('for a synchronous request', async () => {
     await post({ html: '<p>page' })
     const counted = taken()

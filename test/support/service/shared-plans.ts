@@ -10,7 +10,7 @@ export const sharedPlans = {
   scale: { requestsPerMinute: many, quota: 0 },
 }
 
-/** The plans of the service that the tests of `test/e2e` share. `starter` is the plan of the walkthrough in docs/accounts.md. */
+/** The plans of the service that the tests of `test/e2e` share. `starter` is the plan of the walkthrough in docs/operate/accounts.md. */
 export const smallPlans = {
   free: { quota: 5, requestsPerMinute: many },
   starter: { quota: 2, requestsPerMinute: 4 },

@@ -29,6 +29,11 @@ test('the body of an error has exactly three fields', () => {
 test.each([
   ['errors', generateErrorReference],
   ['parameters', generateParameterReference],
-])('docs/%s.md is current; `node scripts/generate/reference.ts` rewrites it', async (name, generate) => {
-  expect(await readFile(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')).toBe(generate())
-})
+])(
+  'docs/reference/%s.md is current; `node scripts/generate/reference.ts` rewrites it',
+  async (name, generate) => {
+    expect(await readFile(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8')).toBe(
+      generate(),
+    )
+  },
+)

@@ -64,8 +64,8 @@ test.each([
   expect(plansWith('tasks', parsePlans(text))).toBe(phrase)
 })
 
-test('docs/accounts.md shows the same plans', async () => {
-  const text = await readFile(new URL('../../../../docs/accounts.md', import.meta.url), 'utf8')
+test('docs/operate/accounts.md shows the same plans', async () => {
+  const text = await readFile(new URL('../../../../docs/operate/accounts.md', import.meta.url), 'utf8')
   const number = new Intl.NumberFormat('en-US')
   for (const name of planNames) {
     const { quota, requestsPerMinute } = defaultPlans[name]

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type DefaultTheme, defineConfig } from 'vitepress'
+import { linkIndexPages, toSlug } from './markdown.ts'
+
+const docsDir = join(import.meta.dirname, '..')
+const repository = process.env['GITHUB_REPOSITORY']
+
+/** The table of contents in docs/README.md is the navigation: a heading for each group, and a list of links. */
+const readSidebar = (): DefaultTheme.SidebarItem[] =>
+  readFileSync(join(docsDir, 'README.md'), 'utf8')
+    .split('\n## ')
+    .slice(1)
+    .map((section) => ({
+      text: section.split('\n', 1)[0] ?? '',
+      items: [...section.matchAll(/^- \[(.+?)\]\((.+?)\.md\)/gm)].map(([, text = '', path = '']) => ({
+        text,
+        link: `/docs/${path.replace(/README$/, '')}`,
+      })),
+    }))
+
+export default defineConfig({
+  title: 'Stillframe',
+  description: 'Web page rendering service: screenshots, videos, PDFs and text over HTTP.',
+  lang: 'en',
+  outDir: join(docsDir, '..', 'generated', 'site-docs'),
+  cacheDir: join(docsDir, '..', 'generated', '.vitepress'),
+  cleanUrls: true,
+  ignoreDeadLinks: false,
+  rewrites: (path) => (path === 'index.md' ? path : `docs/${path.replace(/README\.md$/, 'index.md')}`),
+  head: [['link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]],
+  markdown: {
+    anchor: { slugify: toSlug },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+    config: (markdown) => {
+      markdown.use(linkIndexPages)
+    },
+  },
+  themeConfig: {
+    logo: '/favicon.svg',
+    nav: [
+      { text: 'Guides', link: '/docs/', activeMatch: '^/docs/(start|guides|concepts)?' },
+      { text: 'Reference', link: '/docs/reference/errors', activeMatch: '^/docs/reference/' },
+      { text: 'Dashboard', link: '/dashboard/', target: '_self' },
+    ],
+    sidebar: { '/docs/': readSidebar() },
+    outline: [2, 3],
+    search: { provider: 'local' },
+    externalLinkIcon: true,
+    ...(repository && {
+      editLink: {
+        pattern: `https://github.com/${repository}/edit/main/docs/:path`,
+        text: 'Edit this page',
+      },
+    }),
+  },
+  vite: { logLevel: 'warn' },
+})

@@ -1,0 +1,19 @@
+import type { MarkdownRenderer } from 'vitepress'
+
+/** Returns the anchor of a heading as GitHub makes it, so that links to headings work in both places. */
+export const toSlug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/** Links to the page that GitHub shows for a folder, `README.md`, lead to the index of the folder on the site. */
+export const linkIndexPages = (markdown: MarkdownRenderer): void => {
+  markdown.core.ruler.push('link-index-pages', (state) => {
+    for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.attrGet('href')
+      if (href !== null) token.attrSet('href', href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md'))
+    }
+  })
+}
