@@ -20,10 +20,14 @@ export const bodyBytes = (body: ApiResponse['body']): number =>
 export const streamOf = (body: ApiResponse['body']): Readable | undefined =>
   typeof body === 'object' && 'stream' in body ? body.stream : undefined
 
-export const jsonResponse = (value: unknown, statusCode = 200): ApiResponse => ({
+export const jsonResponse = (value: unknown, statusCode = 200): ApiResponse =>
+  jsonTextResponse(JSON.stringify(value), statusCode)
+
+/** Returns a response with a body that is JSON already. */
+export const jsonTextResponse = (body: string, statusCode = 200): ApiResponse => ({
   statusCode,
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(value),
+  body,
 })
 
 /** Returns a successful response without a body. Each request gets a new object, so headers never leak between requests. */

@@ -49,6 +49,13 @@ export const buildOpenApi = (serverUrl: string): Json => ({
   'x-groups': groups,
 })
 
+/** Returns a function that returns the document as JSON. Building and serializing it takes 5 ms, so that is done once. */
+export const createOpenApiText = (): ((serverUrl: string) => string) => {
+  const placeholder = 'https://server.invalid'
+  const [start = '', end = ''] = JSON.stringify(buildOpenApi(placeholder)).split(JSON.stringify(placeholder))
+  return (serverUrl) => `${start}${JSON.stringify(serverUrl)}${end}`
+}
+
 const operationsWithBody = (): Operation[] =>
   Object.values<Operation>(operations).filter(({ methods }) => methods.some(hasBody))
 

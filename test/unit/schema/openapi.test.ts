@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildOpenApi } from '../../../lib/schema/openapi.ts'
+import { buildOpenApi, createOpenApiText } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 
 type Json = Record<string, unknown>
@@ -35,6 +35,13 @@ const referencesIn = (node: unknown): string[] => {
     key === '$ref' && typeof value === 'string' ? [value] : referencesIn(value),
   )
 }
+
+test.each(['https://api.example.com', 'http://127.0.0.1:3000', 'https://a"b\\c$&.example'])(
+  'the text names the server %s, and is otherwise the same document',
+  (url) => {
+    expect(JSON.parse(createOpenApiText()(url))).toEqual(JSON.parse(JSON.stringify(buildOpenApi(url))))
+  },
+)
 
 test('the document is OpenAPI 3.1 for the given server and can be written as JSON', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://api.example.com' }] })
