@@ -6,7 +6,7 @@ export interface FunctionEntry {
   name: string
   /** Module with the export `handler`, relative to the project's root. */
   file: string
-  /** Includes Chromium, the fonts, the filter engines and the image library; the others are one file each. */
+  /** Includes Chromium, the fonts, the filter engines and the image library; the others are code only. */
   renders: boolean
   timeoutSeconds: number
   /** When its handler has ended. The rest of the timeout is for sending a response. */

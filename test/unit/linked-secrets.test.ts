@@ -14,7 +14,7 @@ const app = { SST_RESOURCE_App: '{"name":"stillframe","stage":"test"}' }
 /** A function's package: the bundle with SST's SDK, run in a separate process because the SDK caches what it has read. */
 const folder = mkdtempSync(join(tmpdir(), 'stillframe-secrets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-buildSync({ ...bundleOptions('lib/linked-secrets.ts'), outfile: join(folder, 'index.mjs') })
+buildSync({ ...bundleOptions('lib/linked-secrets.ts'), outdir: folder })
 const program = `
   const { readLinkedSecrets } = await import('./index.mjs')
   process.stdout.write(JSON.stringify(await readLinkedSecrets(process.env)))`
