@@ -127,6 +127,8 @@ const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log
       // Loading the modules of a function takes 1.1 s of processor time, with their compiled code 0.6 s (2026-11).
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'functions'),
     },
+    // After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22).
+    idleMs: 45_000,
     log: (_functionName, line) => log(line),
     listen: listenPrivately,
   })
