@@ -36,7 +36,6 @@ export const bundleOptions = (file: string, isLate = false) =>
     target: 'es2024',
     format: 'esm',
     mainFields: ['module', 'main'],
-    keepNames: true,
     external: ['sharp', '@sparticuz/chromium'],
     banner: { js: banner },
     logLevel: 'warning',
