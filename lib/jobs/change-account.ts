@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /*
- * Changes that the owner of an account signs. The signature covers the expiry and the key generation, so whoever captures such a request
- * can send it again only for minutes, and never with effect: the change itself makes the generation outdated.
+ * Changes that the owner of an account signs. The signature covers the expiry and the key generation, so a captured request
+ * can be sent again for minutes only, and without effect: the change itself makes the generation outdated.
  */
 
 /**

@@ -17,12 +17,15 @@ export const UsageReport = z.strictObject({
 })
 export type UsageReport = z.output<typeof UsageReport>
 
+/** The days that `GET /v1/usage/history` returns at most. */
+export const historyDaysMax = 90
+
 /** Parameters of `GET /v1/usage/history`. */
 export const UsageHistoryOptions = z.strictObject({
   days: z
     .int()
     .min(1)
-    .max(90)
+    .max(historyDaysMax)
     .default(30)
     .register(docs, {
       title: 'Days',

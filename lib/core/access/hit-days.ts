@@ -1,6 +1,6 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
 import { renderOperationIds } from '../../schema/render-operations.ts'
-import type { UsageHistory } from '../../schema/usage.ts'
+import { historyDaysMax, type UsageHistory } from '../../schema/usage.ts'
 import { toMonth } from './quota.ts'
 
 /**
@@ -24,9 +24,6 @@ export const toCounter = (operation: RenderOperationId, month: number, atMs: num
   `${toMonth(atMs) === month ? new Date(atMs).getUTCDate() : 1}${letters[operation]}`
 
 const dayMs = 86_400_000
-
-/** The days that `GET /v1/usage/history` returns at most. */
-export const historyDaysMax = 90
 
 /** Returns when the history no longer shows any day of a month. Unix seconds. */
 export const toHistoryEnd = (month: number): number =>

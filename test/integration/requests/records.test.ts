@@ -163,7 +163,7 @@ test('a record keeps its summary after its options are gone, and how long its la
   expect((await world.requests.list('acct', { limit: 1 })).records[0]).toMatchObject({ summary })
 })
 
-test('a request whose worker died has no duration, because nobody knows when the attempt ended', async () => {
+test('a request whose worker died has no duration, because it is not known when the attempt ended', async () => {
   const world = await startRequestWorld()
   await put(world, 1)
   const key = { accountId: 'acct', id: idAt(1) }
