@@ -223,7 +223,7 @@ const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => 
 }
 
 /**
- * Keeps the days of a month that is over. The new month is opened only if no hit was returned since, so what is kept is complete.
+ * Keeps the days of a month that is over. The new month is opened only if no hit was counted or returned since.
  */
 const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageItem | undefined) => {
   const { hitMonth, hitDays } = item ?? {}
