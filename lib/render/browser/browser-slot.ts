@@ -18,6 +18,9 @@ export interface SlotLimits {
   closeMs: number
 }
 
+/** Reading the memory takes a tenth of Node's time in a short render. A browser that grows does so over many renders. */
+const memoryReadMs = 1000
+
 /** An empty page in its own context, and the listener that the context names as its proxy. */
 export interface OpenPage {
   chromium: Chromium
@@ -41,6 +44,7 @@ export class BrowserSlot {
   readonly #options: Required<SlotOptions>
   #chromium: Chromium | undefined
   #spare: Promise<OpenPage | undefined> | undefined
+  #memoryReadMs = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor(options: SlotOptions) {
@@ -116,6 +120,8 @@ export class BrowserSlot {
     if (!chromium.isAlive()) return 'ended'
     if (chromium.kind !== kind) return 'kind'
     if (chromium.renders >= rendersMax) return 'renders'
+    if (performance.now() < this.#memoryReadMs + memoryReadMs) return undefined
+    this.#memoryReadMs = performance.now()
     return chromium.memoryBytes() > idleMemoryBytesMax ? 'memory' : undefined
   }
 
@@ -124,6 +130,7 @@ export class BrowserSlot {
     const chromium = await this.#options.launch(kind)
     report.coldBrowser = true
     this.#chromium = chromium
+    this.#memoryReadMs = Number.NEGATIVE_INFINITY
     if (!this.#isClosed) return chromium
     await this.discard('ended')
     throw new Error('The browser host is closed.')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { untilDeadline } from '../../deadline.ts'
@@ -117,6 +117,7 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
   }
   process.once('exit', killWithParent)
   const lastOutput = keepLast(child.stderr)
+  batchWrites(child.stdio[3])
   const ended = new AbortController()
   const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve()
@@ -147,6 +148,22 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
       if (isRunning()) killGroup(processId)
       await removed
     },
+  }
+}
+
+/**
+ * Sends the commands of one turn of the event loop with one system call. Puppeteer makes two calls for each command, which take a
+ * seventh of Node's time in a render.
+ */
+const batchWrites = (stream: unknown) => {
+  if (!(stream instanceof Writable)) throw new Error('The browser has no pipe for commands.')
+  const write = stream.write.bind(stream) as (chunk: unknown) => boolean
+  stream.write = (chunk: unknown) => {
+    if (stream.writableCorked === 0) {
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+    }
+    return write(chunk)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page, Protocol, Target } from 'puppeteer-core'
+import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
 
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
@@ -92,22 +92,23 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
 
 /** Opens a page that draws nothing by itself. Puppeteer has no option for that. */
 export const openFramePage = async (context: BrowserContext): Promise<Page> => {
-  const browser = context.browser()
-  const session = await browser.target().createCDPSession()
-  try {
-    const known = new Set<Target>(context.targets())
-    await session.send('Target.createTarget', {
-      url: 'about:blank',
-      ...(context.id !== undefined && { browserContextId: context.id }),
-      enableBeginFrameControl: true,
-    })
-    const target = await context.waitForTarget(
-      (candidate) => candidate.type() === 'page' && !known.has(candidate),
-    )
-    const page = await target.page()
-    if (!page) throw new Error('The new target is not a page.')
-    return page
-  } finally {
-    await session.detach()
-  }
+  const session = await browserSession(context.browser())
+  await session.send('Target.createTarget', {
+    url: 'about:blank',
+    ...(context.id !== undefined && { browserContextId: context.id }),
+    enableBeginFrameControl: true,
+  })
+  const target = await context.waitForTarget((candidate) => candidate.type() === 'page')
+  const page = await target.page()
+  if (!page) throw new Error('The new target is not a page.')
+  return page
+}
+
+const browserSessions = new WeakMap<Browser, Promise<CDPSession>>()
+
+/** Each browser keeps one session, because creating one takes as long as creating the page. */
+const browserSession = (browser: Browser) => {
+  const session = browserSessions.get(browser) ?? browser.target().createCDPSession()
+  browserSessions.set(browser, session)
+  return session
 }

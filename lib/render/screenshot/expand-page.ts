@@ -40,20 +40,24 @@ const expansionsMax = 4
 export const expandPage = async (context: CaptureContext): Promise<{ width: number; height: number }> => {
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
-  await awaitResponse(context, world.call(findScroller))
-  const loaded = await awaitResponse(
+  // Calls that need no result of the one before are sent together, and run in this order.
+  const [, loaded] = await awaitResponse(
     context,
-    world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))),
+    Promise.all([
+      world.call(findScroller),
+      world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))),
+      world.call(scrollToTop),
+    ]),
   )
-  await awaitResponse(context, world.call(scrollToTop))
   await expandInnerScroller(context)
   if (plan.fullPageScroll) await awaitStill(context)
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
   const { height: fullHeight } = await awaitResponse(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  await awaitResponse(context, world.call(releaseSticky))
-  await awaitResponse(context, world.call(releaseFixed, wanted))
-  const { width } = await awaitResponse(context, world.call(measureDocument))
+  const [, , { width }] = await awaitResponse(
+    context,
+    Promise.all([world.call(releaseSticky), world.call(releaseFixed, wanted), world.call(measureDocument)]),
+  )
   report.fullHeight = fullHeight
   return { width, height: wanted }
 }
@@ -67,9 +71,12 @@ const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const expand = ({ growth, isBordered }: Expansion) =>
     awaitResponse(context, world.call(expandScroller, growth, isBordered))
   let expansion: Expansion = { growth: 0, isBordered: false }
-  await awaitResponse(context, world.call(rememberLayout))
+  const [, initial] = await awaitResponse(
+    context,
+    Promise.all([world.call(rememberLayout), world.call(measureScroller)]),
+  )
   for (let round = 0; round < expansionsMax; round++) {
-    const size = await awaitResponse(context, world.call(measureScroller))
+    const size = round === 0 ? initial : await awaitResponse(context, world.call(measureScroller))
     const next = fitExpansion(expansion, size)
     if (next.growth === expansion.growth && next.isBordered === expansion.isBordered) return
     expansion = next
