@@ -5,11 +5,15 @@ type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
 
 /** Draws the frames of one page, one at a time. Without frames, a page has no requestAnimationFrame, no lazy images and no input. */
 export interface FrameClock {
-  /** Draws a frame every 16 ms from now on. */
-  start(): void
+  /**
+   * Begins a frame every 16 ms from now on.
+   *
+   * @param isShown whether frames are also drawn. Otherwise they run only callbacks, styles and layout.
+   */
+  start(isShown: boolean): void
   /** Stops the clock. Resolves once no frame is in progress. */
   stop(): Promise<void>
-  /** Draws a frame with the current content immediately. Resolves when it is drawn. */
+  /** Begins a frame with the current content immediately. Resolves when it is complete. */
   draw(): Promise<void>
   /** Draws a frame immediately, and returns its image if the browser has one. */
   shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
@@ -35,7 +39,8 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
     last = result.catch(ignore)
     return result
   }
-  const begin = (request: BeginFrame = {}) =>
+  let noDisplayUpdates = false
+  const begin = (request: BeginFrame = { noDisplayUpdates }) =>
     between(() => cdp.send('HeadlessExperimental.beginFrame', request))
   let isHurried = false
   let isRunning = false
@@ -55,8 +60,9 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
     }
   }
   let running: Promise<void> = Promise.resolve()
-  const start = () => {
+  const start = (isShown: boolean) => {
     isRunning = true
+    noDisplayUpdates = !isShown
     // The page may be closed. Code that uses it sees that in its own calls.
     running = running.then(run).catch(ignore)
   }

@@ -17,6 +17,7 @@ export interface GuardOptions {
   session: OpenSession
   signal: AbortSignal
   limits: { renderMemoryBytesMax: number }
+  isShown: boolean
   log: Logger
 }
 
@@ -27,7 +28,8 @@ const memoryCheckMs = 150
 const crashGraceMs = 50
 
 /** Watches one render: its deadline, its page, its browser and its memory. */
-export const guardRender = ({ chromium, session, signal, limits, log }: GuardOptions): RenderGuard => {
+export const guardRender = (options: GuardOptions): RenderGuard => {
+  const { chromium, session, signal, limits, isShown, log } = options
   const { promise: failure, reject } = Promise.withResolvers<never>()
   failure.catch(ignore)
   let tripped = false
@@ -61,7 +63,7 @@ export const guardRender = ({ chromium, session, signal, limits, log }: GuardOpt
     },
     async run(work) {
       const { page, cdp, frames } = session
-      frames.start()
+      frames.start(isShown)
       const working = work({ page, cdp, frames })
       try {
         return await Promise.race([working, failure])

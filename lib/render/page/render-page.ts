@@ -53,7 +53,7 @@ export interface ReadyPage {
  * @throws AppError
  */
 export const createRenderPage =
-  (deps: RenderDeps, { isVideo = false } = {}) =>
+  (deps: RenderDeps, { isVideo = false, isShown = true } = {}) =>
   async <T>(
     plan: RenderPlan,
     { signal: caller, report, startMs = Date.now() }: RenderContext,
@@ -66,6 +66,7 @@ export const createRenderPage =
     const options = {
       egress: egressOptions(deps, plan),
       gpuRendering: plan.gpuRendering,
+      isShown,
       report,
       signal,
     }

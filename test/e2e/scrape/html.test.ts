@@ -69,6 +69,11 @@ beforeAll(async () => {
       void response
         .writeHead(200, { 'content-type': 'text/html; charset=windows-1252' })
         .end(Buffer.from('<!doctype html><p>caf\xe9 \x80', 'latin1')),
+    '/frames': page(`<!doctype html><body><p>x</p><script>
+      const add = (text) => document.body.append(text)
+      requestAnimationFrame(() => requestAnimationFrame(() => add(' by frame')))
+      new IntersectionObserver(() => add(' by observer'), {}).observe(document.querySelector('p'))
+    </script>`),
     '/quirks': page('<p>x'),
     '/strict': page(
       '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><p>x',
@@ -91,6 +96,12 @@ const html = async (path: string, overrides: Partial<ScrapePlan> = {}) =>
   (await fixture.scrape(path, overrides)).text
 
 describe('the document after rendering', () => {
+  test('contains what animation frames and intersection observers add, although nothing is drawn', async () => {
+    const text = await html('/frames', { delayMs: 200 })
+    expect(text).toContain(' by frame')
+    expect(text).toContain(' by observer')
+  })
+
   test('is complete, with the changes of scripts', async () => {
     const { contentType, extension, text } = await fixture.scrape('/built', { waitUntil: ['load'] })
     expect([contentType, extension]).toEqual(['text/html; charset=utf-8', 'html'])

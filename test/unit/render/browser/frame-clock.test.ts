@@ -3,16 +3,21 @@ import type { CDPSession } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { createFrameClock } from '../../../../lib/render/browser/frame-clock.ts'
 
+interface Request {
+  screenshot?: { format: string }
+  noDisplayUpdates?: boolean
+}
+
 /** A page that draws a frame in one turn of the event loop. */
 const setUp = () => {
   let inProgress = 0
   let most = 0
   const drawn: string[] = []
-  const send = async (_method: string, { screenshot }: { screenshot?: { format: string } }) => {
+  const send = async (_method: string, { screenshot, noDisplayUpdates }: Request) => {
     most = Math.max(most, ++inProgress)
     await turn()
     inProgress--
-    drawn.push(screenshot?.format ?? 'frame')
+    drawn.push(screenshot?.format ?? (noDisplayUpdates ? 'layout' : 'frame'))
     return screenshot ? { screenshotData: Buffer.from('image').toString('base64') } : {}
   }
   const clock = createFrameClock({ send } as unknown as Pick<CDPSession, 'send'>)
@@ -21,7 +26,7 @@ const setUp = () => {
 
 test('only one frame is in progress at a time, and the image is of its own frame', async () => {
   const { clock, drawn, most } = setUp()
-  clock.start()
+  clock.start(true)
   const [, image] = await Promise.all([clock.draw(), clock.shoot({ format: 'png' }), clock.draw()])
   expect(image).toEqual(Buffer.from('image'))
   expect(most()).toBe(1)
@@ -29,9 +34,17 @@ test('only one frame is in progress at a time, and the image is of its own frame
   await clock.stop()
 })
 
+test('frames of a page that no image shows are not drawn', async () => {
+  const { clock, drawn } = setUp()
+  clock.start(false)
+  await clock.draw()
+  await clock.stop()
+  expect(new Set(drawn)).toEqual(new Set(['layout']))
+})
+
 test('a change of the page begins and ends between two frames, also after a frame that failed', async () => {
   const { clock, inProgress, drawn } = setUp()
-  clock.start()
+  clock.start(true)
   await expect(clock.between(() => Promise.reject(new Error('closed')))).rejects.toThrow('closed')
   const overlaps: number[] = []
   const changed = clock.between(async () => {
@@ -47,7 +60,7 @@ test('a change of the page begins and ends between two frames, also after a fram
 
 test('a capture begins between two frames, and frames are drawn until it is done', async () => {
   const { clock, inProgress, drawn } = setUp()
-  clock.start()
+  clock.start(true)
   const startedAt = await clock.hurry(async () => {
     const overlap = inProgress()
     while (drawn.length < 4) await turn()
@@ -59,7 +72,7 @@ test('a capture begins between two frames, and frames are drawn until it is done
 
 test('a clock that is stopped draws no frame, and the clock of a page that was closed stops', async () => {
   const { clock, drawn } = setUp()
-  clock.start()
+  clock.start(true)
   await clock.stop()
   const { length } = drawn
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -71,7 +84,7 @@ test('a clock that is stopped draws no frame, and the clock of a page that was c
       return Promise.reject(new Error('closed'))
     },
   } as unknown as Pick<CDPSession, 'send'>)
-  closed.start()
+  closed.start(true)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toBe(1)
 })
