@@ -3,7 +3,7 @@
 // replace the packages that SST runs from.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -60,11 +60,13 @@ if (!isInstalled()) {
 
 if (process.argv.includes('--install')) process.exit(0)
 
-const filesOf = (folder) =>
-  readdirSync(at(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort()
+const filesOf = (path) =>
+  statSync(at(path)).isFile()
+    ? [at(path)]
+    : readdirSync(at(path), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+        .sort()
 
 /** What `generate.ts` creates, in parts, so that a change repeats only what depends on it. */
 const parts = {
@@ -76,11 +78,11 @@ const parts = {
     'demo',
   ],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
-  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web'],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/webhooks.md'],
 }
 
-const outdated = Object.entries(parts).flatMap(([name, folders]) => {
-  const files = folders.flatMap(filesOf).filter((file) => !file.endsWith('.tsbuildinfo'))
+const outdated = Object.entries(parts).flatMap(([name, paths]) => {
+  const files = paths.flatMap(filesOf).filter((file) => !file.endsWith('.tsbuildinfo'))
   const value = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...files)
   const stamp = at('generated', name === 'assets' ? '.stamp' : `.stamp-${name}`)
   return isCurrent(stamp, value) ? [] : [{ name, stamp, value }]

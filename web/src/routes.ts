@@ -1,4 +1,4 @@
-import { Home, type LucideIcon } from 'lucide-react'
+import { Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Page {
@@ -25,5 +25,29 @@ export const pages: readonly Page[] = [
     icon: Home,
     shortcut: 'o',
     component: page(() => import('./pages/overview.tsx'), 'Overview'),
+  },
+  {
+    title: 'Requests',
+    path: '/requests/:id?',
+    href: '/requests',
+    icon: ScrollText,
+    shortcut: 'r',
+    component: page(() => import('./pages/requests.tsx'), 'Requests'),
+  },
+  {
+    title: 'Webhooks',
+    path: '/webhooks',
+    href: '/webhooks',
+    icon: Webhook,
+    shortcut: 'w',
+    component: page(() => import('./pages/webhooks.tsx'), 'Webhooks'),
+  },
+  {
+    title: 'Keys and security',
+    path: '/keys',
+    href: '/keys',
+    icon: KeyRound,
+    shortcut: 'k',
+    component: page(() => import('./pages/keys.tsx'), 'KeysPage'),
   },
 ]

@@ -1,53 +1,91 @@
-import { Table, Text } from '@mantine/core'
+import { Paper, Table, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
+import { formatDuration } from '../shared/format.ts'
+import { useShortcuts } from '../shared/shortcuts.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
 import classes from './request-rows.module.css'
+import { Thumbnail } from './thumbnail.tsx'
 
 interface Props {
   requests: readonly RequestView[]
   /** Kept in the address when a request is opened. */
   search?: string
+  /** The id of the request that is open. */
+  selected?: string | undefined
 }
 
 /** A table of requests. Each row opens the request. */
-export const RequestRows = ({ requests, search = '' }: Props) => {
+export const RequestRows = ({ requests, search = '', selected }: Props) => {
   const [, navigate] = useLocation()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const move = (step: number) => {
+    const links = [...(body.current?.querySelectorAll('a') ?? [])]
+    const index = links.indexOf(document.activeElement as HTMLAnchorElement)
+    links[Math.min(links.length - 1, Math.max(0, index + step))]?.focus()
+  }
+  useShortcuts([
+    { keys: 'j', run: () => move(1) },
+    { keys: 'k', run: () => move(-1) },
+  ])
+  useEffect(() => {
+    if (selected) document.getElementById(`row-${selected}`)?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   return (
-    <Table highlightOnHover className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Request</Table.Th>
-          <Table.Th className={classes.wide}>Operation</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Created</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {requests.map((request) => {
-          const href = `/requests/${request.id}${search}`
-          return (
-            <Table.Tr key={request.id} className={classes.row} onClick={() => navigate(href)}>
-              <Table.Td className={classes.name}>
-                <Link href={href} className={classes.link} onClick={(event) => event.stopPropagation()}>
-                  {request.id}
-                </Link>
-                <Text size="xs" c="dimmed" className={classes.narrow}>
-                  {request.operation}
-                </Text>
-              </Table.Td>
-              <Table.Td className={classes.wide}>{request.operation}</Table.Td>
-              <Table.Td>
-                <StatusBadge status={request.status} />
-              </Table.Td>
-              <Table.Td>
-                <Time seconds={request.created} />
-              </Table.Td>
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <Paper p={0} className={classes.box}>
+      <Table highlightOnHover verticalSpacing="sm" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.picture} aria-label="Result" />
+            <Table.Th>Request</Table.Th>
+            <Table.Th className={classes.wide}>Operation</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th className={classes.wide}>Took</Table.Th>
+            <Table.Th>Created</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={body}>
+          {requests.map((request) => {
+            const href = `/requests/${request.id}${search}`
+            return (
+              <Table.Tr
+                key={request.id}
+                id={`row-${request.id}`}
+                className={classes.row}
+                data-selected={request.id === selected || undefined}
+                onClick={() => navigate(href)}
+              >
+                <Table.Td className={classes.picture}>
+                  <Thumbnail request={request} />
+                </Table.Td>
+                <Table.Td className={classes.name}>
+                  <Link href={href} className={classes.link} onClick={(event) => event.stopPropagation()}>
+                    {request.id}
+                  </Link>
+                  <Text size="xs" c="dimmed" truncate>
+                    <span className={classes.narrow}>{request.operation}</span>
+                    {request.error ? ` ${request.error.code}` : ''}
+                  </Text>
+                </Table.Td>
+                <Table.Td className={classes.wide}>{request.operation}</Table.Td>
+                <Table.Td>
+                  <StatusBadge status={request.status} />
+                </Table.Td>
+                <Table.Td className={classes.wide}>
+                  {request.finished === null
+                    ? '–'
+                    : formatDuration(1000 * (request.finished - request.created))}
+                </Table.Td>
+                <Table.Td>
+                  <Time seconds={request.created} />
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Paper>
   )
 }

@@ -1,0 +1,122 @@
+import { Alert, Group, List, Stack, Switch, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { Info } from 'lucide-react'
+import type { AccountReport } from '../../../lib/schema/account.ts'
+import { useAccount } from '../api/account.ts'
+import { useSigningSwitch } from '../api/account-changes.ts'
+import { useSession } from '../session/session.ts'
+import { Confirm } from '../shared/confirm.tsx'
+import { Page } from '../shared/page.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { Loaded } from '../shared/states.tsx'
+import { canSign } from '../signing/web-signature.ts'
+import { KeyCard } from './key-card.tsx'
+import { SignatureTester } from './signature-tester.tsx'
+
+/** The keys of the account and what they protect. */
+export const KeysPage = () => {
+  const { keys } = useSession()
+  const account = useAccount()
+  const secretKey = keys?.secretKey
+  const mayChange = secretKey !== undefined && canSign()
+  return (
+    <Page title="Keys and security" call="/v1/account">
+      {!mayChange && (
+        <Alert icon={<Info size={18} />} color="blue" role="status">
+          {canSign()
+            ? 'You signed in with the access key alone. Rotating keys and changing the setting require the secret key: sign out, and sign in with both.'
+            : 'Browsers can sign only over HTTPS or on localhost, so keys cannot be rotated here.'}
+        </Alert>
+      )}
+      <KeyCard
+        which="access"
+        title="Access key"
+        text="Authenticates every request, in the header X-Access-Key or the parameter access_key. It is visible in public links."
+        value={keys?.accessKey}
+        variable="ACCESS_KEY"
+        mayRotate={mayChange && account.data !== undefined}
+      />
+      <KeyCard
+        which="secret"
+        title="Secret key"
+        text="Signs requests, links and webhooks. It is never sent to the service."
+        value={secretKey}
+        variable="SECRET_KEY"
+        mayRotate={mayChange && account.data !== undefined}
+      />
+      <Panel title="Signed requests">
+        <Loaded query={account}>
+          {(report) => <SigningSetting account={report} mayChange={mayChange} />}
+        </Loaded>
+      </Panel>
+      <Panel title="Signature tester">
+        <SignatureTester secretKey={secretKey} version={account.data?.signature_version ?? 1} />
+      </Panel>
+    </Page>
+  )
+}
+
+const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayChange: boolean }) => {
+  const [isAsking, ask] = useDisclosure()
+  const change = useSigningSwitch()
+  const isOn = account.signed_requests
+  const confirm = () =>
+    change.mutate(!isOn, {
+      onSuccess: () => {
+        ask.close()
+        notifications.show({
+          message: isOn ? 'Unsigned requests are accepted.' : 'Unsigned requests are refused.',
+        })
+      },
+    })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" c="dimmed" maw={620}>
+          With signed requests, the access key alone can neither render nor read results. You can then publish
+          signed links, although they contain the access key. Signatures of this account have version{' '}
+          {account.signature_version}.
+        </Text>
+        <Switch
+          checked={isOn}
+          onChange={ask.open}
+          disabled={!mayChange}
+          aria-label="Require signed requests"
+          onLabel="on"
+          offLabel="off"
+          size="md"
+        />
+      </Group>
+      <Confirm
+        opened={isAsking}
+        onClose={() => {
+          change.reset()
+          ask.close()
+        }}
+        title={isOn ? 'Accept unsigned requests?' : 'Require signed requests?'}
+        action={isOn ? 'Accept unsigned requests' : 'Require signatures'}
+        isPending={change.isPending}
+        error={change.error}
+        onConfirm={confirm}
+      >
+        <List size="sm" spacing={4}>
+          {isOn ? (
+            <>
+              <List.Item>Anyone with the access key can render on this account.</List.Item>
+              <List.Item>
+                Public links contain the access key: whoever has one can change its parameters.
+              </List.Item>
+            </>
+          ) : (
+            <>
+              <List.Item>Programs that do not sign receive 401 from their next request.</List.Item>
+              <List.Item>Links without a signature stop working.</List.Item>
+              <List.Item>The dashboard signs its own calls.</List.Item>
+            </>
+          )}
+        </List>
+      </Confirm>
+    </Stack>
+  )
+}

@@ -1,0 +1,185 @@
+import { Button, Drawer, Group, Pill, Select, Text } from '@mantine/core'
+import { ScrollText } from 'lucide-react'
+import { useLocation, useParams, useSearchParams } from 'wouter'
+import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { useRequestList } from '../api/requests.ts'
+import { CodeBlock } from '../shared/code-block.tsx'
+import { Page } from '../shared/page.tsx'
+import { EmptyState, Loaded, LoadingLines } from '../shared/states.tsx'
+import { useNowSeconds } from '../shared/time.tsx'
+import { RequestDetails } from './request-details.tsx'
+import { RequestRows } from './request-rows.tsx'
+import classes from './requests.module.css'
+
+/** The filters, which are parameters of the address and of the API. */
+const filters = [
+  { name: 'status', label: 'Status', values: ['queued', 'done', 'failed'] },
+  { name: 'operation', label: 'Operation', values: renderOperationIds },
+] as const
+
+const pageSize = '25'
+
+/** The requests of the account, with filters. One of them can be open. */
+export const Requests = () => {
+  const { id } = useParams<{ id?: string }>()
+  const [, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const query = toQuery(search)
+  const suffix = search.size === 0 ? '' : `?${search}`
+  const list = useRequestList(query, { live: !search.has('cursor') })
+  return (
+    <Page
+      title="Requests"
+      description="Requests that ran in the background or stored their result, newest first."
+      call={`/v1/requests?${new URLSearchParams(query)}`}
+    >
+      <FilterBar
+        freshness={
+          <Freshness updatedMs={list.dataUpdatedAt} isLive={list.data?.requests.some(isQueued) ?? false} />
+        }
+      />
+      <Loaded query={list} loading={<LoadingLines lines={8} height={36} />}>
+        {({ requests, cursor }) =>
+          requests.length === 0 ? (
+            <NoRequests isFiltered={search.size > 0} />
+          ) : (
+            <>
+              <div className={list.isPlaceholderData ? classes.stale : undefined}>
+                <RequestRows requests={requests} search={suffix} selected={id} />
+              </div>
+              <Paging cursor={cursor} />
+            </>
+          )
+        }
+      </Loaded>
+      <Drawer
+        opened={id !== undefined}
+        onClose={() => navigate(`/requests${suffix}`)}
+        position="right"
+        size="min(40rem, 100vw)"
+        title="Request"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {id !== undefined && <RequestDetails id={id} />}
+      </Drawer>
+    </Page>
+  )
+}
+
+const isQueued = ({ status }: { status: string }) => status === 'queued'
+
+/** Returns the parameters of the API call. Unknown ones of the address are ignored. */
+const toQuery = (search: URLSearchParams): Record<string, string> => {
+  const names = [...filters.map(({ name }) => name), 'task_id', 'cursor']
+  const given = names.flatMap((name) => {
+    const value = search.get(name)
+    return value ? [[name, value]] : []
+  })
+  return { ...Object.fromEntries(given), limit: pageSize }
+}
+
+const FilterBar = ({ freshness }: { freshness: React.ReactNode }) => {
+  const [search, setSearch] = useSearchParams()
+  const set = (name: string, value: string | null) =>
+    setSearch((previous) => {
+      const next = new URLSearchParams(previous)
+      next.delete('cursor')
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+      return next
+    })
+  const taskId = search.get('task_id')
+  return (
+    <Group gap="sm" className={classes.filters}>
+      {filters.map(({ name, label, values }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          placeholder={label}
+          data={[...values]}
+          value={search.get(name)}
+          onChange={(value) => set(name, value)}
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}`, tabIndex: 0 }}
+          w={160}
+          size="sm"
+        />
+      ))}
+      {taskId && (
+        <Pill
+          withRemoveButton
+          onRemove={() => set('task_id', null)}
+          removeButtonProps={{ 'aria-label': 'Clear the task' }}
+        >
+          task {taskId}
+        </Pill>
+      )}
+      {search.size > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setSearch({})}>
+          Clear all
+        </Button>
+      )}
+      <span className={classes.spacer} />
+      {freshness}
+    </Group>
+  )
+}
+
+const secondMs = 1000
+
+/** Says how old the rows are, and whether they update by themselves. */
+const Freshness = ({ updatedMs, isLive }: { updatedMs: number; isLive: boolean }) => {
+  const now = useNowSeconds(secondMs)
+  if (updatedMs === 0) return null
+  const age = Math.max(0, now - Math.floor(updatedMs / secondMs))
+  return (
+    <Text size="xs" c="dimmed" className={classes.freshness}>
+      {isLive && <span className={classes.dot} aria-hidden />}
+      {isLive ? 'Live, updated' : 'Updated'} {age < 2 ? 'just now' : `${age} s ago`}
+    </Text>
+  )
+}
+
+const Paging = ({ cursor }: { cursor: string | null }) => {
+  const [search, setSearch] = useSearchParams()
+  const isFirst = !search.has('cursor')
+  const go = (to: string | null) =>
+    setSearch((previous) => {
+      const next = new URLSearchParams(previous)
+      if (to === null) next.delete('cursor')
+      else next.set('cursor', to)
+      return next
+    })
+  if (isFirst && cursor === null) return null
+  return (
+    <Group justify="space-between">
+      <Button variant="default" size="xs" disabled={isFirst} onClick={() => go(null)}>
+        Newest
+      </Button>
+      {!isFirst && (
+        <Text size="xs" c="dimmed">
+          Older pages do not update by themselves.
+        </Text>
+      )}
+      <Button variant="default" size="xs" disabled={cursor === null} onClick={() => go(cursor)}>
+        Older
+      </Button>
+    </Group>
+  )
+}
+
+const NoRequests = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState icon={ScrollText} title="No request matches these filters">
+      Clear a filter, or wait until such a request was sent.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={ScrollText} title="No requests yet">
+      Requests appear here if they run in the background or store their result. This command sends one:
+      <CodeBlock
+        language="bash"
+        what="the command"
+        code={`curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=https://example.com/&async=true"`}
+      />
+    </EmptyState>
+  )

@@ -1,0 +1,53 @@
+import {
+  CircleX,
+  FileText,
+  FileType,
+  Film,
+  Hourglass,
+  Image as ImageIcon,
+  type LucideIcon,
+} from 'lucide-react'
+import type { RequestView } from '../../../lib/schema/requests.ts'
+import { useNowSeconds } from '../shared/time.tsx'
+import { kindOf, type ResultKind, toLocalPath } from './result-file.ts'
+import classes from './thumbnail.module.css'
+
+const icons: Record<ResultKind, LucideIcon> = {
+  image: ImageIcon,
+  video: Film,
+  pdf: FileType,
+  text: FileText,
+  other: FileText,
+}
+
+const operationIcons: Record<RequestView['operation'], LucideIcon> = {
+  screenshot: ImageIcon,
+  screencast: Film,
+  scrape: FileText,
+  pdf: FileType,
+}
+
+/** A small picture of the result, or an icon. An expired result has no file any more. */
+export const Thumbnail = ({ request }: { request: RequestView }) => {
+  const now = useNowSeconds()
+  const { file, expires, status, operation } = request
+  const isThere = file !== null && (expires === null || expires > now)
+  const isPicture = isThere && kindOf(file) === 'image'
+  return (
+    <span className={classes.box}>
+      {isPicture ? (
+        <img src={toLocalPath(file)} alt="" loading="lazy" decoding="async" className={classes.image} />
+      ) : (
+        <Icon icon={iconOf(status, isThere ? file : null, operation)} />
+      )}
+    </span>
+  )
+}
+
+const Icon = ({ icon: Shape }: { icon: LucideIcon }) => <Shape size={18} strokeWidth={1.6} aria-hidden />
+
+const iconOf = (status: RequestView['status'], file: string | null, operation: RequestView['operation']) => {
+  if (status === 'queued') return Hourglass
+  if (status === 'failed') return CircleX
+  return file === null ? operationIcons[operation] : icons[kindOf(file)]
+}

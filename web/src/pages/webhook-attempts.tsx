@@ -1,0 +1,81 @@
+import { Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { RotateCw } from 'lucide-react'
+import type { RequestView } from '../../../lib/schema/requests.ts'
+import { useRedelivery } from '../api/requests.ts'
+import { formatDuration } from '../shared/format.ts'
+import { ErrorState } from '../shared/states.tsx'
+import { StatusBadge } from '../shared/status-badge.tsx'
+import { Time } from '../shared/time.tsx'
+import classes from './request-details.module.css'
+
+interface Props {
+  request: RequestView
+  webhook: NonNullable<RequestView['webhook']>
+}
+
+/** The attempts to deliver the webhook of a request, and a button that starts again. */
+export const WebhookAttempts = ({ request, webhook }: Props) => {
+  const redelivery = useRedelivery(request.id)
+  const deliver = () =>
+    redelivery.mutate(undefined, {
+      onSuccess: () => notifications.show({ message: 'The webhook is being sent again.' }),
+    })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Title order={3} size="h5">
+            Webhook
+          </Title>
+          <StatusBadge status={webhook.status} />
+        </Group>
+        {request.status !== 'queued' && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<RotateCw size={14} aria-hidden />}
+            loading={redelivery.isPending}
+            onClick={deliver}
+          >
+            Deliver again
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" className={classes.id}>
+        {webhook.url}
+      </Text>
+      {redelivery.error && <ErrorState error={redelivery.error} />}
+      {webhook.attempts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No attempt yet. The first follows when the result is ready.
+        </Text>
+      ) : (
+        <div className={classes.attempts}>
+          <Table withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Attempt</Table.Th>
+                <Table.Th>Response</Table.Th>
+                <Table.Th>Took</Table.Th>
+                <Table.Th>Error</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {webhook.attempts.map(({ time, status, duration_ms, error }) => (
+                <Table.Tr key={`${time}-${duration_ms}`}>
+                  <Table.Td>
+                    <Time seconds={time} />
+                  </Table.Td>
+                  <Table.Td>{status ?? 'none'}</Table.Td>
+                  <Table.Td>{formatDuration(duration_ms)}</Table.Td>
+                  <Table.Td>{error ?? '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Stack>
+  )
+}

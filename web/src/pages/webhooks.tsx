@@ -1,0 +1,121 @@
+import { Anchor, Button, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import documentation from '../../../docs/webhooks.md?raw'
+import { useRequest } from '../api/requests.ts'
+import { useTestWebhook } from '../api/test-webhook.ts'
+import { CodeBlock } from '../shared/code-block.tsx'
+import { Page } from '../shared/page.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { ErrorState, Loaded } from '../shared/states.tsx'
+import { findReceivers } from './receivers.ts'
+import { WebhookAttempts } from './webhook-attempts.tsx'
+import { WebhookVerifier } from './webhook-verifier.tsx'
+
+/** How to receive webhooks, and a way to try it. */
+export const Webhooks = () => (
+  <Page
+    title="Webhooks"
+    description="The service sends the URL of a result to the webhook_url of its request as soon as the result is ready."
+    call="/v1/requests?limit=25"
+  >
+    <TestPanel />
+    <Panel title="Receive and verify">
+      <Text size="sm" c="dimmed" mb="sm">
+        A receiver listens on PORT and reads SECRET_KEY from the environment. It answers with a 2xx within 15
+        seconds.
+      </Text>
+      <Receivers />
+    </Panel>
+    <Panel title="Check a signature">
+      <WebhookVerifier />
+    </Panel>
+  </Page>
+)
+
+const Receivers = () => {
+  const receivers = findReceivers(documentation)
+  return (
+    <Tabs defaultValue={receivers[0]?.name ?? ''}>
+      <Tabs.List>
+        {receivers.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {receivers.map(({ name, language, code }) => (
+        <Tabs.Panel key={name} value={name} pt="sm">
+          <CodeBlock code={code} language={language} what={`the receiver in ${name}`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+const TestPanel = () => {
+  const [sent, setSent] = useState<string>()
+  const test = useTestWebhook()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { url: '' },
+    validate: {
+      url: (value) =>
+        /^https?:\/\//.test(value.trim()) && URL.canParse(value.trim())
+          ? undefined
+          : 'Enter the URL of your receiver, with https://',
+    },
+  })
+  const submit = form.onSubmit(({ url }) => test.mutate(url.trim(), { onSuccess: setSent }))
+  return (
+    <Panel title="Send a test webhook">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Renders a small page in the background, which costs one hit, and sends its webhook to your receiver.
+        </Text>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="sm" align="flex-start">
+            <TextInput
+              {...form.getInputProps('url')}
+              key={form.key('url')}
+              label="URL of the receiver"
+              placeholder="https://example.com/hooks/rendered"
+              type="url"
+              w="min(34rem, 100%)"
+              autoComplete="off"
+            />
+            <Button type="submit" leftSection={<Send size={16} aria-hidden />} loading={test.isPending}>
+              Send
+            </Button>
+          </Stack>
+        </form>
+        {test.error && <ErrorState error={test.error} />}
+        {sent !== undefined && <Delivery id={sent} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+const Delivery = ({ id }: { id: string }) => {
+  const [, navigate] = useLocation()
+  return (
+    <Loaded query={useRequest(id)}>
+      {(request) => (
+        <Stack gap="xs">
+          {request.webhook && <WebhookAttempts request={request} webhook={request.webhook} />}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            ta="left"
+            onClick={() => navigate(`/requests/${id}`)}
+          >
+            Show the request
+          </Anchor>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
