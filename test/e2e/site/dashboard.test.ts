@@ -162,11 +162,12 @@ test('a webhook is delivered again', async () => {
   const receiver = await startWebhookReceiver()
   onTestFinished(() => receiver.close())
   const id = await scrape({ webhook_url: receiver.url })
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 20_000 })
+  await receiver.received(1)
   const page = await openSignedIn()
   await page.goto(`${service.baseUrl}/dashboard/requests/${id}`)
   await click(page, 'button', 'Deliver again')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 20_000 })
+  await receiver.received(2)
+  expect(receiver.deliveriesOf(id)).toHaveLength(2)
 })
 
 test('a key that dies ends the session and says why', async () => {
