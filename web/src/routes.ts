@@ -1,4 +1,4 @@
-import { Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
+import { Activity, Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Page {
@@ -49,5 +49,13 @@ export const pages: readonly Page[] = [
     icon: KeyRound,
     shortcut: 'k',
     component: page(() => import('./pages/keys.tsx'), 'KeysPage'),
+  },
+  {
+    title: 'Usage',
+    path: '/usage',
+    href: '/usage',
+    icon: Activity,
+    shortcut: 'u',
+    component: page(() => import('./pages/usage.tsx'), 'Usage'),
   },
 ]

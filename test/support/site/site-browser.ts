@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
-import { launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
 import { assetsDir } from '../render/shared-browser.ts'
 
 /** A user's tab, and everything that must not happen in it. */
@@ -25,21 +24,27 @@ export const startSiteBrowser = async (): Promise<SiteBrowser> => {
   const dir = await mkdtemp(join(tmpdir(), 'stillframe-site-'))
   const browser = await puppeteer.launch({
     executablePath: files.executable,
-    ignoreDefaultArgs: true,
-    args: launchArguments('plain', join(dir, 'profile')),
+    headless: 'shell',
+    pipe: true,
+    defaultViewport: null,
+    userDataDir: join(dir, 'profile'),
     env: {
       HOME: dir,
       FONTCONFIG_FILE: join(assetsDir, 'fonts', 'fonts.conf'),
       LD_LIBRARY_PATH: files.librariesDir,
     },
-    pipe: true,
-    defaultViewport: null,
-    waitForInitialPage: false,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--hide-scrollbars',
+      '--force-color-profile=srgb',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    ],
   })
   return {
     browser,
     async open({ width = 1440, scheme = 'light' } = {}) {
-      const context = await browser.createBrowserContext({ proxyServer: 'direct://' })
+      const context = await browser.createBrowserContext()
       const page = await context.newPage()
       await page.setViewport({ width, height: width < 600 ? 844 : 900, hasTouch: width < 600 })
       await page.emulateMediaFeatures([

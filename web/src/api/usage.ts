@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import type { UsageReport } from '../../../lib/schema/usage.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UsageHistory, UsageReport } from '../../../lib/schema/usage.ts'
 import { readApi } from './call-api.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -8,4 +8,18 @@ export const useUsage = () =>
   useQuery({
     queryKey: queryKeys.usage(),
     queryFn: ({ signal }) => readApi<UsageReport>({ path: '/v1/usage', sign: 'never', signal }),
+  })
+
+/** Reads the hits of the latest days (UTC) by operation. */
+export const useUsageHistory = (days: number) =>
+  useQuery({
+    queryKey: queryKeys.history(days),
+    queryFn: ({ signal }) =>
+      readApi<UsageHistory>({
+        path: '/v1/usage/history',
+        query: { days: String(days) },
+        sign: 'never',
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   })

@@ -1,91 +1,70 @@
-import { Anchor, Progress, Text } from '@mantine/core'
-import { Camera } from 'lucide-react'
+import { Anchor, Badge, Text } from '@mantine/core'
+import { Camera, CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import { useRequestList } from '../api/requests.ts'
-import { useUsage } from '../api/usage.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
-import { formatNumber } from '../shared/format.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { findRemedy } from '../shared/remedies.ts'
 import { EmptyState, Loaded } from '../shared/states.tsx'
-import { useNowSeconds } from '../shared/time.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import classes from './overview.module.css'
 import { RequestRows } from './request-rows.tsx'
+import { HitsCard, RateCard } from './usage-cards.tsx'
+import { UsagePanel } from './usage-panel.tsx'
 
 /** The state of the account at a glance. */
 export const Overview = () => (
   <Page title="Overview" call="/v1/usage">
+    <FirstSteps />
     <div className={classes.cards}>
       <HitsCard />
       <RateCard />
+      <FailuresCard />
     </div>
+    <UsagePanel standard="30" />
     <LatestRequests />
   </Page>
 )
 
-const HitsCard = () => (
-  <Panel title="Hits this month">
-    <Loaded query={useUsage()}>
-      {({ hits: { used, quota, remaining } }) => (
-        <>
-          <Text size="xl" fw={650}>
-            {formatNumber(used)}{' '}
-            <Text span c="dimmed" size="sm">
-              of {formatNumber(quota)}
+/** How many requests the card looks at, which is the most that one response lists. */
+const failuresMax = 100
+
+const FailuresCard = () => (
+  <Panel
+    title="Recent failures"
+    aside={
+      <Anchor component={Link} href="/requests?status=failed" size="sm">
+        All failures
+      </Anchor>
+    }
+  >
+    <Loaded query={useRequestList({ status: 'failed', limit: String(failuresMax) })}>
+      {({ requests }) => {
+        const codes = Map.groupBy(requests, ({ error }) => error?.code ?? 'unknown')
+        const rows = [...codes].sort(([, first], [, second]) => second.length - first.length).slice(0, 3)
+        if (rows.length === 0)
+          return (
+            <Text size="sm" c="dimmed" className={classes.good}>
+              <CircleCheck size={16} aria-hidden /> No request in the list has failed.
             </Text>
-          </Text>
-          <Progress
-            value={quota === 0 ? 100 : (100 * used) / quota}
-            my="xs"
-            aria-label={`${used} of ${quota} hits used`}
-          />
-          <Text size="sm" c="dimmed">
-            {formatNumber(remaining)} left. Resets on {nextMonth()}, 00:00 UTC.
-          </Text>
-        </>
-      )}
+          )
+        return (
+          <ul className={classes.failures}>
+            {rows.map(([code, failed]) => (
+              <li key={code}>
+                <Badge color="red">{failed.length}</Badge>
+                <Text size="sm" span>
+                  {findRemedy(code)?.title ?? code}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )
+      }}
     </Loaded>
   </Panel>
 )
-
-/** Returns the first day of the next month in UTC. */
-const nextMonth = (): string => {
-  const now = new Date()
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(first)
-}
-
-const RateCard = () => {
-  const now = useNowSeconds(1000)
-  return (
-    <Panel title="This minute">
-      <Loaded query={useUsage()}>
-        {({ concurrency: { limit, remaining, reset } }) => {
-          // The count of an earlier minute says nothing about this one.
-          const left = now >= reset ? limit : remaining
-          return (
-            <>
-              <Text size="xl" fw={650}>
-                {formatNumber(left)}{' '}
-                <Text span c="dimmed" size="sm">
-                  of {formatNumber(limit)} requests left
-                </Text>
-              </Text>
-              <Progress
-                value={(100 * (limit - left)) / limit}
-                my="xs"
-                aria-label={`${limit - left} of ${limit} requests sent`}
-              />
-              <Text size="sm" c="dimmed">
-                {now >= reset ? 'A new minute has begun.' : `Resets in ${reset - now} s.`}
-              </Text>
-            </>
-          )
-        }}
-      </Loaded>
-    </Panel>
-  )
-}
 
 const LatestRequests = () => (
   <Panel

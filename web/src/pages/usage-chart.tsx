@@ -1,0 +1,28 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import type { UsageHistory } from '../../../lib/schema/usage.ts'
+import { formatNumber } from '../shared/format.ts'
+import { formatDay, operationColors, operations } from './usage-days.ts'
+
+/** Hits by day and operation, in a chunk of its own. The table next to it has the same numbers. */
+const UsageChart = ({ days }: UsageHistory) => (
+  <BarChart
+    h={240}
+    data={days.map(({ date, hits }) => ({ day: formatDay(date), ...hits }))}
+    dataKey="day"
+    type="stacked"
+    series={operations.map((name) => ({ name, color: operationColors[name] }))}
+    valueFormatter={formatNumber}
+    withLegend
+    legendProps={{ verticalAlign: 'bottom', height: 36 }}
+    tickLine="none"
+    maxBarWidth={36}
+    barProps={{ isAnimationActive: false }}
+    tooltipAnimationDuration={0}
+    yAxisProps={{ allowDecimals: false, width: 48 }}
+    aria-hidden
+  />
+)
+
+// biome-ignore lint/style/noDefaultExport: React.lazy loads a default export.
+export default UsageChart

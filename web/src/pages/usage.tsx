@@ -1,0 +1,90 @@
+import { Table } from '@mantine/core'
+import type { UsageHistory } from '../../../lib/schema/usage.ts'
+import { useUsageHistory } from '../api/usage.ts'
+import { Copy } from '../shared/copy.tsx'
+import { formatNumber } from '../shared/format.ts'
+import { Page } from '../shared/page.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { Loaded } from '../shared/states.tsx'
+import classes from './overview.module.css'
+import { HitsCard, RateCard } from './usage-cards.tsx'
+import { formatDay, operations, sumByOperation, toCsv, totalOf } from './usage-days.ts'
+import { UsagePanel, useDays } from './usage-panel.tsx'
+
+const standard = '30'
+
+/** The hits of the account by day and operation. */
+export const Usage = () => {
+  const days = useDays(standard)
+  const history = useUsageHistory(Number(days))
+  return (
+    <Page
+      title="Usage"
+      description="A successful render is one hit, whatever its operation. Days are in UTC."
+      call={`/v1/usage/history?days=${days}`}
+    >
+      <div className={classes.cards}>
+        <HitsCard />
+        <RateCard />
+      </div>
+      <UsagePanel standard={standard} />
+      <Panel
+        title="Table"
+        aside={
+          history.data && <Copy text={toCsv(history.data.days)} what="the table as CSV" label="Copy as CSV" />
+        }
+      >
+        <Loaded query={history}>{(data) => <DaysTable days={data.days} />}</Loaded>
+      </Panel>
+    </Page>
+  )
+}
+
+const DaysTable = ({ days }: UsageHistory) => {
+  const used = days.filter((day) => totalOf(day) > 0).reverse()
+  const sums = sumByOperation(days)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label="Hits by day and operation">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            {operations.map((name) => (
+              <Table.Th key={name} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+            <Table.Th ta="right">all</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {used.map((day) => (
+            <Table.Tr key={day.date}>
+              <Table.Th fw={400}>{formatDay(day.date)}</Table.Th>
+              {operations.map((name) => (
+                <Table.Td key={name} ta="right">
+                  {formatNumber(day.hits[name])}
+                </Table.Td>
+              ))}
+              <Table.Td ta="right">{formatNumber(totalOf(day))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th>All {days.length} days</Table.Th>
+            {operations.map((name) => (
+              <Table.Th key={name} ta="right">
+                {formatNumber(sums[name])}
+              </Table.Th>
+            ))}
+            <Table.Th ta="right">
+              {formatNumber(Object.values(sums).reduce((sum, hits) => sum + hits, 0))}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </section>
+  )
+}
