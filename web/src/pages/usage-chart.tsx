@@ -7,14 +7,14 @@ import { formatDay, operationColors, operations } from './usage-days.ts'
 /** Hits by day and operation, in a chunk of its own. The table next to it has the same numbers. */
 const UsageChart = ({ days }: UsageHistory) => (
   <BarChart
-    h={240}
+    h={260}
     data={days.map(({ date, hits }) => ({ day: formatDay(date), ...hits }))}
     dataKey="day"
     type="stacked"
     series={operations.map((name) => ({ name, color: operationColors[name] }))}
     valueFormatter={formatNumber}
     withLegend
-    legendProps={{ verticalAlign: 'bottom', height: 36 }}
+    legendProps={{ verticalAlign: 'bottom', height: 56 }}
     tickLine="none"
     maxBarWidth={36}
     barProps={{ isAnimationActive: false }}

@@ -48,10 +48,10 @@ export const UsagePanel = ({ standard, children }: Props) => {
         />
       }
     >
-      <Loaded query={useUsageHistory(Number(days))} loading={<Skeleton height={240} />}>
+      <Loaded query={useUsageHistory(Number(days))} loading={<Skeleton height={260} />}>
         {(history) =>
           history.days.some((day) => totalOf(day) > 0) ? (
-            <Suspense fallback={<Skeleton height={240} />}>
+            <Suspense fallback={<Skeleton height={260} />}>
               <UsageChart days={history.days} />
               {children}
             </Suspense>

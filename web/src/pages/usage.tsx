@@ -61,7 +61,9 @@ const DaysTable = ({ days }: UsageHistory) => {
         <Table.Tbody>
           {used.map((day) => (
             <Table.Tr key={day.date}>
-              <Table.Th fw={400}>{formatDay(day.date)}</Table.Th>
+              <Table.Th fw={400} className={classes.day}>
+                {formatDay(day.date)}
+              </Table.Th>
               {operations.map((name) => (
                 <Table.Td key={name} ta="right">
                   {formatNumber(day.hits[name])}
@@ -73,7 +75,7 @@ const DaysTable = ({ days }: UsageHistory) => {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th>All {days.length} days</Table.Th>
+            <Table.Th className={classes.day}>All {days.length} days</Table.Th>
             {operations.map((name) => (
               <Table.Th key={name} ta="right">
                 {formatNumber(sums[name])}

@@ -16,7 +16,7 @@ const looks = {
 export const StatusBadge = ({ status }: { status: Status }) => {
   const { color, icon: Icon } = looks[status]
   return (
-    <Badge color={color} leftSection={<Icon size={13} aria-hidden />}>
+    <Badge color={color} miw="max-content" leftSection={<Icon size={13} aria-hidden />}>
       {status}
     </Badge>
   )
