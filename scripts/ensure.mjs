@@ -78,7 +78,7 @@ const parts = {
     'demo',
   ],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
-  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/webhooks.md'],
+  web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/guides/webhooks.md'],
 }
 
 const outdated = Object.entries(parts).flatMap(([name, paths]) => {

@@ -10,7 +10,6 @@ let service: SharedService
 let browser: SiteBrowser
 let site: FixtureServer
 let account: NewAccount
-let doneId: string
 let failedId: string
 
 /** Without scripts, HTML is scraped without a browser. */
@@ -59,7 +58,7 @@ beforeAll(async () => {
     startFixtureServer({ '/': html('<title>site</title><p>hello') }),
   ])
   account = await service.createAccount('scale')
-  doneId = await scrape({ cache: 'true' })
+  await scrape({ cache: 'true' })
   failedId = await scrape({ url: 'http://127.0.0.1:1/', async: 'true' })
   await endOf(failedId)
 })
@@ -110,12 +109,12 @@ test('the form names the key that is wrong; a new tab is signed in; signing out 
 test('requests can be filtered, and a request has an address of its own that says why it failed', async () => {
   const page = await openSignedIn()
   await page.goto(`${service.baseUrl}/dashboard/requests`)
-  await seesText(page, doneId)
+  await seesText(page, site.url)
   await click(page, 'textbox', 'Status')
   await click(page, 'option', 'failed')
-  await page.waitForFunction((id) => !document.body.textContent.includes(id), {}, doneId)
+  await page.waitForFunction((url) => !document.body.textContent.includes(url), {}, site.url)
   expect(new URL(page.url()).search).toBe('?status=failed')
-  await click(page, 'link', failedId)
+  await click(page, 'link', 'http://127.0.0.1:1/')
   await seesText(page, 'The host refused the connection')
   expect(new URL(page.url()).pathname).toBe(`/dashboard/requests/${failedId}`)
   await page.reload()
@@ -196,6 +195,7 @@ test.each([
     ['/requests', 'Updated'],
     ['/webhooks', 'createServer'],
     ['/keys', 'Signatures of this account'],
+    ['/usage', 'All 30 days'],
     ['/nowhere', 'This page does not exist'],
   ]) {
     await page.goto(`${service.baseUrl}/dashboard${path}`)

@@ -1,7 +1,9 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Camera, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useRequestList } from '../api/requests.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -30,41 +32,47 @@ export const Overview = () => (
 /** How many requests the card looks at, which is the most that one response lists. */
 const failuresMax = 100
 
-const FailuresCard = () => (
-  <Panel
-    title="Recent failures"
-    aside={
-      <Anchor component={Link} href="/requests?status=failed" size="sm">
-        All failures
-      </Anchor>
-    }
-  >
-    <Loaded query={useRequestList({ status: 'failed', limit: String(failuresMax) })}>
-      {({ requests }) => {
-        const codes = Map.groupBy(requests, ({ error }) => error?.code ?? 'unknown')
-        const rows = [...codes].sort(([, first], [, second]) => second.length - first.length).slice(0, 3)
-        if (rows.length === 0)
+const weekSeconds = 7 * 86_400
+
+const FailuresCard = () => {
+  const [from] = useState(() => Math.floor(serverNowMs() / 60_000) * 60 - weekSeconds)
+  const query = { status: 'failed', from: String(from), limit: String(failuresMax) }
+  return (
+    <Panel
+      title="Failures, 7 days"
+      aside={
+        <Anchor component={Link} href="/requests?status=failed&since=last%207%20days" size="sm">
+          All failures
+        </Anchor>
+      }
+    >
+      <Loaded query={useRequestList(query)}>
+        {({ requests }) => {
+          const codes = Map.groupBy(requests, ({ error }) => error?.code ?? 'unknown')
+          const rows = [...codes].sort(([, first], [, second]) => second.length - first.length).slice(0, 3)
+          if (rows.length === 0)
+            return (
+              <Text size="sm" c="dimmed" className={classes.good}>
+                <CircleCheck size={16} aria-hidden /> No request has failed.
+              </Text>
+            )
           return (
-            <Text size="sm" c="dimmed" className={classes.good}>
-              <CircleCheck size={16} aria-hidden /> No request in the list has failed.
-            </Text>
+            <ul className={classes.failures}>
+              {rows.map(([code, failed]) => (
+                <li key={code}>
+                  <Badge color="red">{failed.length}</Badge>
+                  <Text size="sm" span>
+                    {findRemedy(code)?.title ?? code}
+                  </Text>
+                </li>
+              ))}
+            </ul>
           )
-        return (
-          <ul className={classes.failures}>
-            {rows.map(([code, failed]) => (
-              <li key={code}>
-                <Badge color="red">{failed.length}</Badge>
-                <Text size="sm" span>
-                  {findRemedy(code)?.title ?? code}
-                </Text>
-              </li>
-            ))}
-          </ul>
-        )
-      }}
-    </Loaded>
-  </Panel>
-)
+        }}
+      </Loaded>
+    </Panel>
+  )
+}
 
 const LatestRequests = () => (
   <Panel

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { CircleAlert, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -11,8 +11,10 @@ import { findRemedy } from '../shared/remedies.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
+import { describeResult } from './describe-result.ts'
 import classes from './request-details.module.css'
 import { kindOf, toLocalPath } from './result-file.ts'
+import { RunAgain } from './run-again.tsx'
 import { WebhookAttempts } from './webhook-attempts.tsx'
 
 /** Everything about one request. */
@@ -27,11 +29,15 @@ export const RequestDetails = ({ id }: { id: string }) => (
             </Text>
             <Copy text={request.id} what="the request id" />
           </Group>
-          <AsCurl path={`/v1/requests/${request.id}`} />
+          <Group gap="xs">
+            <RunAgain request={request} />
+            <AsCurl path={`/v1/requests/${request.id}`} />
+          </Group>
         </Group>
         {request.error && <Failure error={request.error} />}
         <Result request={request} />
         <Facts request={request} />
+        <Options request={request} />
         {request.webhook && <WebhookAttempts request={request} webhook={request.webhook} />}
       </Stack>
     )}
@@ -94,40 +100,65 @@ const Result = ({ request: { file, expires } }: { request: RequestView }) => {
 }
 
 const Facts = ({ request }: { request: RequestView }) => {
-  const { operation, status, created, finished, expires, task_id, external_id } = request
+  const { operation, status, created, duration_ms, expires, task_id, external_id, content_type } = request
+  const result = describeResult(request)
   const rows: [string, ReactNode][] = [
+    ['URL', request.url ?? 'an HTML document'],
     ['Operation', operation],
     ['Status', <StatusBadge key="status" status={status} />],
     ['Created', <Time key="created" seconds={created} />],
-    ['Finished', finished === null ? 'not yet' : <Time key="finished" seconds={finished} />],
-    ...(finished === null
-      ? []
-      : [['Took', formatDuration(1000 * (finished - created))] as [string, ReactNode]]),
-    ...(expires === null
-      ? []
-      : [['Expires', <Time key="expires" seconds={expires} />] as [string, ReactNode]]),
-    ...(task_id === null
-      ? []
-      : [
-          [
-            'Task',
-            <Anchor key="task" component={Link} href={`/requests?task_id=${task_id}`} size="sm">
-              All runs of task {task_id}
-            </Anchor>,
-          ] as [string, ReactNode],
-        ]),
-    ...(external_id === null ? [] : [['External id', external_id] as [string, ReactNode]]),
+    ['Finished', request.finished === null ? 'not yet' : <Time key="finished" seconds={request.finished} />],
+    ['Render time', duration_ms === null ? undefined : formatDuration(duration_ms)],
+    ['Result', [content_type, result].filter(Boolean).join(', ') || undefined],
+    ['Expires', expires === null ? undefined : <Time key="expires" seconds={expires} />],
+    [
+      'Task',
+      task_id === null ? undefined : (
+        <Anchor key="task" component={Link} href={`/requests?task_id=${task_id}`} size="sm">
+          All runs of task {task_id}
+        </Anchor>
+      ),
+    ],
+    ['External id', external_id ?? undefined],
   ]
+  return <FactTable rows={rows.filter(([, value]) => value !== undefined)} />
+}
+
+const FactTable = ({ rows }: { rows: [string, ReactNode][] }) => (
+  <Table variant="vertical" layout="fixed" withTableBorder>
+    <Table.Tbody>
+      {rows.map(([name, value]) => (
+        <Table.Tr key={name}>
+          <Table.Th className={classes.term}>{name}</Table.Th>
+          <Table.Td className={classes.id}>{value}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+const Options = ({ request: { options, omitted_options } }: { request: RequestView }) => {
+  const rows = Object.entries(options).map(([name, value]): [string, ReactNode] => [
+    name,
+    <Code key={name}>{typeof value === 'string' ? value : JSON.stringify(value)}</Code>,
+  ])
   return (
-    <Table variant="vertical" layout="fixed" withTableBorder>
-      <Table.Tbody>
-        {rows.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w={130}>{name}</Table.Th>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        Options
+      </Title>
+      {rows.length > 0 ? (
+        <FactTable rows={rows} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          All defaults.
+        </Text>
+      )}
+      {omitted_options.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Also sent, but not kept because they may be private: {omitted_options.join(', ')}.
+        </Text>
+      )}
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { formatDuration } from '../shared/format.ts'
 import { useShortcuts } from '../shared/shortcuts.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time } from '../shared/time.tsx'
+import { describeResult } from './describe-result.ts'
 import classes from './request-rows.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -39,7 +40,7 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.picture} aria-label="Result" />
-            <Table.Th>Request</Table.Th>
+            <Table.Th>Page</Table.Th>
             <Table.Th className={classes.wide}>Operation</Table.Th>
             <Table.Th>Status</Table.Th>
             <Table.Th className={classes.wide}>Took</Table.Th>
@@ -62,11 +63,11 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
                 </Table.Td>
                 <Table.Td className={classes.name}>
                   <Link href={href} className={classes.link} onClick={(event) => event.stopPropagation()}>
-                    {request.id}
+                    {request.url ?? 'HTML document'}
                   </Link>
                   <Text size="xs" c="dimmed" truncate>
-                    <span className={classes.narrow}>{request.operation}</span>
-                    {request.error ? ` ${request.error.code}` : ''}
+                    <span className={classes.narrow}>{request.operation} </span>
+                    {request.error ? request.error.code : describeResult(request)}
                   </Text>
                 </Table.Td>
                 <Table.Td className={classes.wide}>{request.operation}</Table.Td>
@@ -74,9 +75,7 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
                   <StatusBadge status={request.status} />
                 </Table.Td>
                 <Table.Td className={classes.wide}>
-                  {request.finished === null
-                    ? '–'
-                    : formatDuration(1000 * (request.finished - request.created))}
+                  {request.duration_ms === null ? '–' : formatDuration(request.duration_ms)}
                 </Table.Td>
                 <Table.Td>
                   <Time seconds={request.created} />

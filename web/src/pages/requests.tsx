@@ -1,8 +1,10 @@
 import { Button, Drawer, Group, Pill, Select, Text } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'wouter'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { useRequestList } from '../api/requests.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { Page } from '../shared/page.tsx'
 import { EmptyState, Loaded, LoadingLines } from '../shared/states.tsx'
@@ -15,7 +17,17 @@ import classes from './requests.module.css'
 const filters = [
   { name: 'status', label: 'Status', values: ['queued', 'done', 'failed'] },
   { name: 'operation', label: 'Operation', values: renderOperationIds },
+  { name: 'since', label: 'Created', values: ['last hour', 'last 24 hours', 'last 7 days'] },
 ] as const
+
+const hourSeconds = 3600
+
+/** How far back each choice reaches. */
+const spans: Readonly<Record<string, number>> = {
+  'last hour': hourSeconds,
+  'last 24 hours': 24 * hourSeconds,
+  'last 7 days': 7 * 24 * hourSeconds,
+}
 
 const pageSize = '25'
 
@@ -24,7 +36,7 @@ export const Requests = () => {
   const { id } = useParams<{ id?: string }>()
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const query = toQuery(search)
+  const query = toQuery(search, useMinute())
   const suffix = search.size === 0 ? '' : `?${search}`
   const list = useRequestList(query, { live: !search.has('cursor') })
   return (
@@ -68,17 +80,26 @@ export const Requests = () => {
 
 const isQueued = ({ status }: { status: string }) => status === 'queued'
 
+const minuteSeconds = 60
+
+/** Returns the time at which the page was opened, so that the query stays the same. */
+const useMinute = () => useState(() => Math.floor(serverNowMs() / 1000 / minuteSeconds) * minuteSeconds)[0]
+
 /** Returns the parameters of the API call. Unknown ones of the address are ignored. */
-const toQuery = (search: URLSearchParams): Record<string, string> => {
-  const names = [...filters.map(({ name }) => name), 'task_id', 'cursor']
-  const given = names.flatMap((name) => {
+const toQuery = (search: URLSearchParams, nowSeconds: number): Record<string, string> => {
+  const given = ['status', 'operation', 'task_id', 'cursor'].flatMap((name) => {
     const value = search.get(name)
     return value ? [[name, value]] : []
   })
-  return { ...Object.fromEntries(given), limit: pageSize }
+  const span = spans[search.get('since') ?? '']
+  return {
+    ...Object.fromEntries(given),
+    ...(span !== undefined && { from: String(nowSeconds - span) }),
+    limit: pageSize,
+  }
 }
 
-const FilterBar = ({ freshness }: { freshness: React.ReactNode }) => {
+const FilterBar = ({ freshness }: { freshness: ReactNode }) => {
   const [search, setSearch] = useSearchParams()
   const set = (name: string, value: string | null) =>
     setSearch((previous) => {

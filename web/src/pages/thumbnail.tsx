@@ -27,12 +27,19 @@ const operationIcons: Record<RequestView['operation'], LucideIcon> = {
   pdf: FileType,
 }
 
+/** A list of large images would take gigabytes of memory: each is decoded in full. */
+const pixelsMax = 12_000_000
+const bytesMax = 2_000_000
+
+const isSmall = ({ bytes, height, width }: RequestView) =>
+  (bytes ?? 0) <= bytesMax && (width ?? 0) * (height ?? 0) <= pixelsMax
+
 /** A small picture of the result, or an icon. An expired result has no file any more. */
 export const Thumbnail = ({ request }: { request: RequestView }) => {
   const now = useNowSeconds()
   const { file, expires, status, operation } = request
   const isThere = file !== null && (expires === null || expires > now)
-  const isPicture = isThere && kindOf(file) === 'image'
+  const isPicture = isThere && kindOf(file) === 'image' && isSmall(request)
   return (
     <span className={classes.box}>
       {isPicture ? (

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { Play } from 'lucide-react'
+import { Link } from 'wouter'
+import type { RequestView } from '../../../lib/schema/requests.ts'
+import { pages } from '../routes.ts'
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Returns the address of the playground with the parameters of a request. Those that are not kept are missing. */
+export const toPlayground = ({ operation, url, options }: RequestView): string => {
+  const values = Object.entries(options).map(([name, value]): [string, string] => [name, toText(value)])
+  return `/playground?${new URLSearchParams([['operation', operation], ...(url === null ? [] : [['url', url]]), ...values])}`
+}
+
+/** Opens the playground with the parameters of a request. */
+export const RunAgain = ({ request }: { request: RequestView }) =>
+  pages.some(({ href }) => href === '/playground') && (
+    <Button
+      component={Link}
+      href={toPlayground(request)}
+      variant="default"
+      size="xs"
+      leftSection={<Play size={14} aria-hidden />}
+    >
+      Run again in the playground
+    </Button>
+  )
