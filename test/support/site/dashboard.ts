@@ -38,9 +38,8 @@ export const seesText = async (page: Page, text: string): Promise<void> => {
 
 /** Clicks what has this role and name for assistive technology. */
 export const click = async (page: Page, role: string, name: string): Promise<void> => {
-  const selector = `::-p-aria([name="${name}"][role="${role}"])`
-  const element = await page.waitForSelector(selector, { visible: true, timeout: 20_000 })
-  await element?.click()
+  // Waits until it is enabled and does not move any more.
+  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(20_000).click()
 }
 
 /** Replaces what a field contains. */

@@ -83,8 +83,6 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
           onChange={ask.open}
           disabled={!mayChange}
           aria-label="Require signed requests"
-          onLabel="on"
-          offLabel="off"
           size="md"
         />
       </Group>

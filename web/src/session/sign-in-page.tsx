@@ -117,7 +117,9 @@ export const SignInPage = () => {
           ) : (
             <>Whoever runs this service creates accounts and sends you a link that signs in.</>
           )}{' '}
-          <Anchor href="/docs">Read the documentation</Anchor>
+          <Anchor href="/docs" underline="always">
+            Read the documentation
+          </Anchor>
         </Text>
       </div>
     </main>

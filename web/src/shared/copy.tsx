@@ -36,7 +36,7 @@ export const Copy = ({ text, what, label }: Props) => {
           size="xs"
           leftSection={<Icon size={14} aria-hidden />}
           onClick={() => copy(text)}
-          aria-label={name}
+          aria-label={`${copied ? 'Copied' : label}: ${what}`}
         >
           {copied ? 'Copied' : label}
         </Button>

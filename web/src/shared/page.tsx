@@ -42,7 +42,7 @@ export const Page = ({ title, description, actions, call, children }: Props) => 
 
 /** Stands in for a page while its code loads. */
 export const PageSkeleton = () => (
-  <Stack gap="lg" aria-busy="true" aria-label="Loading">
+  <Stack gap="lg" role="status" aria-busy="true" aria-label="Loading">
     <Skeleton height={32} width="12rem" className={classes.late} />
     <Skeleton height={160} className={classes.late} />
   </Stack>

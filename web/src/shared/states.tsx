@@ -92,7 +92,7 @@ export const LoadingLines = ({ lines = 3, height = 20 }: { lines?: number; heigh
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
         <Skeleton key={index} height={height} visible={isShown} />
