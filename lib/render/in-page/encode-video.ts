@@ -4,6 +4,7 @@ import type { VideoMemory } from './video-planes.ts'
 export interface EncodeJob {
   config: VideoEncoderConfig
   fps: number
+  /** Number of frames after which the next changed frame is a key frame. */
   keyFrameEvery: number
   /** VP9 only: its constant quality, 0 (best) to 63. */
   quantizer?: number
@@ -35,7 +36,8 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
   })
   encoder.configure(config)
 
-  const encode = async (index: number) => {
+  let sinceKey = keyFrameEvery
+  const encode = async (index: number, isChanged: boolean) => {
     const frame = new VideoFrame(planes.video, {
       format: 'I420',
       codedWidth: config.width,
@@ -45,7 +47,10 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
       colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false },
     })
     const options = quantizer === undefined ? {} : { vp9: { quantizer } }
-    encoder.encode(frame, { keyFrame: index % keyFrameEvery === 0, ...options })
+    // Key frames come with changes only. One within a still part would change its image visibly.
+    const keyFrame = isChanged && sinceKey >= keyFrameEvery
+    sinceKey = keyFrame ? 1 : sinceKey + 1
+    encoder.encode(frame, { keyFrame, ...options })
     frame.close()
     while (encoder.encodeQueueSize > 2)
       await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
@@ -57,7 +62,7 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
       upcoming = fetch('next')
       // An empty body repeats the previous frame.
       if (image.byteLength > 0) await planes.draw(image)
-      await encode(index)
+      await encode(index, image.byteLength > 0)
       response = await upcoming
     }
     await encoder.flush()
