@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 
 /** The functions of HarfBuzz's subsetter that are called here. Pointers into its memory are numbers. */
 interface Subsetter {
@@ -32,7 +32,7 @@ const svgTable = Buffer.from('SVG ').readUInt32BE()
 
 /** Returns a function that shrinks fonts one after the other. */
 export const createFontShrinker = async () => {
-  const path = fileURLToPath(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))
+  const path = createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')
   const { instance } = await WebAssembly.instantiate(await readFile(path))
   const hb = instance.exports as unknown as Subsetter
   hb._initialize()
