@@ -17,7 +17,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-them
 window.addEventListener('vite:preloadError', (event) => {
   const reloaded = Number(sessionStorage.getItem('stillframe-reloaded') ?? 0)
   const minuteMs = 60_000
-  if (Date.now() - reloaded < minuteMs) return
+  if (!navigator.onLine || Date.now() - reloaded < minuteMs) return
   event.preventDefault()
   sessionStorage.setItem('stillframe-reloaded', String(Date.now()))
   location.reload()

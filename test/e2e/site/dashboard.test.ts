@@ -185,6 +185,29 @@ test('an unpaid invoice is named on every page', async () => {
   await expectAccessible(page)
 })
 
+test('without a connection a page keeps what was read, and says so', async () => {
+  const page = await openSignedIn()
+  await click(page, 'link', 'Requests')
+  await seesText(page, site.url)
+  await click(page, 'link', 'Overview')
+  await heading(page, 'Overview')
+  await page.setOfflineMode(true)
+  await seesText(page, 'You are offline.')
+  await click(page, 'link', 'Requests')
+  await seesText(page, site.url)
+  await page.setOfflineMode(false)
+})
+
+test('a quota that is used up is named, with the time at which it resets', async () => {
+  const owner = await service.createAccount('starter')
+  // The plan has two renders a month and four requests a minute.
+  await Promise.all([scrape({}, owner), scrape({}, owner)])
+  const page = await openSignedIn(owner)
+  await seesText(page, 'The quota of this month is used up.')
+  await seesText(page, 'Too many requests in this minute')
+  await expectAccessible(page)
+})
+
 test.each([
   { width: 1440, scheme: 'light' },
   { width: 390, scheme: 'dark' },

@@ -31,13 +31,13 @@ export const FirstSteps = () => {
         </Step>
         <Step isDone={hasBackground} title="Render in the background">
           Add <code>async=true</code>. The request then appears under{' '}
-          <Anchor component={Link} href="/requests" size="sm">
+          <Anchor component={Link} href="/requests" size="sm" underline="always">
             Requests
           </Anchor>
           , with its result.
         </Step>
         <Step isDone={hasWebhook} title="Receive a webhook">
-          <Anchor component={Link} href="/webhooks" size="sm">
+          <Anchor component={Link} href="/webhooks" size="sm" underline="always">
             Start a receiver
           </Anchor>{' '}
           in your language, and send it a test.

@@ -10,6 +10,7 @@ import { Panel } from '../shared/panel.tsx'
 import { findRemedy } from '../shared/remedies.ts'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { NextRuns } from './next-runs.tsx'
 import classes from './overview.module.css'
 import { RequestRows } from './request-rows.tsx'
 import { HitsCard, RateCard } from './usage-cards.tsx'
@@ -23,6 +24,7 @@ export const Overview = () => (
       <HitsCard />
       <RateCard />
       <FailuresCard />
+      <NextRuns />
     </div>
     <UsagePanel standard="30" />
     <LatestRequests />

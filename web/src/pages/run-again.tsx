@@ -8,7 +8,10 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 /** Returns the address of the playground with the parameters of a request. Those that are not kept are missing. */
 export const toPlayground = ({ operation, url, options }: RequestView): string => {
-  const values = Object.entries(options).map(([name, value]): [string, string] => [name, toText(value)])
+  // The playground shows the result, so it does not render in the background.
+  const values = Object.entries(options)
+    .filter(([name]) => name !== 'async')
+    .map(([name, value]): [string, string] => [name, toText(value)])
   return `/playground?${new URLSearchParams([['operation', operation], ...(url === null ? [] : [['url', url]]), ...values])}`
 }
 

@@ -119,7 +119,7 @@ export const Loaded = <T,>({ query, loading = <LoadingLines />, children }: Load
       {error && (
         <Alert color="yellow" role="status" mb="sm">
           The latest state could not be read: {error.message}{' '}
-          <Anchor component="button" type="button" size="sm" onClick={retry}>
+          <Anchor component="button" type="button" size="sm" underline="always" onClick={retry}>
             Try again
           </Anchor>
         </Alert>
