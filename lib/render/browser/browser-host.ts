@@ -51,7 +51,7 @@ interface PageOptions {
   /** Where the page may connect. */
   egress: EgressOptions
   gpuRendering: boolean
-  /** Whether an image or a video shows the page. Without it, frames take a third less time. */
+  /** Whether the frames of the page are drawn while it loads. Without it, they take a third less time. */
   isShown?: boolean
   report: RenderReport
   /** Aborted when the time budget of the whole render is over. */

@@ -8,7 +8,7 @@ export interface FrameClock {
   /**
    * Begins a frame every 16 ms from now on.
    *
-   * @param isShown whether frames are also drawn. Otherwise they run only callbacks, styles and layout.
+   * @param isShown whether frames are drawn. Otherwise, until a capture, they run only callbacks, styles and layout.
    */
   start(isShown: boolean): void
   /** Stops the clock. Resolves once no frame is in progress. */
@@ -20,10 +20,11 @@ export interface FrameClock {
   /** Runs the work while no frame is in progress, because a frame may never complete if the size of the page changes meanwhile. */
   between<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Draws frames in quick succession until the work is done, because a capture by the browser waits for several of them. The work
-   * begins between two frames.
+   * Begins frames in quick succession until the work is done, which waits for several of them. The work begins between two frames.
+   *
+   * @param isShown whether frames are drawn from now on
    */
-  hurry<T>(work: () => Promise<T>): Promise<T>
+  hurry<T>(work: () => Promise<T>, isShown?: boolean): Promise<T>
 }
 
 /** The interval of a 60 Hz screen. */
@@ -40,9 +41,9 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
     return result
   }
   let noDisplayUpdates = false
+  let isHurried = false
   const begin = (request: BeginFrame = { noDisplayUpdates }) =>
     between(() => cdp.send('HeadlessExperimental.beginFrame', request))
-  let isHurried = false
   let isRunning = false
   let wake = ignore
   const run = async () => {
@@ -82,8 +83,9 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
       const { screenshotData } = await begin({ screenshot })
       return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64')
     },
-    async hurry(work) {
+    async hurry(work, isShown = !noDisplayUpdates) {
       isHurried = true
+      noDisplayUpdates = !isShown
       const begun = between(async () => ({ done: work() }))
       wake()
       try {

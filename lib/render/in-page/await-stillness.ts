@@ -24,8 +24,8 @@ export const awaitStillness = async (capMs: number): Promise<void> => {
   const endsMs = performance.now() + capMs
   let last = sample()
   for (let same = 0; same < samplesMin && performance.now() < endsMs; ) {
-    // A busy page draws no frames.
-    await Promise.race([frame().then(frame), pause(200)])
+    // Timers have the time of two frames of a screen. A busy page draws no frames.
+    await Promise.race([Promise.all([frame().then(frame), pause(33)]), pause(200)])
     const now = sample()
     same = now === last && !document.getAnimations().some(isEnding) ? same + 1 : 0
     last = now

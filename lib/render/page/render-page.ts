@@ -53,7 +53,7 @@ export interface ReadyPage {
  * @throws AppError
  */
 export const createRenderPage =
-  (deps: RenderDeps, { isVideo = false, isShown = true } = {}) =>
+  (deps: RenderDeps, { isVideo = false, isText = false } = {}) =>
   async <T>(
     plan: RenderPlan,
     { signal: caller, report, startMs = Date.now() }: RenderContext,
@@ -66,7 +66,8 @@ export const createRenderPage =
     const options = {
       egress: egressOptions(deps, plan),
       gpuRendering: plan.gpuRendering,
-      isShown,
+      // A capture of more than the viewport draws everything itself.
+      isShown: !(isWhole || isText),
       report,
       signal,
     }

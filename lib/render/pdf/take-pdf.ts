@@ -14,7 +14,7 @@ type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
  * @throws AppError
  */
 export const createTakePdf = (deps: RenderDeps): TakePdf => {
-  const renderPage = createRenderPage(deps, { isShown: false })
+  const renderPage = createRenderPage(deps)
   return (plan, context) =>
     renderPage(plan, context, true, async ({ session, context: { world, budget, signal, ...steps } }) => {
       const { report } = context

@@ -30,7 +30,7 @@ const contentTypes = {
  * @throws AppError
  */
 export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
-  const renderPage = createRenderPage(deps, { isShown: false })
+  const renderPage = createRenderPage(deps, { isText: true })
   return async (plan, context) => {
     if (needsNoBrowser(plan)) {
       const { text, facts } = await fetchScrape(deps, plan, context)

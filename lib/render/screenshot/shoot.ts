@@ -103,7 +103,7 @@ const captureScreenshot = async (
   context.report.captureMode = 'command'
   const { data } = await awaitResponse(
     context,
-    context.frames.hurry(() => context.cdp.send('Page.captureScreenshot', request)),
+    context.frames.hurry(() => context.cdp.send('Page.captureScreenshot', request), true),
   )
   return assertImage(request.format ?? 'png', Buffer.from(data, 'base64'))
 }

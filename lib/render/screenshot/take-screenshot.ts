@@ -46,5 +46,5 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
 }
 
 /** Returns whether the image shows more of the page than its viewport. */
-const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>
+export const isWholePage = ({ fullPage, selector, clip }: ScreenshotPlan) =>
   fullPage || selector !== undefined || clip !== undefined

@@ -4,6 +4,7 @@ import { untilDeadline } from '../../../lib/deadline.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import type { Captured } from '../../../lib/render/screenshot/encode.ts'
+import { isWholePage } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
@@ -83,14 +84,18 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
     const report = createRenderReport()
     const plan = { ...basePlan, ...changes, viewport: { ...viewport, ...viewportChanges } }
     const { gpuRendering } = plan
+    const isShown = !isWholePage(plan)
     const signal = AbortSignal.timeout(50_000)
-    return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
-      await setViewport(session, plan)
-      await session.page.goto(`${site.url}/capture/${path}`)
-      // As after settling.
-      await untilDeadline(session.frames.draw(), 250)
-      return { ...(await capture(session, plan, report, limits)), report }
-    })
+    return sharedBrowser.withPage(
+      { egress: localEgress, signal, gpuRendering, isShown, report },
+      async (session) => {
+        await setViewport(session, plan)
+        await session.page.goto(`${site.url}/capture/${path}`)
+        // As after settling.
+        await untilDeadline(session.frames.draw(), 250)
+        return { ...(await capture(session, plan, report, limits)), report }
+      },
+    )
   }
   return {
     site,

@@ -34,12 +34,15 @@ test('only one frame is in progress at a time, and the image is of its own frame
   await clock.stop()
 })
 
-test('frames of a page that no image shows are not drawn', async () => {
+test('frames of a page that is not shown are drawn only for a capture', async () => {
   const { clock, drawn } = setUp()
   clock.start(false)
   await clock.draw()
-  await clock.stop()
   expect(new Set(drawn)).toEqual(new Set(['layout']))
+  await clock.hurry(async () => {
+    while (!drawn.includes('frame')) await turn()
+  }, true)
+  await clock.stop()
 })
 
 test('a change of the page begins and ends between two frames, also after a frame that failed', async () => {
