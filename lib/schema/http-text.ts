@@ -50,7 +50,10 @@ export const cookieProblem = (text: string): string | undefined => {
   if (!cookie) return 'must be written as name=value'
   if (cookie.name === '') return 'must have a name before the equals sign'
   if (!cookieText.test(text)) return 'must not contain control characters or semicolons'
-  return Buffer.byteLength(text) > cookieBytesMax ? `must have at most ${cookieBytesMax} bytes` : undefined
+  // The dashboard validates with these schemas in the browser, which has no Buffer.
+  return new TextEncoder().encode(text).length > cookieBytesMax
+    ? `must have at most ${cookieBytesMax} bytes`
+    : undefined
 }
 
 export const headerProblem = (text: string): string | undefined => {

@@ -1,4 +1,4 @@
-import { Activity, Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
+import { Activity, FlaskConical, Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Page {
@@ -25,6 +25,14 @@ export const pages: readonly Page[] = [
     icon: Home,
     shortcut: 'o',
     component: page(() => import('./pages/overview.tsx'), 'Overview'),
+  },
+  {
+    title: 'Playground',
+    path: '/playground',
+    href: '/playground',
+    icon: FlaskConical,
+    shortcut: 'p',
+    component: page(() => import('./pages/playground.tsx'), 'Playground'),
   },
   {
     title: 'Requests',

@@ -3,13 +3,15 @@ import bash from 'highlight.js/lib/languages/bash'
 import go from 'highlight.js/lib/languages/go'
 import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
+import markdown from 'highlight.js/lib/languages/markdown'
 import php from 'highlight.js/lib/languages/php'
 import python from 'highlight.js/lib/languages/python'
+import html from 'highlight.js/lib/languages/xml'
 import { useMemo } from 'react'
 import type { CodeLanguage } from './code-block.tsx'
 import './highlighted-code.css'
 
-const languages = { bash, go, javascript, json, php, python }
+const languages = { bash, go, html, javascript, json, markdown, php, python }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 interface Props {

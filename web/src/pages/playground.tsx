@@ -1,0 +1,177 @@
+import { Button, Group, Kbd, Paper, Tabs, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { CalendarClock, Play, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { RenderOperationId } from '../../../lib/schema/operations.ts'
+import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { findProblems, type Problems, readNamedProblems } from '../parameters/find-problems.ts'
+import { type RenderCall, readSearch, toSearch } from '../parameters/form-values.ts'
+import { operationTitles } from '../parameters/operation-titles.ts'
+import { ParameterForm } from '../parameters/parameter-form.tsx'
+import { SourceField, sourceNames } from '../parameters/source-field.tsx'
+import { useCall } from '../parameters/use-call.ts'
+import { useRender } from '../results/use-render.ts'
+import { CodeTabs } from '../samples/code-tabs.tsx'
+import { Page } from '../shared/page.tsx'
+import { Panel } from '../shared/panel.tsx'
+import classes from './playground.module.css'
+import { PlaygroundResult } from './playground-result.tsx'
+import type { TaskDraft } from './task-draft.ts'
+
+const writeDelayMs = 300
+
+/** Keeps the form in the address, so that a reload or a colleague gets the same form. */
+const useAddress = (call: RenderCall) => {
+  const search = toSearch(call)
+  useEffect(() => {
+    const write = () => {
+      // What is typed so far can be the beginning of a user name and a password.
+      if (document.activeElement?.matches('input[type="url"]')) return
+      history.replaceState(history.state, '', `${location.pathname}?${search}`)
+    }
+    const timer = setTimeout(write, writeDelayMs)
+    document.addEventListener('focusout', write)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusout', write)
+    }
+  }, [search])
+}
+
+/** Problems of the values, and those that the service found in the call that is still shown. */
+const useProblems = (call: RenderCall, error: Error | undefined, sent: RenderCall | undefined): Problems => {
+  const text = JSON.stringify(call)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the call, which is new with each render.
+  return useMemo(() => {
+    const isSent = sent && JSON.stringify(sent) === text
+    const found = findProblems(call)
+    return isSent && error ? new Map([...readNamedProblems(error.message), ...found]) : found
+  }, [text, error, sent])
+}
+
+/** A form for each rendering operation, with the result and the code next to it. */
+export const Playground = () => {
+  const search = useSearch()
+  const [, navigate] = useLocation()
+  const form = useCall(useState(() => readSearch(search))[0])
+  const render = useRender()
+  const [sent, setSent] = useState<RenderCall>()
+  const [isStrict, setStrict] = useState(false)
+  const { call } = form
+  const found = useProblems(call, render.error, sent)
+  // An empty form has no mistake before someone tries to render it.
+  const problems = isStrict || form.source in call.values ? found : without(found, 'url')
+  useAddress(call)
+  const root = useRef<HTMLDivElement>(null)
+
+  const run = (next: RenderCall) => {
+    setStrict(true)
+    setSent(next)
+    if (findProblems(next).size > 0) focusProblem(root.current)
+    else render.start(next)
+  }
+  useHotkeys([['mod+Enter', () => run(call)]], [])
+  const saveAsTask = () => navigate('/tasks/new', { state: call satisfies TaskDraft })
+  return (
+    <Page title="Playground" description="Try every parameter. Each render costs one hit.">
+      <div ref={root} className={classes.page}>
+        <CallBar form={form} problem={problems.get(form.source)} isPending={render.startedMs !== undefined}>
+          {render.startedMs === undefined ? (
+            <Button onClick={() => run(call)} leftSection={<Play size={16} aria-hidden />}>
+              Render
+            </Button>
+          ) : (
+            <Button variant="default" onClick={render.cancel} leftSection={<X size={16} aria-hidden />}>
+              Cancel
+            </Button>
+          )}
+          <Text size="xs" c="dimmed" className={classes.hint}>
+            <span className={classes.keys}>
+              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> ·{' '}
+            </span>
+            costs 1 hit
+          </Text>
+        </CallBar>
+        <div className={classes.columns}>
+          <div className={classes.form}>
+            <Panel title="Parameters">
+              <ParameterForm call={call} problems={problems} without={sourceNames} onChange={form.change} />
+            </Panel>
+          </div>
+          <div className={classes.result}>
+            <PlaygroundResult
+              render={render}
+              onDemo={() => {
+                const values = { ...call.values, url: demoUrl }
+                form.setSource('url')
+                form.change(values)
+                run({ ...call, values })
+              }}
+            />
+          </div>
+          <div className={classes.code}>
+            <CodeTabs call={call} />
+            <Group justify="flex-end" mt="md">
+              <Button
+                variant="default"
+                leftSection={<CalendarClock size={16} aria-hidden />}
+                onClick={saveAsTask}
+              >
+                Save as task
+              </Button>
+            </Group>
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** The page that is part of the service, so that it needs no network. */
+const demoUrl = 'http://demo.stillframe.example/'
+
+const without = (problems: Problems, name: string): Problems =>
+  new Map([...problems].filter(([other]) => other !== name))
+
+/** Moves the focus to the first input with a problem, which the form has opened by then. */
+const focusProblem = (root: HTMLElement | null) => {
+  setTimeout(() => root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+interface BarProps {
+  form: ReturnType<typeof useCall>
+  problem: string | undefined
+  isPending: boolean
+  children: React.ReactNode
+}
+
+const CallBar = ({ form, problem, children }: BarProps) => (
+  <Paper>
+    <Tabs
+      value={form.call.operation}
+      onChange={(next) => form.setOperation(next as RenderOperationId)}
+      mb="md"
+    >
+      <Tabs.List className={classes.operations}>
+        {renderOperationIds.map((id) => (
+          <Tabs.Tab key={id} value={id}>
+            {operationTitles[id]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+    <div className={classes.bar}>
+      <div className={classes.source}>
+        <SourceField
+          call={form.call}
+          source={form.source}
+          problem={problem}
+          onSource={form.setSource}
+          onChange={form.change}
+        />
+      </div>
+      <div className={classes.run}>{children}</div>
+    </div>
+  </Paper>
+)

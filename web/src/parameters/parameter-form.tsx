@@ -1,0 +1,141 @@
+import { Accordion, Anchor, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { groups } from '../../../lib/schema/docs.ts'
+import type { Parameter } from '../../../lib/schema/parameters.ts'
+import type { Problems } from './find-problems.ts'
+import { parametersFor, type RenderCall, type Value, type Values, withValue } from './form-values.ts'
+import { CountBadge, ParameterField } from './parameter-field.tsx'
+import classes from './parameters.module.css'
+
+type GroupId = keyof typeof groups
+
+interface Props {
+  call: RenderCall
+  problems: Problems
+  /** Parameters that the form leaves out, because the page has its own inputs for them. */
+  without: readonly string[]
+  onChange: (values: Values) => void
+}
+
+const isMatch = ({ name, schema }: Parameter, words: readonly string[]) => {
+  const text = `${name} ${schema.title} ${schema.description}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Returns the groups of an operation with their parameters, in the order of the reference. */
+const groupsOf = (call: RenderCall, without: readonly string[], search: string) => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = [...parametersFor(call.operation).values()].filter(
+    (parameter) => !without.includes(parameter.name) && isMatch(parameter, words),
+  )
+  const byGroup = Map.groupBy(shown, ({ schema }) => schema['x-group'])
+  return (Object.keys(groups) as GroupId[]).flatMap((id) => {
+    const parameters = byGroup.get(id)
+    return parameters ? [{ id, title: groups[id], parameters }] : []
+  })
+}
+
+/** The parameters of an operation in collapsed groups. Everything about them comes from the schema. */
+export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState<string[]>([])
+  const shown = useMemo(() => groupsOf(call, without, search), [call, without, search])
+  const isSearching = search.trim() !== ''
+  const change = (parameter: Parameter, value: Value | undefined) =>
+    onChange(withValue(call.values, parameter, value))
+  useOpenedByProblems(call, problems, setOpened)
+  return (
+    <Stack gap="sm">
+      <FormHead call={call} without={without} search={search} onSearch={setSearch} onChange={onChange} />
+      {shown.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No parameter matches “{search}”.
+        </Text>
+      )}
+      <Accordion
+        multiple
+        value={isSearching ? shown.map(({ id }) => id) : opened}
+        onChange={(next) => !isSearching && setOpened(next)}
+        classNames={{ item: classes.group ?? '', control: classes.control ?? '' }}
+      >
+        {shown.map(({ id, title, parameters }) => (
+          <Accordion.Item key={id} value={id}>
+            <Accordion.Control>
+              <Group gap="xs" wrap="nowrap">
+                <Text size="sm" fw={600}>
+                  {title}
+                </Text>
+                <CountBadge count={parameters.filter(({ name }) => name in call.values).length} />
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              {(isSearching || opened.includes(id)) &&
+                parameters.map((parameter) => (
+                  <ParameterField
+                    key={`${call.operation} ${parameter.name}`}
+                    parameter={parameter}
+                    value={call.values[parameter.name]}
+                    problem={problems.get(parameter.name)}
+                    onChange={(value) => change(parameter, value)}
+                  />
+                ))}
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Stack>
+  )
+}
+
+/** Opens the groups in which something is wrong. */
+const useOpenedByProblems = (
+  { operation }: RenderCall,
+  problems: Problems,
+  setOpened: (change: (opened: string[]) => string[]) => void,
+) => {
+  const names = [...problems.keys()].join(' ')
+  useEffect(() => {
+    const parameters = parametersFor(operation)
+    const affected = names.split(' ').flatMap((name) => parameters.get(name)?.schema['x-group'] ?? [])
+    if (affected.length > 0) setOpened((opened) => [...new Set([...opened, ...affected])])
+  }, [operation, names, setOpened])
+}
+
+interface HeadProps extends Pick<Props, 'call' | 'without' | 'onChange'> {
+  search: string
+  onSearch: (search: string) => void
+}
+
+const FormHead = ({ call, without, search, onSearch, onChange }: HeadProps) => {
+  const changed = Object.keys(call.values).filter((name) => !without.includes(name))
+  const reset = () =>
+    onChange(Object.fromEntries(Object.entries(call.values).filter(([name]) => without.includes(name))))
+  return (
+    <>
+      <TextInput
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        placeholder="Search parameters"
+        aria-label="Search parameters"
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={
+          search !== '' && (
+            <CloseButton size="sm" aria-label="Clear the search" onClick={() => onSearch('')} />
+          )
+        }
+        onKeyDown={(event) => event.key === 'Escape' && onSearch('')}
+      />
+      <Group justify="space-between" mih={22}>
+        <Text size="sm" c="dimmed" role="status">
+          {changed.length === 0 ? 'All parameters have their defaults.' : `${changed.length} changed`}
+        </Text>
+        {changed.length > 0 && (
+          <Anchor component="button" type="button" size="sm" onClick={reset}>
+            Reset all
+          </Anchor>
+        )}
+      </Group>
+    </>
+  )
+}

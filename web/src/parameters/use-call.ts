@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import type { RenderOperationId } from '../../../lib/schema/operations.ts'
+import { parametersFor, type RenderCall, type Values, valuesFor } from './form-values.ts'
+
+export type Source = 'url' | 'html'
+
+/** The state of a form for an operation. What another operation lacks is kept until it is shown again. */
+export const useCall = (initial: RenderCall) => {
+  const [operation, setOperation] = useState(initial.operation)
+  const [kept, setKept] = useState(initial.values)
+  const [chosen, setSource] = useState<Source>(() => ('html' in initial.values ? 'html' : 'url'))
+  const source = parametersFor(operation).has('html') ? chosen : 'url'
+  const { [source === 'url' ? 'html' : 'url']: _other, ...shown } = valuesFor(operation, kept)
+  const change = (values: Values) => {
+    const others = Object.entries(kept).filter(([name]) => !(name in shown))
+    setKept({ ...Object.fromEntries(others), ...values })
+  }
+  const call: RenderCall = { operation, values: shown }
+  return { call, source, change, setOperation: (next: RenderOperationId) => setOperation(next), setSource }
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Table, Tabs, Text } from '@mantine/core'
+import { Download, Hourglass } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { extensionOf } from '../samples/to-request.ts'
+import { formatBytes, formatDuration } from '../shared/format.ts'
+import { EmptyState, LoadingLines } from '../shared/states.tsx'
+import { ImageView } from './image-view.tsx'
+import { readReport } from './read-report.ts'
+import { RenderTimeline } from './render-timeline.tsx'
+import classes from './results.module.css'
+import { TextView } from './text-view.tsx'
+import type { RenderResult } from './use-render.ts'
+import { VideoView } from './video-view.tsx'
+
+const PdfView = lazy(() => import('./pdf-view.tsx'))
+
+/** A response: what it shows, its headers, and where the time went. */
+export const ResultView = ({ result }: { result: RenderResult }) => {
+  const report = readReport(result.headers)
+  return (
+    <Tabs defaultValue="preview" keepMounted={false}>
+      <div className={classes.head}>
+        <Tabs.List>
+          <Tabs.Tab value="preview">Preview</Tabs.Tab>
+          <Tabs.Tab value="headers">Headers</Tabs.Tab>
+          {report && <Tabs.Tab value="timeline">Timeline</Tabs.Tab>}
+        </Tabs.List>
+        <Facts result={result} />
+      </div>
+      <Tabs.Panel value="preview" pt="sm">
+        <Preview result={result} />
+      </Tabs.Panel>
+      <Tabs.Panel value="headers" pt="sm">
+        <HeaderTable headers={result.headers} />
+      </Tabs.Panel>
+      {report && (
+        <Tabs.Panel value="timeline" pt="sm">
+          <RenderTimeline report={report} />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  )
+}
+
+const Facts = ({
+  result: { status, contentType, blob, durationMs, url, call },
+}: {
+  result: RenderResult
+}) => (
+  <Group gap="sm">
+    <Text size="sm" c="dimmed">
+      {status} · {contentType.replace(/;.*/, '')} · {formatBytes(blob.size)} · {formatDuration(durationMs)}
+    </Text>
+    {status === 200 && (
+      <Button
+        component="a"
+        href={url}
+        download={`${call.operation}.${extensionOf(call)}`}
+        variant="default"
+        size="xs"
+        leftSection={<Download size={14} aria-hidden />}
+      >
+        Save
+      </Button>
+    )}
+  </Group>
+)
+
+const headerOf = ({ headers }: RenderResult, name: string) => headers.find(([key]) => key === name)?.[1]
+
+const Preview = ({ result }: { result: RenderResult }) => {
+  const { status, contentType, url, blob } = result
+  if (status === 202) return <Accepted id={headerOf(result, 'x-service-request-id') ?? ''} />
+  if (contentType.startsWith('image/'))
+    return <ImageView key={url} url={url} alt="The result of the render" />
+  if (contentType.startsWith('video/')) return <VideoView key={url} url={url} contentType={contentType} />
+  if (contentType === 'application/pdf')
+    return (
+      <Suspense fallback={<LoadingLines />}>
+        <PdfView key={url} blob={blob} />
+      </Suspense>
+    )
+  return (
+    <TextView
+      blob={blob}
+      url={url}
+      language={contentType.startsWith('text/markdown') ? 'markdown' : 'html'}
+    />
+  )
+}
+
+const Accepted = ({ id }: { id: string }) => (
+  <EmptyState icon={Hourglass} title="The request was accepted">
+    It renders in the background. Its result appears under Requests.
+    <Group justify="center" mt="md">
+      <Button component={Link} href={`/requests/${id}`} variant="default">
+        Open the request
+      </Button>
+    </Group>
+  </EmptyState>
+)
+
+const HeaderTable = ({ headers }: { headers: readonly [string, string][] }) => (
+  <Table layout="fixed" className={classes.headers}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Header</Table.Th>
+        <Table.Th>Value</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {headers.map(([name, value]) => (
+        <Table.Tr key={name}>
+          <Table.Td>{name}</Table.Td>
+          <Table.Td>{value}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,49 @@
+import { Tabs, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import type { RenderCall } from '../parameters/form-values.ts'
+import { CodeBlock } from '../shared/code-block.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { type SampleLanguage, sampleLanguages } from './code-samples.ts'
+import classes from './samples.module.css'
+import { SignedLink } from './signed-link.tsx'
+import { postReason, toRequest } from './to-request.ts'
+
+const reasons = {
+  private: 'It is a POST, because some parameters are private or long and do not belong into a URL.',
+  long: 'It is a POST, because the query string would have more than 4,000 characters.',
+} as const
+
+/** The same call in several languages, and as a link that anyone can open. */
+export const CodeTabs = ({ call }: { call: RenderCall }) => {
+  const [tab, setTab] = useLocalStorage<SampleLanguage | 'link'>({
+    key: 'stillframe-code-language',
+    defaultValue: 'bash',
+  })
+  const request = toRequest(call, location.origin)
+  const reason = postReason(call)
+  return (
+    <Panel title="Code">
+      <Tabs value={tab} onChange={(next) => setTab(next as SampleLanguage)} keepMounted={false}>
+        <Tabs.List className={classes.list}>
+          {sampleLanguages.map(({ id, title }) => (
+            <Tabs.Tab key={id} value={id}>
+              {title}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value="link">Signed link</Tabs.Tab>
+        </Tabs.List>
+        {sampleLanguages.map(({ id, print }) => (
+          <Tabs.Panel key={id} value={id} pt="sm">
+            <CodeBlock code={print(request)} language={id} what="the code" />
+            <Text size="sm" c="dimmed" mt="xs">
+              Set ACCESS_KEY in the environment. {reason && reasons[reason]}
+            </Text>
+          </Tabs.Panel>
+        ))}
+        <Tabs.Panel value="link" pt="sm">
+          <SignedLink call={call} />
+        </Tabs.Panel>
+      </Tabs>
+    </Panel>
+  )
+}

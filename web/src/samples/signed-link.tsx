@@ -1,0 +1,98 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useAccount } from '../api/account.ts'
+import { serverNowMs } from '../api/server-clock.ts'
+import type { RenderCall } from '../parameters/form-values.ts'
+import { useSession } from '../session/session.ts'
+import { CodeBlock } from '../shared/code-block.tsx'
+import { formatDateTime } from '../shared/format.ts'
+import { canSign } from '../signing/web-signature.ts'
+import { signCall } from './sign-call.ts'
+import { postReason } from './to-request.ts'
+
+const hour = 3600
+const lifetimes = [
+  { value: String(hour), label: '1 hour' },
+  { value: String(24 * hour), label: '1 day' },
+  { value: String(7 * 24 * hour), label: '7 days' },
+  { value: String(30 * 24 * hour), label: '30 days' },
+  { value: 'never', label: 'No end' },
+]
+
+/** Returns why a call cannot become a link, or undefined. */
+const findObstacle = (call: RenderCall, secretKey: string | undefined): string | undefined => {
+  if (!canSign()) return 'This browser can sign only over HTTPS or on localhost.'
+  if (secretKey === undefined) return 'Signing needs the secret key. Sign out, and sign in with both keys.'
+  const reason = postReason(call)
+  if (reason === 'private')
+    return 'A link would show the private parameters of this call to everyone who has it. Remove them first.'
+  return reason === 'long' ? 'The query string is too long for a link.' : undefined
+}
+
+interface Made {
+  link: string
+  expires: number | undefined
+}
+
+/** Makes a link that shows the result, for a page or a message. */
+export const SignedLink = ({ call }: { call: RenderCall }) => {
+  const { keys } = useSession()
+  const { data: account } = useAccount()
+  const [lifetime, setLifetime] = useState('86400')
+  const [made, setMade] = useState<Made>()
+  // A link of other parameters would be misleading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the call discards the link.
+  useEffect(() => setMade(undefined), [call, lifetime])
+  const obstacle = findObstacle(call, keys?.secretKey)
+  const make = async () => {
+    if (!keys?.secretKey || !account) return
+    const { accessKey, secretKey } = keys
+    const expires = lifetime === 'never' ? undefined : Math.floor(serverNowMs() / 1000) + Number(lifetime)
+    const version = account.signature_version
+    const link = await signCall(call, {
+      baseUrl: location.origin,
+      keys: { accessKey, secretKey },
+      version,
+      expires,
+    })
+    setMade({ link, expires })
+  }
+  if (obstacle !== undefined) return <Text size="sm">{obstacle}</Text>
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        Anyone with the link gets the result, for example in an <code>img</code> element. It contains the
+        access key, and the signature protects its parameters. Each new render costs a hit.
+      </Text>
+      <Group align="flex-end">
+        <Select
+          label="Valid for"
+          data={lifetimes}
+          value={lifetime}
+          onChange={(next) => next !== null && setLifetime(next)}
+          allowDeselect={false}
+          w={140}
+        />
+        <Button
+          variant="default"
+          leftSection={<Link2 size={16} aria-hidden />}
+          onClick={make}
+          disabled={!account}
+        >
+          Create link
+        </Button>
+      </Group>
+      {made && (
+        <>
+          <CodeBlock code={made.link} what="the link" />
+          {made.expires !== undefined && (
+            <Text size="sm" c="dimmed">
+              Valid until {formatDateTime(made.expires)}.
+            </Text>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
