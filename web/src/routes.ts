@@ -1,4 +1,13 @@
-import { Activity, FlaskConical, Home, KeyRound, type LucideIcon, ScrollText, Webhook } from 'lucide-react'
+import {
+  Activity,
+  CalendarClock,
+  FlaskConical,
+  Home,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Webhook,
+} from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
 
 export interface Page {
@@ -41,6 +50,14 @@ export const pages: readonly Page[] = [
     icon: ScrollText,
     shortcut: 'r',
     component: page(() => import('./pages/requests.tsx'), 'Requests'),
+  },
+  {
+    title: 'Tasks',
+    path: '/tasks/*?',
+    href: '/tasks',
+    icon: CalendarClock,
+    shortcut: 't',
+    component: page(() => import('./pages/tasks.tsx'), 'Tasks'),
   },
   {
     title: 'Webhooks',

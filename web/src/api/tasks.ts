@@ -1,11 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Task } from '../../../lib/schema/tasks.ts'
-import { readApi } from './call-api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Task, TaskChanges } from '../../../lib/schema/tasks.ts'
+import { callApi, readApi } from './call-api.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** Reads the tasks of the account, whose plan must include them. */
+/** Reads the tasks of the account, whose plan must include them. Newest first. */
 export const useTasks = () =>
   useQuery({
     queryKey: queryKeys.tasks(),
     queryFn: ({ signal }) => readApi<{ tasks: Task[] }>({ path: '/v1/tasks', signal }),
+  })
+
+const pathOf = (id: number) => `/v1/tasks/${id}`
+
+/** Changes the list of tasks, and the pages that show it. */
+const useTaskMutation = <Input, Output>(change: (input: Input) => Promise<Output>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.tasks() }),
+  })
+}
+
+/** A task as the form sends it. */
+export type TaskInput = Pick<Task, 'name' | 'api' | 'query' | 'frequency' | 'timezone'> & { crontab?: string }
+
+/** Creates a task. */
+export const useTaskCreation = () =>
+  useTaskMutation((task: TaskInput) => readApi<Task>({ method: 'POST', path: '/v1/tasks', body: task }))
+
+/** Changes fields of a task. */
+export const useTaskChange = (id: number) =>
+  useTaskMutation((changes: TaskChanges) =>
+    readApi<Task>({ method: 'PATCH', path: pathOf(id), body: changes }),
+  )
+
+/** Deletes a task. Its earlier runs stay. */
+export const useTaskDeletion = (id: number) =>
+  useTaskMutation(async (_: undefined) => {
+    await callApi({ method: 'DELETE', path: pathOf(id) })
   })

@@ -34,14 +34,19 @@ const bytesMax = 2_000_000
 const isSmall = ({ bytes, height, width }: RequestView) =>
   (bytes ?? 0) <= bytesMax && (width ?? 0) * (height ?? 0) <= pixelsMax
 
+interface Props {
+  request: RequestView
+  isLarge?: boolean
+}
+
 /** A small picture of the result, or an icon. An expired result has no file any more. */
-export const Thumbnail = ({ request }: { request: RequestView }) => {
+export const Thumbnail = ({ request, isLarge }: Props) => {
   const now = useNowSeconds()
   const { file, expires, status, operation } = request
   const isThere = file !== null && (expires === null || expires > now)
   const isPicture = isThere && kindOf(file) === 'image' && isSmall(request)
   return (
-    <span className={classes.box}>
+    <span className={classes.box} data-large={isLarge || undefined}>
       {isPicture ? (
         <img src={toLocalPath(file)} alt="" loading="lazy" decoding="async" className={classes.image} />
       ) : (

@@ -1,0 +1,74 @@
+import { useLocation, useParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { Task } from '../../../lib/schema/tasks.ts'
+import { useTaskChange, useTaskCreation, useTasks } from '../api/tasks.ts'
+import { readPairs } from '../parameters/form-values.ts'
+import { localTimeZone } from '../schedule/schedule-fields.tsx'
+import { NotFound } from '../shared/not-found.tsx'
+import { Page } from '../shared/page.tsx'
+import { Loaded } from '../shared/states.tsx'
+import type { TaskDraft } from './task-draft.ts'
+import { TaskForm, type TaskStart } from './task-form.tsx'
+
+const emptyDraft: TaskDraft = { operation: 'screenshot', values: {} }
+
+/** Creates a task, with the parameters of the playground if it was opened from there. */
+export const NewTask = () => {
+  const draft = useHistoryState<TaskDraft | null>() ?? emptyDraft
+  const [, navigate] = useLocation()
+  const creation = useTaskCreation()
+  const start: TaskStart = {
+    name: '',
+    call: draft,
+    schedule: { frequency: 'every_day', crontab: '', timezone: localTimeZone() },
+  }
+  return (
+    <Page title="New task" description="Runs one of the operations on a schedule. Each run costs one hit.">
+      <TaskForm
+        start={start}
+        action="Create task"
+        isPending={creation.isPending}
+        error={creation.error}
+        onSave={(task) => creation.mutate(task, { onSuccess: ({ id }) => navigate(`/tasks/${id}`) })}
+        onCancel={() => history.back()}
+      />
+    </Page>
+  )
+}
+
+/** Changes a task. */
+export const EditTask = () => {
+  const { id = '' } = useParams<{ id: string }>()
+  return (
+    <Loaded query={useTasks()}>
+      {({ tasks }) => {
+        const task = tasks.find((candidate) => String(candidate.id) === id)
+        return task ? <Editor key={task.id} task={task} /> : <NotFound />
+      }}
+    </Loaded>
+  )
+}
+
+const toStart = ({ name, api, query, frequency, crontab, timezone }: Task): TaskStart => ({
+  name,
+  call: { operation: api, values: readPairs(api, new URLSearchParams(query)) },
+  schedule: { frequency, crontab: frequency === 'custom' ? crontab : '', timezone },
+})
+
+const Editor = ({ task }: { task: Task }) => {
+  const [, navigate] = useLocation()
+  const change = useTaskChange(task.id)
+  const leave = () => navigate(`/tasks/${task.id}`)
+  return (
+    <Page title="Edit task" description={task.name}>
+      <TaskForm
+        start={toStart(task)}
+        action="Save changes"
+        isPending={change.isPending}
+        error={change.error}
+        onSave={(changes) => change.mutate(changes, { onSuccess: leave })}
+        onCancel={leave}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { crontabOf } from '../../../lib/core/tasks/crontab-of.ts'
+import type { RenderOperationId } from '../../../lib/schema/operations.ts'
+import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { TaskInput } from '../api/tasks.ts'
+import { findProblems, type Problems, readNamedProblems } from '../parameters/find-problems.ts'
+import { type RenderCall, toPairs, withValue } from '../parameters/form-values.ts'
+import { operationTitles } from '../parameters/operation-titles.ts'
+import { ParameterForm } from '../parameters/parameter-form.tsx'
+import { SourceField, sourceNames } from '../parameters/source-field.tsx'
+import { useCall } from '../parameters/use-call.ts'
+import { crontabProblem, type Schedule, ScheduleFields } from '../schedule/schedule-fields.tsx'
+import { SchedulePreview } from '../schedule/schedule-preview.tsx'
+import { Panel } from '../shared/panel.tsx'
+import { ErrorState } from '../shared/states.tsx'
+import classes from './tasks.module.css'
+import { WebhookField } from './webhook-field.tsx'
+
+/** What the form begins with. */
+export interface TaskStart {
+  name: string
+  call: RenderCall
+  schedule: Schedule
+}
+
+interface Props {
+  start: TaskStart
+  action: string
+  isPending: boolean
+  error: Error | null
+  onSave: (task: TaskInput) => void
+  onCancel: () => void
+}
+
+/** A run is always asynchronous, and the webhook has its own field. */
+const ownNames = [...sourceNames, 'async', 'webhook_url']
+
+/** The fields of a task: what it renders, when, and whom it tells. */
+export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: Props) => {
+  const [name, setName] = useState(start.name)
+  const [schedule, setSchedule] = useState(start.schedule)
+  const [isStrict, setStrict] = useState(false)
+  const form = useCall(start.call)
+  const { call } = form
+  const root = useRef<HTMLFormElement>(null)
+  const found = findProblems(call)
+  const sent: Problems = error instanceof ApiError ? readNamedProblems(error.message) : new Map()
+  const problems: Problems = isStrict ? new Map([...sent, ...found]) : new Map()
+  const isValid = found.size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setStrict(true)
+    if (isValid) onSave(toInput(name.trim(), call, schedule))
+    else setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  return (
+    <form onSubmit={submit} noValidate ref={root}>
+      <div className={classes.columns}>
+        <Stack>
+          <Panel title="What">
+            <Stack>
+              <TextInput
+                label="Name"
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                maxLength={100}
+                error={isStrict && name.trim() === '' && 'Give the task a name.'}
+                placeholder="Front page every morning"
+                autoComplete="off"
+              />
+              <OperationTabs value={call.operation} onChange={form.setOperation} />
+              <SourceField
+                call={call}
+                source={form.source}
+                problem={problems.get(form.source)}
+                onSource={form.setSource}
+                onChange={form.change}
+              />
+            </Stack>
+          </Panel>
+          <Panel title="Parameters">
+            <ParameterForm call={call} problems={problems} without={ownNames} onChange={form.change} />
+          </Panel>
+        </Stack>
+        <Stack>
+          <Panel title="When">
+            <Stack>
+              <ScheduleFields schedule={schedule} onChange={setSchedule} />
+              <div>
+                <SchedulePreview crontab={crontabOf(schedule)} timeZone={schedule.timezone} />
+              </div>
+            </Stack>
+          </Panel>
+          <Panel title="Webhook">
+            <WebhookField
+              call={call}
+              problem={problems.get('webhook_url')}
+              onChange={(parameter, value) => form.change(withValue(call.values, parameter, value))}
+            />
+          </Panel>
+          {error && <ErrorState error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </div>
+    </form>
+  )
+}
+
+const toInput = (name: string, call: RenderCall, schedule: Schedule): TaskInput => ({
+  name,
+  api: call.operation,
+  query: new URLSearchParams(toPairs(call)).toString(),
+  frequency: schedule.frequency,
+  timezone: schedule.timezone,
+  ...(schedule.frequency === 'custom' && { crontab: schedule.crontab.trim() }),
+})
+
+interface TabsProps {
+  value: RenderOperationId
+  onChange: (operation: RenderOperationId) => void
+}
+
+const OperationTabs = ({ value, onChange }: TabsProps) => (
+  <Tabs value={value} onChange={(next) => onChange(next as RenderOperationId)}>
+    <Tabs.List className={classes.operations}>
+      {renderOperationIds.map((id) => (
+        <Tabs.Tab key={id} value={id}>
+          {operationTitles[id]}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  </Tabs>
+)

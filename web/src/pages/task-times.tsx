@@ -1,0 +1,24 @@
+import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
+import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
+import type { Task } from '../../../lib/schema/tasks.ts'
+import { parametersFor, readPairs } from '../parameters/form-values.ts'
+import { Time, useNowSeconds } from '../shared/time.tsx'
+
+/** Returns what a task renders, as a text for a list. */
+export const sourceOf = ({ api, query }: Task): string => {
+  const { url } = parametersFor(api).has('url') ? readPairs(api, new URLSearchParams(query)) : {}
+  return typeof url === 'string' ? url : 'HTML document'
+}
+
+/** When a task runs next. */
+export const NextRun = ({ task }: { task: Task }) => {
+  const now = useNowSeconds()
+  if (!task.enabled) return 'off'
+  const { crontab } = parseCrontab(task.crontab)
+  const [next] = crontab ? nextRuns(crontab, { timeZone: task.timezone, afterMs: now * 1000, count: 1 }) : []
+  return next === undefined ? 'never' : <Time seconds={next / 1000} />
+}
+
+/** When a task ran last. */
+export const LastRun = ({ task: { last_run } }: { task: Task }) =>
+  last_run === null ? 'never' : <Time seconds={last_run} />

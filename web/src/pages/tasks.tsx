@@ -1,0 +1,109 @@
+import { Button, Group, Paper, Table, Text } from '@mantine/core'
+import { CalendarClock, Plus } from 'lucide-react'
+import { Link, Route, Switch } from 'wouter'
+import type { Task } from '../../../lib/schema/tasks.ts'
+import { useTasks } from '../api/tasks.ts'
+import { operationTitles } from '../parameters/operation-titles.ts'
+import { describeCrontab } from '../schedule/describe-crontab.ts'
+import { NotFound } from '../shared/not-found.tsx'
+import { Page } from '../shared/page.tsx'
+import { EmptyState, Loaded } from '../shared/states.tsx'
+import { EditTask, NewTask } from './task-editors.tsx'
+import { TaskPage } from './task-page.tsx'
+import { TaskSwitch } from './task-switch.tsx'
+import { LastRun, NextRun, sourceOf } from './task-times.tsx'
+import classes from './tasks.module.css'
+
+/** The scheduled tasks: the list, one of them, and the forms. */
+export const Tasks = () => (
+  <Switch>
+    <Route path="/tasks" component={TaskList} />
+    <Route path="/tasks/new" component={NewTask} />
+    <Route path="/tasks/:id" component={TaskPage} />
+    <Route path="/tasks/:id/edit" component={EditTask} />
+    <Route component={NotFound} />
+  </Switch>
+)
+
+const NewButton = () => (
+  <Button component={Link} href="/tasks/new" leftSection={<Plus size={16} aria-hidden />} size="xs">
+    New task
+  </Button>
+)
+
+const TaskList = () => (
+  <Page
+    title="Tasks"
+    description="Renders on a schedule. Each run costs one hit."
+    call="/v1/tasks"
+    actions={<NewButton />}
+  >
+    <Loaded query={useTasks()}>
+      {({ tasks }) =>
+        tasks.length > 0 ? (
+          <TaskTable tasks={tasks} />
+        ) : (
+          <Paper>
+            <EmptyState icon={CalendarClock} title="No tasks yet">
+              A task renders a page again and again, for example every morning at nine, and keeps the results.
+              <Group justify="center" mt="md">
+                <NewButton />
+                <Button component={Link} href="/playground" variant="default" size="xs">
+                  Start in the playground
+                </Button>
+              </Group>
+            </EmptyState>
+          </Paper>
+        )
+      }
+    </Loaded>
+  </Page>
+)
+
+const TaskTable = ({ tasks }: { tasks: readonly Task[] }) => (
+  <Paper p={0} className={classes.box}>
+    <Table verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.switch}>On</Table.Th>
+          <Table.Th>Task</Table.Th>
+          <Table.Th className={classes.wide}>Runs</Table.Th>
+          <Table.Th className={classes.wide}>Last run</Table.Th>
+          <Table.Th>Next run</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tasks.map((task) => (
+          <Table.Tr key={task.id}>
+            <Table.Td>
+              <TaskSwitch task={task} />
+            </Table.Td>
+            <Table.Td className={classes.name}>
+              <Link href={`/tasks/${task.id}`} className={classes.link}>
+                {task.name}
+              </Link>
+              <Text size="xs" c="dimmed" truncate>
+                {operationTitles[task.api]}, {sourceOf(task)}
+              </Text>
+              <Text size="xs" c="dimmed" className={classes.narrow}>
+                {describeCrontab(task.crontab)}
+              </Text>
+            </Table.Td>
+            <Table.Td className={classes.wide}>
+              <Text size="sm">{describeCrontab(task.crontab)}</Text>
+              <Text size="xs" c="dimmed">
+                {task.timezone}
+              </Text>
+            </Table.Td>
+            <Table.Td className={classes.wide}>
+              <LastRun task={task} />
+            </Table.Td>
+            <Table.Td>
+              <NextRun task={task} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Paper>
+)
