@@ -24,13 +24,14 @@ const programs: Record<string, Program> = {
   js: { command: process.execPath, needs: [], parameters: plain },
   python: { command: 'python3', needs: ['python3'], parameters: plain },
   php: { command: 'php', needs: ['php'], parameters: (file, port) => ['-S', `127.0.0.1:${port}`, file] },
+  go: { command: 'go', needs: ['go'], parameters: (file) => ['run', file] },
   mjs: { command: process.execPath, needs: [], parameters: plain },
 }
 
 const isInstalled = (name: string) =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 
-const guide = await readFile(join(root, 'docs', 'webhooks.md'), 'utf8')
+const guide = await readFile(join(root, 'docs', 'guides', 'webhooks.md'), 'utf8')
 const examples = [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({
   language,
   code,
@@ -40,7 +41,13 @@ const runnable = examples.filter(({ language }) => programs[language]?.needs.eve
 test('the guide has an example for each language, and each compares in constant time', () => {
   expect(examples.map(({ language }) => language)).toEqual(Object.keys(programs))
   expect(runnable.map(({ language }) => language)).toEqual(expect.arrayContaining(['js', 'mjs']))
-  const comparing = { js: 'timingSafeEqual', python: 'compare_digest', php: 'hash_equals', mjs: '.verify(' }
+  const comparing = {
+    js: 'timingSafeEqual',
+    python: 'compare_digest',
+    php: 'hash_equals',
+    go: 'hmac.Equal',
+    mjs: '.verify(',
+  }
   for (const { language, code } of examples) expect(code).toContain(comparing[language as 'js'])
 })
 

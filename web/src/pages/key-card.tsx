@@ -69,7 +69,7 @@ export const KeyCard = ({ which, title, text, value, variable, mayRotate }: Prop
       {value === undefined ? (
         <Text size="sm">Not part of this session.</Text>
       ) : (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <Code className={classes.key}>{isShown ? value : `${value.slice(0, 6)}${'•'.repeat(12)}`}</Code>
           <Tooltip label={isShown ? 'Hide' : 'Show'}>
             <ActionIcon

@@ -1,17 +1,15 @@
-import type { CodeLanguage } from '../shared/code-block.tsx'
-
-interface Receiver {
-  name: string
-  language: CodeLanguage
-  code: string
-}
-
 const languages = [
   { name: 'Node', fence: 'js', language: 'javascript' },
   { name: 'Python', fence: 'python', language: 'python' },
   { name: 'PHP', fence: 'php', language: 'php' },
   { name: 'Go', fence: 'go', language: 'go' },
 ] as const
+
+interface Receiver {
+  name: string
+  language: (typeof languages)[number]['language']
+  code: string
+}
 
 /** Returns the receivers that the documentation shows, which the tests run. */
 export const findReceivers = (markdown: string): Receiver[] => {
