@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
+import { createPageTime, type PageTime } from './page-time.ts'
 
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
 
@@ -25,6 +26,8 @@ export interface FrameClock {
    * @param isShown whether frames are drawn from now on
    */
   hurry<T>(work: () => Promise<T>, isShown?: boolean): Promise<T>
+  /** The clock of the page, which the frames follow. While it is skipped, the page draws a frame after each step. */
+  readonly time: Pick<PageTime, 'nowMs' | 'skip' | 'stalled'>
 }
 
 /** The interval of a 60 Hz screen. */
@@ -33,8 +36,9 @@ const tickMs = 16
 /** Between the end of a frame and the next one. A page with slow frames needs time to load. */
 const pauseMsMin = 4
 
-export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
+export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClock => {
   let last: Promise<unknown> = Promise.resolve()
+  const time = createPageTime(cdp)
   const between = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work)
     last = result.catch(ignore)
@@ -43,7 +47,10 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   let noDisplayUpdates = false
   let isHurried = false
   const begin = (request: BeginFrame = { noDisplayUpdates }) =>
-    between(() => cdp.send('HeadlessExperimental.beginFrame', request))
+    between(async () => {
+      await time.keepPace()
+      return cdp.send('HeadlessExperimental.beginFrame', { ...time.nextFrame(), ...request })
+    })
   let isRunning = false
   let wake = ignore
   const run = async () => {
@@ -70,6 +77,8 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
   return {
     start,
     between,
+    // Callbacks and layout are enough here, and drawing takes longer.
+    time: withFrames(time, () => begin({ noDisplayUpdates: true })),
     async stop() {
       isRunning = false
       wake()
@@ -97,6 +106,14 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send'>): FrameClock => {
     },
   }
 }
+
+const withFrames = (time: PageTime, draw: () => Promise<unknown>): FrameClock['time'] => ({
+  ...time,
+  async skip(ms, fetchMsMax) {
+    await time.skip(ms, fetchMsMax)
+    await draw()
+  },
+})
 
 /** Opens a page that draws nothing by itself. Puppeteer has no option for that. */
 export const openFramePage = async (context: BrowserContext): Promise<Page> => {

@@ -13,7 +13,7 @@ export interface PageSession {
 }
 
 export interface OpenSession extends PageSession {
-  /** Rejects when the page crashes or navigates to a forbidden URL. Never resolves. */
+  /** Rejects when the page crashes, navigates to a forbidden URL, or cannot continue with its clock. Never resolves. */
   readonly lost: Promise<never>
   /** Closes page and context. */
   close(): Promise<void>
@@ -43,7 +43,7 @@ export const openSession = async (
     await untilDeadline(frames.stop(), lastFrameMs)
     await context.close()
   }
-  return { page, cdp, lost: watchPage(page, cdp), frames, close }
+  return { page, cdp, lost: Promise.race([watchPage(page, cdp), frames.time.stalled]), frames, close }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { ResolveHost } from '../../egress/resolve-host.ts'
 import { InternalError, PageTimeoutError } from '../../errors.ts'
 import type { BrowserHost, PageSession } from '../browser/browser-host.ts'
+import { StoppedClockError } from '../browser/page-time.ts'
 import type { Egress, EgressOptions, SiteHandler } from '../proxy/egress.ts'
 import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
@@ -52,13 +53,13 @@ export interface ReadyPage {
  * @param isWhole whether `work` uses more of the page than its viewport
  * @throws AppError
  */
-export const createRenderPage =
-  (deps: RenderDeps, { isVideo = false, isText = false } = {}) =>
-  async <T>(
+export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = false } = {}) => {
+  const render = async <T>(
     plan: RenderPlan,
-    { signal: caller, report, startMs = Date.now() }: RenderContext,
+    { signal: caller, report, startMs }: Required<RenderContext>,
     isWhole: boolean,
     work: (ready: ReadyPage) => Promise<T>,
+    isClockLeft: boolean,
   ): Promise<T> => {
     const budget = splitBudget({ startMs, ...plan })
     using end = startEnd(budget.endsMs)
@@ -80,6 +81,7 @@ export const createRenderPage =
           report,
           budget,
           isFollowed,
+          isClockLeft,
         })
         await reach(session, plan, context, egress)
         await timed(report, 'settle', () =>
@@ -95,6 +97,24 @@ export const createRenderPage =
       }
     })
   }
+  return async <T>(
+    plan: RenderPlan,
+    { startMs = Date.now(), ...rest }: RenderContext,
+    isWhole: boolean,
+    work: (ready: ReadyPage) => Promise<T>,
+  ): Promise<T> => {
+    const context = { startMs, ...rest }
+    // The frames of a video have a clock of their own.
+    if (isVideo) return render(plan, context, isWhole, work, true)
+    try {
+      return await render(plan, context, isWhole, work, false)
+    } catch (error) {
+      if (!(error instanceof StoppedClockError)) throw error
+    }
+    // Starts again from the beginning, within the same deadline.
+    return render(plan, context, isWhole, work, true)
+  }
+}
 
 /** The error of a render that did not end in time depends on whether its page was open. */
 const startEnd = (endsMs: number) => {
@@ -130,7 +150,11 @@ const prepare = async (
   { annoyances }: RenderDeps,
   session: PageSession,
   plan: RenderPlan,
-  { isFollowed, ...shared }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean },
+  {
+    isFollowed,
+    isClockLeft,
+    ...shared
+  }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean; isClockLeft: boolean },
 ): Promise<{ context: StepContext; consent: Consent }> => {
   const openedMs = Date.now()
   const { report } = shared
@@ -139,7 +163,7 @@ const prepare = async (
     watchMainDocument(session.cdp),
     emulate(session, plan),
     intercept(session, plan, { annoyances, report }),
-    startConsent(session, plan, annoyances, report),
+    startConsent(session, plan, annoyances, report, isClockLeft),
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)

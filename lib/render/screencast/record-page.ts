@@ -3,6 +3,7 @@ import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
 import { shareOfShots } from '../../core/plan/video.ts'
 import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
+import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { createNetworkWait } from './await-network.ts'
@@ -11,11 +12,6 @@ import type { Encoder } from './encode/encoder.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
 import { stopTime } from './virtual-time.ts'
-
-/** The page cannot continue while its clock is stopped, for example because it waits for the clock in a loop. */
-export class StoppedClockError extends Error {
-  override readonly name = 'StoppedClockError'
-}
 
 /** A frame that takes this long will never end, or would be as slow in real time. */
 const frameMsMax = 2_000

@@ -3,11 +3,12 @@ import type { ScreencastPlan, VideoFormat } from '../../core/plan/render-plan.ts
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
+import { StoppedClockError } from '../browser/page-time.ts'
 import { readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { createEncoder } from './encode/create-encoder.ts'
-import { recordPage, StoppedClockError } from './record-page.ts'
+import { recordPage } from './record-page.ts'
 
 type TakeScreencast = (plan: ScreencastPlan, context: RenderContext) => Promise<Artifact>
 

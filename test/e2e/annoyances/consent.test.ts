@@ -4,6 +4,7 @@ import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
+import { consentManagers } from '../../support/sites/consent-managers.ts'
 
 let fixture: AnnoyanceFixture
 /** The page without a banner, scrolled as `inspect` does. */
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 /** Scrolls, and returns the visible notices, which kept elements are visible, and the choice in the dialog. */
-const inspect = async (page: Page) => ({
-  ...(await page.evaluate(() => {
+const look = (page: Page) =>
+  page.evaluate(() => {
     const isShown = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
       return (
@@ -42,9 +43,9 @@ const inspect = async (page: Page) => ({
         [document.documentElement, document.body].every((e) => getComputedStyle(e).overflowY !== 'hidden'),
       answer: document.documentElement.getAttribute('data-answer'),
     }
-  })),
-  image: await page.screenshot(),
-})
+  })
+
+const inspect = async (page: Page) => ({ ...(await look(page)), image: await page.screenshot() })
 
 const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
   const url = `http://www.news.test${path}`
@@ -83,6 +84,27 @@ test.each([
 ])('the dialog of %s is declined, and the page looks and scrolls as without it', async (path) => {
   const seen = await visit(path)
   expect(seen).toMatchObject({ ...gone, answer: 'reject', consent: 'declined', platform: expect.any(String) })
+})
+
+/** Every manager with one of three delays. `npm run bench -- consent` combines all of them. */
+const managers = Object.entries(consentManagers).map(([name, { outcome = 'declined' }], index) => {
+  const delay = [0, 300, 1000][index % 3]
+  return { path: `/self/${name}?delay=${delay}`, outcome }
+})
+
+test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome }) => {
+  const url = `http://www.news.test${path}`
+  const seen = await fixture.render(
+    url,
+    { annoyances: ['cookies_banner'] },
+    async (session, plan, report) => {
+      const consent = await startConsent(session, plan, fixture.annoyances, report)
+      await session.page.goto(url, { waitUntil: 'domcontentloaded' })
+      await consent.settled(2500)
+      return { ...(await look(session.page)), consent: report.consent, waitsExpired: report.waitsExpired }
+    },
+  )
+  expect(seen).toMatchObject({ shown: [], isScrollable: true, consent: outcome, waitsExpired: [] })
 })
 
 test('platforms are not loaded from their vendors', async () => {

@@ -24,17 +24,24 @@ const visit = (content: string, prepare: 'scripts' | 'no scripts' = 'scripts') =
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     if (prepare === 'no scripts') await page.setJavaScriptEnabled(false)
     await page.goto(home, { waitUntil: 'domcontentloaded' })
-    const startedMs = performance.now()
     await consent.settled(2500)
-    return { settledMs: performance.now() - startedMs, report, page: await read(page) }
+    const { now, ...seen } = await read(page)
+    return { pageMs: now.page, aheadMs: now.date - Date.now(), report, page: seen }
   })
+}
+
+interface Seen {
+  now: { page: number; date: number }
+  globals: string[][]
+  isShown?: boolean
 }
 
 const read = (page: { evaluate(code: string): Promise<unknown> }) =>
   page.evaluate(`({
+    now: { page: performance.now(), date: Date.now() },
     globals: [window.globals, Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))],
     isShown: document.getElementById('banner')?.checkVisibility(),
-  })`)
+  })`) as Promise<Seen>
 
 test('scripts of the page see no global of the service, neither at the start nor at the end', async () => {
   const early = `<script>window.globals = Object.getOwnPropertyNames(window).filter((name) => /stillframe|autoconsent|addStyles|__name/i.test(name))</script>`
@@ -49,9 +56,10 @@ test('a page that imitates the messages does not end the search earlier', async 
     for (let i = 0; i < 100; i++) { postMessage(message, '*'); postMessage(JSON.parse(message), '*') }
     window.autoconsentReceiveMessage = () => { throw new Error('no') }
   </script>`
-  const { report, settledMs, page } = await visit(forge + notice)
+  const { report, pageMs, page } = await visit(forge + notice)
   expect(report.consentPlatform).not.toBe('forged')
-  expect(settledMs).toBeGreaterThan(300)
+  // Notices without a platform are found by the second look.
+  expect(pageMs).toBeGreaterThan(500)
   expect(page).toMatchObject({ isShown: false })
 })
 
@@ -67,9 +75,8 @@ test('a page that replaces the built-in functions changes nothing', async () => 
 })
 
 test('a page without scripts is not searched, and its notice is hidden anyway', async () => {
-  const searched = await visit(notice)
-  const { report, settledMs, page } = await visit(notice, 'no scripts')
-  expect(settledMs).toBeLessThan(searched.settledMs)
+  const { report, aheadMs, page } = await visit(notice, 'no scripts')
+  expect(aheadMs).toBeLessThanOrEqual(1)
   expect(report.waitsExpired).toEqual([])
   expect(page).toMatchObject({ isShown: false })
 })

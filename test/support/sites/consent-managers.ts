@@ -506,7 +506,7 @@ const show = (
     const isIn = (selector?: string) => selector !== undefined && (target as Element).closest(selector)
     if (isIn(decline)) close('reject')
     else if (isIn(accept)) close('accept')
-    else if (isIn(opens?.[0])) (root.lastElementChild as Element).append(parse(opens?.[1] ?? ''))
+    else if (isIn(opens?.[0])) (target as Element).closest('[style]')?.append(parse(opens?.[1] ?? ''))
   })
   const shown = new Promise<void>((resolve) => {
     setTimeout(() => {

@@ -4,7 +4,7 @@ import { toAnswer } from './consent-outcome.ts'
 import { type ConsentMessage, type ConsentPhase, nextPhase } from './consent-phase.ts'
 
 /** Pages may load a consent platform without showing it, because of the visitor's country or an earlier decision. */
-const popupGraceMs = 1000
+export const popupGraceMs = 1000
 
 /** The maximum time for the second look of a page. */
 const secondLookMs = 2500
@@ -19,10 +19,14 @@ interface FoundDialog {
 export interface ConsentTracker {
   readonly phase: ConsentPhase
   readonly found: FoundDialog
+  /** Whether there is nothing to wait for, for now. */
+  readonly isOver: boolean
   /** `roundTrip` resolves when the script has finished what followed the message. */
   note(message: ConsentMessage, roundTrip: () => Promise<unknown>): void
   /** The script cannot have finished its search while this work runs. */
   during(work: Promise<unknown>): void
+  /** Resolves when the work in progress has ended. */
+  idle(): Promise<unknown>
   /** False when `capMs` ran out first. */
   settled(capMs: number): Promise<boolean>
 }
@@ -66,6 +70,9 @@ export const createConsentTracker = (): ConsentTracker => {
     get phase() {
       return phase
     },
+    get isOver() {
+      return isOver
+    },
     found,
     note(message, roundTrip) {
       const before = phase
@@ -78,6 +85,7 @@ export const createConsentTracker = (): ConsentTracker => {
       const open = work.catch(() => undefined).finally(() => openWork.delete(open))
       openWork.add(open)
     },
+    idle: () => Promise.all(openWork),
     async settled(capMs) {
       if (isOver) return true
       const { promise, resolve } = Promise.withResolvers<void>()

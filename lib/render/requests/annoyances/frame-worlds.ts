@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { bindingName, worldName } from './frame-script.ts'
 
-/** The script's world in one frame. Calls return undefined if the frame no longer exists. */
+/** The script's world in one document. Calls return undefined if the document no longer exists. */
 export interface FrameWorld {
   run(expression: string): Promise<unknown>
   /** Runs in the world of the page's own scripts; its return value comes from the page and is not trusted. */
@@ -14,23 +14,23 @@ export const openFrameWorlds = async (
   script: string,
   receive: (message: unknown, frame: FrameWorld) => void,
 ): Promise<void> => {
-  const frameOfWorld = new Map<number, string>()
+  const worlds = new Map<number, FrameWorld>()
   const pageWorldOfFrame = new Map<string, number>()
   session.on('Runtime.executionContextCreated', ({ context }) => {
     const { frameId, isDefault } = context.auxData as { frameId: string; isDefault: boolean }
     if (isDefault) pageWorldOfFrame.set(frameId, context.id)
-    else if (context.name === worldName) frameOfWorld.set(context.id, frameId)
+    else if (context.name === worldName)
+      worlds.set(context.id, {
+        run: (expression) => evaluate(session, expression, context.id),
+        runInPage: (expression) => evaluate(session, expression, pageWorldOfFrame.get(frameId)),
+      })
   })
   session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
-    frameOfWorld.delete(executionContextId)
+    worlds.delete(executionContextId)
   })
   session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
-    const frameId = frameOfWorld.get(executionContextId)
-    if (name !== bindingName || frameId === undefined) return
-    receive(JSON.parse(payload), {
-      run: (expression) => evaluate(session, expression, executionContextId),
-      runInPage: (expression) => evaluate(session, expression, pageWorldOfFrame.get(frameId)),
-    })
+    const world = worlds.get(executionContextId)
+    if (name === bindingName && world) receive(JSON.parse(payload), world)
   })
   await Promise.all([
     session.send('Runtime.enable'),

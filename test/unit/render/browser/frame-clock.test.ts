@@ -20,7 +20,7 @@ const setUp = () => {
     drawn.push(screenshot?.format ?? (noDisplayUpdates ? 'layout' : 'frame'))
     return screenshot ? { screenshotData: Buffer.from('image').toString('base64') } : {}
   }
-  const clock = createFrameClock({ send } as unknown as Pick<CDPSession, 'send'>)
+  const clock = createFrameClock({ send } as unknown as Pick<CDPSession, 'send' | 'on'>)
   return { clock, drawn, inProgress: () => inProgress, most: () => most }
 }
 
@@ -86,7 +86,7 @@ test('a clock that is stopped draws no frame, and the clock of a page that was c
       calls++
       return Promise.reject(new Error('closed'))
     },
-  } as unknown as Pick<CDPSession, 'send'>)
+  } as unknown as Pick<CDPSession, 'send' | 'on'>)
   closed.start(true)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toBe(1)

@@ -1,0 +1,111 @@
+import type { CDPSession } from 'puppeteer-core'
+import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../deadline.ts'
+
+/** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
+export class StoppedClockError extends Error {
+  override readonly name = 'StoppedClockError'
+}
+
+/** The clock of one page: timers, `Date`, `performance.now` and animations. It is the machine's until `skip` is called. */
+export interface PageTime {
+  /** In ms of the browser's monotonic clock. */
+  nowMs(): number
+  /** Returns the time of the next frame, or nothing while the clock is the machine's. */
+  nextFrame(): { frameTimeTicks?: number }
+  /** Advances the clock by the real time since the last call. Does nothing while the clock is the machine's. */
+  keepPace(): Promise<void>
+  /**
+   * Lets `ms` of the page's time pass as fast as its tasks allow. The clock stops while the page fetches something, for at most
+   * `fetchMsMax` of real time.
+   */
+  skip(ms: number, fetchMsMax: number): Promise<void>
+  /** Rejects with a `StoppedClockError`. Never resolves. */
+  readonly stalled: Promise<never>
+}
+
+/** A task that takes this long will never end, or would be as slow with the machine's clock. */
+const taskMsDefault = 2_000
+
+/** Smaller steps are not worth a command. */
+const paceMsMin = 8
+
+/** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
+const starvationTasksMax = 1000
+
+/** The smallest step between two frames. In a frame with the time of the last one, no callback of the page runs. */
+const frameMsMin = 0.1
+
+/**
+ * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
+ * unless it is advanced, and `keepPace` must be called regularly.
+ */
+export const createPageTime = (
+  cdp: Pick<CDPSession, 'send' | 'on'>,
+  taskMsMax = taskMsDefault,
+): PageTime => {
+  const { promise: stalled, reject: stall } = Promise.withResolvers<never>()
+  stalled.catch(ignore)
+  let ticksMs: number | undefined
+  let frameMs = 0
+  let passedMs = 0
+  let inProgress: Promise<void> | undefined
+  let expire = ignore
+
+  const setPolicy = (policy: 'advance' | 'pause' | 'pauseIfNetworkFetchesPending', budget?: object) =>
+    cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
+
+  const grant = async (budget: number, fetchMsMax: number) => {
+    if (ticksMs === undefined) cdp.on('Emulation.virtualTimeBudgetExpired', () => expire())
+    const { promise: expired, resolve } = Promise.withResolvers<void>()
+    let isExpired = false
+    expire = () => {
+      isExpired = true
+      resolve()
+    }
+    const { virtualTimeTicksBase } = await setPolicy(
+      fetchMsMax > 0 ? 'pauseIfNetworkFetchesPending' : 'advance',
+      { budget, maxVirtualTimeTaskStarvationCount: starvationTasksMax },
+    )
+    ticksMs ??= virtualTimeTicksBase
+    if (fetchMsMax > 0) await untilDeadline(expired, fetchMsMax)
+    if (fetchMsMax > 0 && !isExpired) {
+      // With the clock paused, the budget can neither expire nor be exceeded between the two commands.
+      await setPolicy('pause')
+      if (!isExpired) await setPolicy('advance')
+    }
+    await expired
+    ticksMs += budget
+    passedMs = performance.now()
+  }
+  const advance = async (budget: number, fetchMsMax: number) => {
+    while (inProgress) await inProgress
+    const granted = withDeadline(grant(budget, fetchMsMax), taskMsMax + fetchMsMax)
+    inProgress = granted.catch(ignore).then(() => {
+      inProgress = undefined
+    })
+    try {
+      await granted
+    } catch (cause) {
+      if (!(cause instanceof DeadlineError)) throw cause
+      const error = new StoppedClockError('The page did not end a task.', { cause })
+      stall(error)
+      throw error
+    }
+  }
+
+  return {
+    stalled,
+    nowMs: () => ticksMs ?? Number(process.hrtime.bigint()) / 1e6,
+    nextFrame() {
+      if (ticksMs === undefined) return {}
+      frameMs = Math.max(ticksMs, frameMs + frameMsMin)
+      return { frameTimeTicks: frameMs }
+    },
+    async keepPace() {
+      if (ticksMs === undefined || inProgress) return
+      const elapsedMs = performance.now() - passedMs
+      if (elapsedMs >= paceMsMin) await advance(elapsedMs, 0)
+    },
+    skip: advance,
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { untilDeadline } from '../../../deadline.ts'
+import type { FrameClock } from '../../browser/frame-clock.ts'
+import type { ConsentPhase } from './consent-phase.ts'
+import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
+import type { FrameLooks } from './frame-looks.ts'
+
+/** Small enough for a dialog that needs several frames to appear. Ten of these take 10 to 30 ms on most pages. */
+const stepMs = 50
+
+/** After two unsuccessful looks the search continues for this long, because many dialogs appear one second after the page. */
+const moreMs = 600
+
+/** The page's clock gets no further ahead than the search may take. */
+const skippedMsMax = 2500
+
+/** As long as the search takes with the machine's clock. A page may keep a request open indefinitely. */
+const ordinarySearchMs = 500
+
+type SearchTime = FrameClock['time']
+
+/** For the end of a dialog that fades out. */
+const closingMs = 500
+
+/**
+ * Waits for the end of the search and lets the page's time pass as fast as its tasks allow. What the page would have shown in the same
+ * time is not missed: the clock stops while the page fetches or is evaluated, and the page draws frames. Returns false when `capMs`
+ * ran out.
+ */
+export const searchAhead = async (
+  time: SearchTime,
+  tracker: ConsentTracker,
+  looks: Pick<FrameLooks, 'done'>,
+  capMs: number,
+): Promise<boolean> => {
+  const startMs = performance.now()
+  const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs))
+  const restMs = createRest(time, tracker)
+  // A page that has just left its document, or is closed, cannot skip.
+  const skip = (fetchMs: number) => time.skip(stepMs, fetchMs).catch(() => pause(stepMs))
+  let skippedMs = 0
+  const isOver = () => restMs() === 0 || (tracker.isOver && skippedMs >= skippedMsMax)
+  for (;;) {
+    while (!isOver()) {
+      if (leftMs() === 0) return tracker.isOver
+      await untilDeadline(tracker.idle(), leftMs())
+      if (skippedMs >= skippedMsMax) await pause(stepMs)
+      else await untilDeadline(skip(fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
+      skippedMs += stepMs
+    }
+    await untilDeadline(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
+    if (isOver()) return true
+  }
+}
+
+/** After the time of an ordinary search, only a dialog that was found is waited for, at the pace of the machine's clock. */
+const fetchMsMax = ({ phase }: ConsentTracker, ordinaryMs: number) =>
+  ordinaryMs > 0 || phase === 'searching' || phase === 'nothing' ? ordinaryMs : stepMs
+
+const phaseMs: Partial<Record<ConsentPhase, number>> = {
+  nothing: moreMs,
+  detected: popupGraceMs,
+  done: closingMs,
+}
+
+/** Returns how much of the page's time is left to wait, as far as that is known. */
+const createRest = ({ nowMs }: SearchTime, tracker: ConsentTracker) => {
+  let phase = tracker.phase
+  let sinceMs = nowMs()
+  return () => {
+    if (phase !== tracker.phase) {
+      phase = tracker.phase
+      sinceMs = nowMs()
+    }
+    if (!tracker.isOver && phase !== 'detected') return Number.POSITIVE_INFINITY
+    return Math.max(0, (phaseMs[phase] ?? 0) - (nowMs() - sinceMs))
+  }
+}

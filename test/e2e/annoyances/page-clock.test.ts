@@ -1,0 +1,142 @@
+import type { Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { page as route } from '../../support/sites/fixture-server.ts'
+import { type SiteHandler, send } from '../../support/sites/named-sites.ts'
+
+const home = 'http://www.news.test/'
+
+const notice =
+  '<div id="banner" style="position:fixed;inset:auto 0 0;height:200px;background:#fee"><p>This website uses cookies.</p><button>Reject all</button></div>'
+
+const showNotice = `document.body.insertAdjacentHTML('beforeend', '${notice}')`
+
+let html = ''
+const site: SiteHandler = (url, response) => {
+  if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 300)
+  if (url.pathname === '/never') return
+  return send(response, 'text/html', url.pathname === '/next' ? notice : html)
+}
+
+let fixture: AnnoyanceFixture
+beforeAll(async () => {
+  fixture = await startAnnoyanceFixture(site)
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+interface Visit {
+  page: Page
+  report: RenderReport
+  /** By how much the page's clock is ahead of the machine's. */
+  aheadMs(): Promise<number>
+}
+
+const visit = <T>(content: string, work: (visit: Visit) => Promise<T>, isClockLeft = false) => {
+  html = `<!doctype html><title>News</title><p>text</p>${content}`
+  return fixture.render(home, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
+    const { page } = session
+    const consent = await startConsent(session, plan, fixture.annoyances, report, isClockLeft)
+    await page.goto(home, { waitUntil: 'domcontentloaded' })
+    await consent.settled(2500)
+    const aheadMs = async () => (await page.evaluate(() => Date.now())) - Date.now()
+    return work({ page, report, aheadMs })
+  })
+}
+
+const isShown = (page: Page) => page.evaluate(() => document.getElementById('banner')?.checkVisibility())
+
+test('a page without a notice does not wait half a second: its clock passes a second in the meantime', async () => {
+  const seen = await visit('', async ({ page, report, aheadMs }) => ({
+    aheadMs: await aheadMs(),
+    pageMs: await page.evaluate(() => performance.now()),
+    report,
+  }))
+  expect(seen.pageMs).toBeGreaterThan(1000)
+  expect(seen.aheadMs).toBeGreaterThan(0)
+  expect(seen.report).toMatchObject({ consent: 'none', waitsExpired: [] })
+})
+
+test("after the search, timers, frames and dates go on together at the pace of the machine's clock", async () => {
+  const clocks = `<script>
+    window.ticks = 0
+    setInterval(() => ticks++, 100)
+    const draw = (ms) => { window.frame = { ms, now: performance.now() }; requestAnimationFrame(draw) }
+    requestAnimationFrame(draw)
+  </script>`
+  const seen = await visit(clocks, async ({ page, aheadMs }) => {
+    const read = () => page.evaluate('({ ticks, frame })') as Promise<Clocks>
+    const before = { ...(await read()), aheadMs: await aheadMs() }
+    await expect.poll(async () => (await read()).ticks).toBeGreaterThan(before.ticks + 4)
+    return { before, after: { ...(await read()), aheadMs: await aheadMs() } }
+  })
+  expect(seen.before.ticks).toBeGreaterThan(9)
+  // Ahead of the frames by no more than a frame takes on a busy machine.
+  expect(Math.abs(seen.after.frame.now - seen.after.frame.ms)).toBeLessThan(250)
+  expect(Math.abs(seen.after.aheadMs - seen.before.aheadMs)).toBeLessThan(250)
+})
+
+interface Clocks {
+  ticks: number
+  frame: { ms: number; now: number }
+}
+
+test('a notice that appears after requests is found: the clock stops while the page fetches', async () => {
+  const shown = await visit(
+    `<script>fetch('/slow').then(() => fetch('/slow?2')).then(() => setTimeout(() => ${showNotice}, 100))</script>`,
+    ({ page }) => isShown(page),
+  )
+  expect(shown).toBe(false)
+})
+
+test('a request that never ends does not hold the clock', async () => {
+  const seen = await visit("<script>fetch('/never')</script>", async ({ page, report }) => ({
+    report,
+    pageMs: await page.evaluate(() => performance.now()),
+  }))
+  expect(seen.report).toMatchObject({ consent: 'none', waitsExpired: [] })
+  expect(seen.pageMs).toBeGreaterThan(1000)
+})
+
+test('a notice that fades out is gone', async () => {
+  const opacity = await visit(
+    `${notice}<script>
+      const banner = document.getElementById('banner')
+      document.querySelector('button').onclick = () => {
+        banner.style.transition = 'opacity .4s'
+        banner.style.opacity = 0
+      }
+    </script>`,
+    ({ page }) => page.evaluate(() => getComputedStyle(document.getElementById('banner') as Element).opacity),
+  )
+  expect(opacity).toBe('0')
+})
+
+test('a document that the page opens during the search is searched as well', async () => {
+  const shown = await visit("<script>setTimeout(() => location.replace('/next'), 200)</script>", ({ page }) =>
+    isShown(page),
+  )
+  expect(shown).toBe(false)
+})
+
+test.each([
+  ['a page with media', '<video autoplay></video>', false],
+  ['a page whose clock is left', '', true],
+])('%s keeps the clock of the machine', async (_, content, isClockLeft) => {
+  const aheadMs = await visit(content, (seen) => seen.aheadMs(), isClockLeft)
+  expect(aheadMs).toBeLessThanOrEqual(1)
+})
+
+test('a page that waits for the clock in a loop is rendered with the clock of the machine', async () => {
+  const wait = `<!doctype html><script>setTimeout(() => {
+    const start = Date.now()
+    while (Date.now() - start < 50);
+    document.documentElement.style.background = '#0f0'
+  }, 400)</script>`
+  await using pages: RenderFixture = await startRenderFixture({ '/': route(wait) })
+  const block = { annoyances: ['cookies_banner' as const], resourceTypes: [], urlPatterns: [] }
+  const { image } = await pages.shoot('/', { block })
+  expect(image.at(200, 150)).toEqual([0, 255, 0, 255])
+})

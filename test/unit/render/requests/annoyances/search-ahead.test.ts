@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { ConsentPhase } from '../../../../../lib/render/requests/annoyances/consent-phase.ts'
+import { searchAhead } from '../../../../../lib/render/requests/annoyances/search-ahead.ts'
+
+interface Script {
+  /** The phase of the search, and whether it is over, at each time of the page. */
+  at(ms: number): { phase: ConsentPhase; isOver: boolean }
+  looked?: Promise<unknown>
+}
+
+/** A page in which nothing takes real time. */
+const search = async ({ at, looked = Promise.resolve() }: Script, capMs = 2500) => {
+  let nowMs = 0
+  const fetchMs: number[] = []
+  const time = {
+    stalled: new Promise<never>(() => {}),
+    nowMs: () => nowMs,
+    async skip(ms: number, fetchMsMax: number) {
+      nowMs += ms
+      fetchMs.push(fetchMsMax)
+    },
+  }
+  const tracker = {
+    found: {},
+    get phase() {
+      return at(nowMs).phase
+    },
+    get isOver() {
+      return at(nowMs).isOver
+    },
+    note: () => {},
+    during: () => {},
+    idle: () => Promise.resolve(),
+    settled: () => Promise.resolve(true),
+  }
+  const isSettled = await searchAhead(time, tracker, { done: () => looked }, capMs)
+  return { isSettled, nowMs, fetchMs }
+}
+
+const from = (ms: number, phase: ConsentPhase, isOver: boolean) => (nowMs: number) =>
+  nowMs < ms ? ({ phase: 'searching', isOver: false } as const) : { phase, isOver }
+
+test.each([
+  ['a page without a dialog is searched for 600 ms after the second look', from(500, 'nothing', true), 1100],
+  ['a platform without a dialog is waited for for a second', from(100, 'detected', false), 1100],
+  ['a dialog that was declined has half a second to fade out', from(200, 'done', true), 700],
+  ['a dialog that could not be declined is not waited for', from(200, 'failed', true), 200],
+])('%s', async (_, at, pageMs) => {
+  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: pageMs })
+})
+
+test('a dialog that appears after the second look is waited for', async () => {
+  const at = (ms: number) => (ms < 900 ? from(500, 'nothing', true)(ms) : from(1500, 'done', true)(ms))
+  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2000 })
+})
+
+test('the page waits for its fetches only as long as the ordinary search takes', async () => {
+  const { fetchMs } = await search({ at: from(500, 'nothing', true) })
+  expect(Math.max(...fetchMs)).toBeLessThanOrEqual(500)
+})
+
+test('no more than 2.5 s are skipped, and the search ends at its limit', async () => {
+  const { isSettled, nowMs } = await search({ at: from(Number.POSITIVE_INFINITY, 'done', true) }, 20)
+  expect(isSettled).toBe(false)
+  expect(nowMs).toBe(2500)
+})
