@@ -1,6 +1,7 @@
 // npm run bench: compares the service with its peers. npm run bench <name>: one of the other benchmarks.
 import { runCacheBench } from './cache/run.ts'
 import { runColdStartBench } from './cold-start/run.ts'
+import { runConsentBench } from './consent/run.ts'
 import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runCheck, runPeersBench } from './peers/run.ts'
@@ -18,6 +19,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   cache: runCacheBench,
   cost: runCostBench,
   'cold-start': runColdStartBench,
+  consent: runConsentBench,
 }
 
 const name = process.argv[2] ?? 'peers'

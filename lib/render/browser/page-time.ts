@@ -39,10 +39,7 @@ const frameMsMin = 0.1
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
  * unless it is advanced, and `keepPace` must be called regularly.
  */
-export const createPageTime = (
-  cdp: Pick<CDPSession, 'send' | 'on'>,
-  taskMsMax = taskMsDefault,
-): PageTime => {
+export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax = taskMsDefault): PageTime => {
   const { promise: stalled, reject: stall } = Promise.withResolvers<never>()
   stalled.catch(ignore)
   let ticksMs: number | undefined
