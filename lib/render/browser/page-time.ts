@@ -24,7 +24,7 @@ export interface PageTime {
 }
 
 /** A task that takes this long will never end, or would be as slow with the machine's clock. */
-const taskMsDefault = 2_000
+const taskMsDefault = 3_000
 
 /** Smaller steps are not worth a command. */
 const paceMsMin = 8

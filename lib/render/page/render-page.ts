@@ -112,6 +112,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       if (!(error instanceof StoppedClockError)) throw error
     }
     // Starts again from the beginning, within the same deadline.
+    context.report.waitsExpired = []
     return render(plan, context, isWhole, work, true)
   }
 }

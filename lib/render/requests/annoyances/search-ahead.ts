@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { untilDeadline } from '../../../deadline.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
+import { StoppedClockError } from '../../browser/page-time.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
@@ -36,8 +37,12 @@ export const searchAhead = async (
   const startMs = performance.now()
   const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs))
   const restMs = createRest(time, tracker)
-  // A page that has just left its document, or is closed, cannot skip.
-  const skip = (fetchMs: number) => time.skip(stepMs, fetchMs).catch(() => pause(stepMs))
+  const skip = (fetchMs: number) =>
+    time.skip(stepMs, fetchMs).catch((error) => {
+      if (error instanceof StoppedClockError) throw error
+      // A page that has just left its document, or is closed, cannot skip.
+      return pause(stepMs)
+    })
   let skippedMs = 0
   const isOver = () => restMs() === 0 || (tracker.isOver && skippedMs >= skippedMsMax)
   for (;;) {
