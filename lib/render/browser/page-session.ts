@@ -38,12 +38,14 @@ export const openSession = async (
   const cdp = primarySession(page)
   await cdp.send('Page.setFontFamilies', { fontFamilies: {}, forScripts: eastAsianFonts })
   const frames = createFrameClock(cdp)
+  const lost = Promise.race([watchPage(page, cdp), frames.time.stalled])
+  lost.catch(ignore)
   const close = async () => {
     // A frame that does not complete must not keep the page open.
     await untilDeadline(frames.stop(), lastFrameMs)
     await context.close()
   }
-  return { page, cdp, lost: Promise.race([watchPage(page, cdp), frames.time.stalled]), frames, close }
+  return { page, cdp, lost, frames, close }
 }
 
 /**
