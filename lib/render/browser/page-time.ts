@@ -29,11 +29,11 @@ const taskMsDefault = 3_000
 /** Smaller steps are not worth a command. */
 const paceMsMin = 8
 
+/** The browser's monotonic clock. */
+const machineMs = () => Number(process.hrtime.bigint()) / 1e6
+
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
 const starvationTasksMax = 1000
-
-/** The smallest step between two frames. In a frame with the time of the last one, no callback of the page runs. */
-const frameMsMin = 0.1
 
 /**
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still
@@ -43,7 +43,7 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
   const { promise: stalled, reject: stall } = Promise.withResolvers<never>()
   stalled.catch(ignore)
   let ticksMs: number | undefined
-  let frameMs = 0
+  let frame: { timeMs: number; realMs: number } | undefined
   let passedMs = 0
   let inProgress: Promise<void> | undefined
   let expire = ignore
@@ -92,11 +92,13 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
 
   return {
     stalled,
-    nowMs: () => ticksMs ?? Number(process.hrtime.bigint()) / 1e6,
+    nowMs: () => ticksMs ?? machineMs(),
     nextFrame() {
       if (ticksMs === undefined) return {}
-      frameMs = Math.max(ticksMs, frameMs + frameMsMin)
-      return { frameTimeTicks: frameMs }
+      const realMs = machineMs()
+      // A frame that is earlier than the last one never completes. Frames go on while the clock waits for a fetch.
+      frame = { timeMs: Math.max(ticksMs, frame ? frame.timeMs + realMs - frame.realMs : realMs), realMs }
+      return { frameTimeTicks: frame.timeMs }
     },
     async keepPace() {
       if (ticksMs === undefined || inProgress) return
