@@ -85,9 +85,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       await running
       await last
     },
-    async draw() {
-      await begin()
-    },
+    draw: () => begin().then(ignore),
     async shoot(screenshot) {
       const { screenshotData } = await begin({ screenshot })
       return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64')

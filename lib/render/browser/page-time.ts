@@ -1,4 +1,4 @@
-import type { CDPSession } from 'puppeteer-core'
+import type { CDPSession, Protocol } from 'puppeteer-core'
 import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../deadline.ts'
 
 /** The page cannot continue while the service moves its clock, for example because it waits for the clock in a loop. */
@@ -32,6 +32,8 @@ const paceMsMin = 8
 /** The browser's monotonic clock. */
 const machineMs = () => Number(process.hrtime.bigint()) / 1e6
 
+type Policy = Protocol.Emulation.VirtualTimePolicy
+
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
 const starvationTasksMax = 1000
 
@@ -48,9 +50,8 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
   let inProgress: Promise<void> | undefined
   let expire = ignore
 
-  const setPolicy = (policy: 'advance' | 'pause' | 'pauseIfNetworkFetchesPending', budget?: object) =>
+  const setPolicy = (policy: Policy, budget?: object) =>
     cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
-
   const grant = async (budget: number, fetchMsMax: number) => {
     if (ticksMs === undefined) cdp.on('Emulation.virtualTimeBudgetExpired', () => expire())
     const { promise: expired, resolve } = Promise.withResolvers<void>()
