@@ -96,8 +96,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       const begun = between(async () => ({ done: work() }))
       wake()
       try {
-        const { done } = await begun
-        return await done
+        return await (await begun).done
       } finally {
         isHurried = false
       }

@@ -32,6 +32,12 @@ const paceMsMin = 8
 /** The browser's monotonic clock. */
 const machineMs = () => Number(process.hrtime.bigint()) / 1e6
 
+const neverResolved = () => {
+  const resolvers = Promise.withResolvers<never>()
+  resolvers.promise.catch(ignore)
+  return resolvers
+}
+
 type Policy = Protocol.Emulation.VirtualTimePolicy
 
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
@@ -42,8 +48,7 @@ const starvationTasksMax = 1000
  * unless it is advanced, and `keepPace` must be called regularly.
  */
 export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax = taskMsDefault): PageTime => {
-  const { promise: stalled, reject: stall } = Promise.withResolvers<never>()
-  stalled.catch(ignore)
+  const { promise: stalled, reject: stall } = neverResolved()
   let ticksMs: number | undefined
   let frame: { timeMs: number; realMs: number } | undefined
   let passedMs = 0
