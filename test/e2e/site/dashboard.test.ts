@@ -167,6 +167,7 @@ test('a webhook is delivered again', async () => {
   await click(page, 'button', 'Deliver again')
   await receiver.received(2)
   expect(receiver.deliveriesOf(id)).toHaveLength(2)
+  await page.waitForFunction(() => document.querySelectorAll('[role=dialog] thead ~ tbody tr').length === 2)
 })
 
 test('a key that dies ends the session and says why', async () => {

@@ -21,13 +21,16 @@ export const useRequestList = (query: Readonly<Record<string, string>>, { live =
       pollWhile(live && state.data?.requests.some(isUnsettled) === true, state.dataUpdateCount),
   })
 
-/** Reads one request, and reads it again while it is queued. */
+/** Reads one request, and reads it again while it is queued or its webhook is on its way. */
 export const useRequest = (id: string) =>
   useQuery({
     queryKey: queryKeys.request(id),
     queryFn: ({ signal }) => readApi<RequestView>({ path: `/v1/requests/${encodeURIComponent(id)}`, signal }),
     refetchInterval: ({ state }) =>
-      pollWhile(state.data !== undefined && isUnsettled(state.data), state.dataUpdateCount),
+      pollWhile(
+        state.data?.status === 'queued' || state.data?.webhook?.status === 'pending',
+        state.dataUpdateCount,
+      ),
   })
 
 /** Sends the webhook of a request again. */
