@@ -23,8 +23,11 @@ export interface PageTime {
   readonly stalled: Promise<never>
 }
 
-/** A task that takes this long will never end, or would be as slow with the machine's clock. */
-const taskMsDefault = 3_000
+/**
+ * A task that takes this long will never end, or would be as slow with the machine's clock. Less than the search may take, because a
+ * page in such a task must not be captured.
+ */
+const taskMsDefault = 1_500
 
 /** Smaller steps are not worth a command. */
 const paceMsMin = 8

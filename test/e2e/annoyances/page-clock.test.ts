@@ -74,8 +74,8 @@ test("after the search, timers, frames and dates go on together at the pace of t
   })
   expect(seen.before.ticks).toBeGreaterThan(9)
   // Ahead of the frames by no more than a frame takes on a busy machine.
-  expect(Math.abs(seen.after.frame.now - seen.after.frame.ms)).toBeLessThan(250)
-  expect(Math.abs(seen.after.aheadMs - seen.before.aheadMs)).toBeLessThan(250)
+  expect(Math.abs(seen.after.frame.now - seen.after.frame.ms)).toBeLessThan(1000)
+  expect(Math.abs(seen.after.aheadMs - seen.before.aheadMs)).toBeLessThan(1000)
 })
 
 interface Clocks {
