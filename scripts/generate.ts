@@ -19,7 +19,7 @@ const parts = {
     ])
   },
   async docs() {
-    await generateReference(join(root, 'docs', 'reference'))
+    await generateReference(join(root, 'docs'))
     const { generateSite } = await import('./generate/site.ts')
     await generateSite(assetsDir)
   },

@@ -130,7 +130,8 @@ const requirement = ({ input }: Operation, parameters: ReadonlyMap<string, Param
   return required.length > 0 ? { required } : {}
 }
 
-const requiredNames = (input: z.ZodObject): readonly string[] =>
+/** Returns the names of the parameters without which a request is rejected. */
+export const requiredNames = (input: z.ZodObject): readonly string[] =>
   z.toJSONSchema(input, { io: 'input' }).required ?? []
 
 /** Enums that are too long to repeat in every operation, by parameter. */

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defaultPlans } from '../../lib/core/access/plans.ts'
 import { errorReference } from '../../lib/schema/error-reference.ts'
-import { parametersByGroup } from '../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
-import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
+import { pageNameOf, toOperationPage } from './operation-page.ts'
+import { generateSamples } from './samples.ts'
 
 /** Returns the text of docs/reference/errors.md. */
 export const generateErrorReference = (): string =>
@@ -18,7 +19,9 @@ export const generateErrorReference = (): string =>
     '',
     '| Status | Code | Meaning |',
     '|---|---|---|',
-    ...errorReference.map(({ statusCode, code, meaning }) => `| ${statusCode} | \`${code}\` | ${meaning} |`),
+    ...errorReference.map(
+      ({ statusCode, code, meaning }) => `| ${statusCode} | <a id="${code}"></a>\`${code}\` | ${meaning} |`,
+    ),
     '',
     '## Authentication',
     '',
@@ -35,10 +38,12 @@ export const generateErrorReference = (): string =>
     '',
   ].join('\n')
 
+const rows = Object.values<Operation>(operations)
+
 /** Returns the text of docs/reference/parameters.md. */
 export const generateParameterReference = (): string =>
   [
-    '# Parameters',
+    '# Sending parameters',
     '',
     'Generated from `lib/schema/` by `node scripts/generate/reference.ts`.',
     '',
@@ -48,45 +53,63 @@ export const generateParameterReference = (): string =>
     'is an error, and so are parameters that contradict each other. A parameter that does not apply, such as `image_quality` for `png`,',
     'is ignored.',
     '',
-    ...Object.values<Operation>(operations)
-      .filter((operation) => operation.renders)
-      .flatMap(toOperationSection),
+    '## Operations',
+    '',
+    'Each operation has a page with its parameters, its response and its errors.',
+    '',
+    '| Operation | Methods | Path |',
+    '|---|---|---|',
+    ...rows.map(
+      (operation) =>
+        `| [${operation.summary}](${pageNameOf(operation)}.md) | ${operation.methods.join(', ')} | \`${operation.path}\` |`,
+    ),
+    '',
   ].join('\n')
 
-const toOperationSection = (operation: Operation): string[] => [
-  `## ${operation.methods.join(', ')} ${operation.path}`,
-  '',
-  operation.description,
-  '',
-  ...parametersByGroup(operation).flatMap(({ title, parameters }) => [
-    `### ${title}`,
+/** Returns the text of docs/reference/plans.md. */
+export const generatePlanReference = (): string =>
+  [
+    '# Plans and limits',
     '',
-    '| Name | Default | Accepts | Meaning |',
+    'Generated from `lib/core/access/plans.ts` by `node scripts/generate/reference.ts`. The operator of a service can change the table.',
+    '',
+    '| Plan | Renders a month | Requests a minute | Also |',
     '|---|---|---|---|',
-    ...parameters.map(toRow),
+    ...Object.entries(defaultPlans).map(
+      ([name, { quota, requestsPerMinute, features }]) =>
+        `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
+    ),
     '',
-  ]),
-]
+    'A render takes one hit of the quota. A render that fails for any reason returns its hit, and a cache hit takes none. Every request counts',
+    'against the requests of its minute. [Accounts and limits](../operate/accounts.md#rate-limit) describes both in detail.',
+    '',
+    '| Limit | Value | Beyond it |',
+    '|---|---|---|',
+    '| renders a month | by plan | 423 [`quota_exceeded`](errors.md#quota_exceeded), until the first of the next month (UTC) |',
+    '| requests a minute | by plan | 429 [`rate_limited`](errors.md#rate_limited), with `Retry-After` |',
+    '| body of a request | 6 MB | 400 [`invalid_body`](errors.md#invalid_body) |',
+    '| query string | 4,000 characters with a signature, about 7,000 without | 400 [`invalid_parameter`](errors.md#invalid_parameter) |',
+    '| size of an image, a video, a PDF, a text | [screenshots](../concepts/screenshots.md), [screencasts](../concepts/screencasts.md), [PDF](../concepts/pdf.md), [scraping](../concepts/scraping.md) | 400 [`result_too_large`](errors.md#result_too_large) |',
+    '| lifetime of a stored result | 30 days | 404 |',
+    '| tasks of an account | 1,000 | 400 |',
+    '',
+  ].join('\n')
 
-const toRow = ({ name, schema }: Parameter): string =>
-  `| \`${name}\` | ${toDefaultText(schema)} | ${allowedValues(schema)} | ${[schema.description, ...toMarks(schema)].join(' ')} |`
+/** Returns the generated pages of docs/reference, by the names of their files. */
+export const generateReferencePages = (): ReadonlyMap<string, string> =>
+  new Map([
+    ['errors.md', generateErrorReference()],
+    ['parameters.md', generateParameterReference()],
+    ['plans.md', generatePlanReference()],
+    ...rows.map((operation) => [`${pageNameOf(operation)}.md`, toOperationPage(operation)] as const),
+  ])
 
-const toMarks = (schema: Parameter['schema']): string[] => [
-  ...(schema['x-plan'] ? ['*Scale plan.*'] : []),
-  ...(schema['x-extension'] ? ['*Extension.*'] : []),
-]
-
-/** Returns a default as in a query string. */
-const toDefaultText = ({ default: value }: Parameter['schema']): string => {
-  const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
-  return text === '' ? 'none' : `\`${text}\``
+/** Rewrites the generated pages and the samples of all pages, which are committed. */
+export const generateReference = async (docsDir: string): Promise<void> => {
+  const folder = join(docsDir, 'reference')
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of generateReferencePages()) await writeFile(join(folder, name), text)
+  await generateSamples(docsDir)
 }
 
-/** Rewrites docs/reference/errors.md and docs/reference/parameters.md, which are committed. */
-export const generateReference = async (outDir: string): Promise<void> => {
-  await mkdir(outDir, { recursive: true })
-  await writeFile(join(outDir, 'errors.md'), generateErrorReference())
-  await writeFile(join(outDir, 'parameters.md'), generateParameterReference())
-}
-
-if (import.meta.main) await generateReference(join(import.meta.dirname, '../../docs/reference'))
+if (import.meta.main) await generateReference(join(import.meta.dirname, '../../docs'))

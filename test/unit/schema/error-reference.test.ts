@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as errors from '../../../lib/errors.ts'
 import { errorReference, toErrorEntry } from '../../../lib/schema/error-reference.ts'
 import type { AppErrorClass } from '../../../lib/schema/operations.ts'
-import { generateErrorReference, generateParameterReference } from '../../../scripts/generate/reference.ts'
+import { generateReferencePages } from '../../../scripts/generate/reference.ts'
+import { fillSamples } from '../../../scripts/generate/samples.ts'
 
 const isErrorClass = (value: unknown): value is AppErrorClass =>
   typeof value === 'function' && value.prototype instanceof errors.AppError
@@ -26,14 +28,19 @@ test('the body of an error has exactly three fields', () => {
   })
 })
 
-test.each([
-  ['errors', generateErrorReference],
-  ['parameters', generateParameterReference],
-])(
-  'docs/reference/%s.md is current; `node scripts/generate/reference.ts` rewrites it',
-  async (name, generate) => {
-    expect(await readFile(new URL(`../../../docs/reference/${name}.md`, import.meta.url), 'utf8')).toBe(
-      generate(),
-    )
+const docsDir = join(import.meta.dirname, '../../../docs')
+
+test.each([...generateReferencePages()])(
+  'docs/reference/%s is current; `node scripts/generate/reference.ts` rewrites it',
+  async (name, text) => {
+    expect(await readFile(join(docsDir, 'reference', name), 'utf8')).toBe(text)
   },
 )
+
+test('the code of every call in the documentation is current', async () => {
+  for (const name of await readdir(docsDir, { recursive: true })) {
+    if (!name.endsWith('.md')) continue
+    const markdown = await readFile(join(docsDir, name), 'utf8')
+    expect(markdown, name).toBe(fillSamples(markdown))
+  }
+})

@@ -1,0 +1,61 @@
+// Makes the images of the documentation: sends the calls of the pages that name an image to the local service, which must be running, and
+// writes what it returns to docs/images as WebP. `npm run docs:images -- <name>…` makes only these.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp, { type Sharp } from 'sharp'
+import { readServiceFile } from '../local/service-file.ts'
+import { readSamples, type Sample } from './generate/samples.ts'
+
+const docsDir = join(import.meta.dirname, '..', 'docs')
+const widthMax = 1280
+
+const readAllSamples = async (): Promise<Sample[]> => {
+  const names = (await readdir(docsDir, { recursive: true })).filter((name) => name.endsWith('.md'))
+  const pages = await Promise.all(names.sort().map((name) => readFile(join(docsDir, name), 'utf8')))
+  return pages.flatMap(readSamples)
+}
+
+const render = async (sample: Sample, baseUrl: string, accessKey: string): Promise<Buffer> => {
+  // WebP has no video codec, and a GIF has the same frames.
+  const format = sample.path === '/v1/screencast' ? { format: 'gif' } : {}
+  const response = await fetch(baseUrl + sample.path, {
+    method: 'POST',
+    headers: { 'X-Access-Key': accessKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...sample.parameters, ...format }),
+  })
+  if (!response.ok) throw new Error(`${sample.image}: ${await response.text()}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+const toImage = async ({ path }: Sample, body: Buffer): Promise<Sharp> =>
+  path === '/v1/pdf' ? sharp(await toPng(body)) : sharp(body, { animated: true })
+
+/** Draws the first page of a PDF. */
+const toPng = async (body: Buffer): Promise<Buffer> => {
+  const document = await getDocument({ data: new Uint8Array(body), verbosity: 0 }).promise
+  const page = await document.getPage(1)
+  const viewport = page.getViewport({ scale: 1.5 })
+  const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
+  await page.render({ canvas: canvas as never, canvasContext: canvas.getContext('2d') as never, viewport })
+    .promise
+  return canvas.toBuffer('image/png')
+}
+
+const service = await readServiceFile(process.env['DATA_DIR'] ?? '.local')
+const [account] = service?.accounts ?? []
+if (!service || !account) throw new Error('The local service is not running. Start it with npm start.')
+const chosen = process.argv.slice(2)
+const samples = new Map(
+  (await readAllSamples()).flatMap((sample) => (sample.image ? [[sample.image, sample] as const] : [])),
+)
+for (const [name, sample] of samples) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const image = await toImage(sample, await render(sample, service.baseUrl, account.accessKey))
+  const { width, height, size } = await image
+    .resize({ width: widthMax, withoutEnlargement: true })
+    .webp({ quality: 80, effort: 6 })
+    .toFile(join(docsDir, 'images', name))
+  process.stdout.write(`${name}: ${width} × ${height}, ${Math.round(size / 1000)} KB\n`)
+}

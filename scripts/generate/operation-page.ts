@@ -1,0 +1,209 @@
+import { toErrorEntry } from '../../lib/schema/error-reference.ts'
+import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
+import { toResponses } from '../../lib/schema/openapi-responses.ts'
+import type { Operation } from '../../lib/schema/operations.ts'
+import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
+import { readExample } from './example.ts'
+import { toResponseFields } from './response-fields.ts'
+import { type Sample, toSample } from './samples.ts'
+
+const demo = 'http://demo.stillframe.example/'
+
+/** The calls on the pages. An operation that needs an id or a signature is shown in a guide. */
+const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
+  screenshot: { method: 'GET', parameters: { url: demo }, file: 'demo.jpeg' },
+  screencast: {
+    method: 'GET',
+    parameters: { url: demo, viewport_width: 640, viewport_height: 360, duration: 2, fps: 12 },
+    file: 'demo.mp4',
+  },
+  scrape: { method: 'GET', parameters: { url: demo, format: 'md' } },
+  pdf: { method: 'GET', parameters: { url: demo, pdf_print_background: true }, file: 'demo.pdf' },
+  devices: { method: 'GET' },
+  usage: { method: 'GET' },
+  usage_history: { method: 'GET', parameters: { days: 7 } },
+  list_requests: { method: 'GET', parameters: { status: 'done', limit: 5 } },
+  list_tasks: { method: 'GET' },
+  get_account: { method: 'GET' },
+  create_task: {
+    method: 'POST',
+    parameters: {
+      name: 'Demo page, every morning',
+      api: 'screenshot',
+      frequency: 'custom',
+      crontab: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      query: 'url=http%3A%2F%2Fdemo.stillframe.example%2F&format=webp',
+    },
+  },
+}
+
+/** Real results of the calls, in docs/images. */
+const images: Readonly<Record<string, string>> = {
+  screenshot: 'demo.webp',
+  screencast: 'video.webp',
+  pdf: 'pdf.webp',
+}
+
+/** Returns the name of the page of an operation, without its extension. */
+export const pageNameOf = ({ id }: Operation): string => id.replaceAll('_', '-')
+
+/** Returns the reference page of an operation. */
+export const toOperationPage = (operation: Operation): string =>
+  [
+    `# ${operation.summary}`,
+    '',
+    '<!-- Generated from lib/schema/ by scripts/generate/reference.ts. -->',
+    '',
+    `**${operation.methods.join('**, **')}** \`${operation.path}\``,
+    '',
+    operation.description,
+    '',
+    ...toAccess(operation),
+    ...toCall(operation),
+    ...toParameters(operation),
+    ...toResponse(operation),
+    ...toErrors(operation),
+  ]
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+
+const toAccess = (operation: Operation): string[] => [
+  operation.keyRequired
+    ? `Requires the [access key](../start/keys.md)${operation.signed ? ', and a [signature](signing.md) if the account requires signed requests' : ''}.${operation.feature ? ' Requires the scale plan.' : ''}${operation.renders ? ' Takes one hit of the [quota](plans.md), unless the result comes from the cache.' : ''}`
+    : 'Requires no access key.',
+  '',
+]
+
+const toCall = (operation: Operation): string[] => {
+  const call = calls[operation.id]
+  const example = readExample(operation.id)
+  const image = images[operation.id]
+  return [
+    ...(call ? ['## Example', '', toSample({ ...call, path: operation.path }), ''] : []),
+    ...(image ? [`![The response of ${operation.path}](../images/${image})`, ''] : []),
+    ...(example
+      ? [
+          'A request and its response, with headers:',
+          '',
+          fence('sh', example.request),
+          '',
+          fence('http', example.response),
+          '',
+        ]
+      : []),
+  ]
+}
+
+const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
+
+const toParameters = (operation: Operation): string[] => {
+  const groups = parametersByGroup(operation)
+  const path = operation.pathParameter
+  if (groups.length === 0 && !path) return []
+  const required = requiredNames(operation.input)
+  return [
+    '## Parameters',
+    '',
+    'The same names are used in a query string and in a JSON body: [sending parameters](parameters.md).',
+    '',
+    ...(path
+      ? [
+          '| Name | Type | Meaning |',
+          '|---|---|---|',
+          `| \`id\` | string, in the path, **required** | ${path.description} Example: \`${path.example}\` |`,
+          '',
+        ]
+      : []),
+    ...groups.flatMap(({ title, parameters }) => [
+      `### ${title}`,
+      '',
+      '| Name | Type | Default | Accepts | Meaning |',
+      '|---|---|---|---|---|',
+      ...parameters.map((parameter) => toParameterRow(parameter, required)),
+      '',
+    ]),
+  ]
+}
+
+const toParameterRow = ({ name, schema }: Parameter, required: readonly string[]): string => {
+  const meaning = [
+    schema.description,
+    ...(schema['x-plan'] ? ['*Scale plan.*'] : []),
+    ...(schema['x-extension'] ? ['*Extension.*'] : []),
+    ...toExample(schema),
+  ]
+  const mark = required.includes(name) ? ', **required**' : ''
+  return `| <a id="${name}"></a>\`${name}\` | ${schema.type}${mark} | ${toDefault(schema)} | ${allowedValues(schema)} | ${meaning.join(' ')} |`
+}
+
+/** Returns an example, unless the accepted values are listed. */
+const toExample = (schema: Parameter['schema']): string[] => {
+  const value = schema.examples[0]
+  if (value === undefined || schema.type === 'boolean' || schema.enum || schema.items?.enum) return []
+  const text = Array.isArray(value) ? value.join(',') : String(value)
+  return text.includes('`') || text.includes('\n') ? [] : [`Example: \`${text.replaceAll('|', '\\|')}\`.`]
+}
+
+const toDefault = ({ default: value }: Parameter['schema']): string => {
+  const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+  return text === '' ? 'none' : `\`${text}\``
+}
+
+const toResponse = (operation: Operation): string[] => {
+  const fields = toResponseFields(operation)
+  return [
+    '## Response',
+    '',
+    operation.produces.length === 0
+      ? `Status ${operation.success}, without a body.`
+      : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created"}` as JSON.' : ''}`,
+    '',
+    ...(fields.length > 0
+      ? [
+          '| Field | Type | Meaning |',
+          '|---|---|---|',
+          ...fields.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${meaning} |`),
+          '',
+        ]
+      : []),
+    '### Response headers',
+    '',
+    '| Header | Meaning |',
+    '|---|---|',
+    ...toHeaders(operation),
+    '',
+  ]
+}
+
+const shared: Readonly<Record<string, string>> = {
+  'X-Service-Request-Id': 'Unique identifier of the request.',
+  'RateLimit-Limit': 'Number of requests per minute that the plan allows.',
+  'RateLimit-Remaining': 'Number of requests left in the current minute.',
+  'RateLimit-Reset': 'Seconds until the count resets.',
+}
+
+const toHeaders = (operation: Operation): string[] => {
+  const success = toResponses(operation)[operation.success] as {
+    headers: Record<string, { description?: string }>
+  }
+  return Object.entries(success.headers).map(
+    ([name, { description = shared[name] }]) => `| \`${name}\` | ${description} |`,
+  )
+}
+
+const toErrors = (operation: Operation): string[] => [
+  '## Errors',
+  '',
+  'The body is `{"statusCode", "error", "message"}`, and `X-Service-Error` has the code. [Errors](errors.md) describes each code.',
+  '',
+  '| Status | Codes |',
+  '|---|---|',
+  ...[...Map.groupBy(operation.errors.map(toErrorEntry), ({ statusCode }) => statusCode)]
+    .sort(([left], [right]) => left - right)
+    .map(
+      ([status, entries]) =>
+        `| ${status} | ${[...new Set(entries.map(({ code }) => code))].map((code) => `[\`${code}\`](errors.md#${code})`).join(', ')} |`,
+    ),
+  '',
+]

@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import type { Operation } from '../../lib/schema/operations.ts'
+
+interface ResponseField {
+  name: string
+  type: string
+  meaning: string
+}
+
+interface JsonSchema {
+  type?: string | string[]
+  enum?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+}
+
+/** The fields of all JSON responses, without the list or object that they are in. */
+const meanings: Readonly<Record<string, string>> = {
+  devices: 'The devices, sorted by id.',
+  'devices.id': 'Value for `viewport_device`.',
+  'devices.name': 'Name for people.',
+  userAgent: 'User agent that the device sends.',
+  viewport: 'Size and features of the screen.',
+  width: 'Width in pixels: of the image or video; of a device, in CSS pixels.',
+  height: 'Height in pixels: of the image or video; of a device, in CSS pixels.',
+  deviceScaleFactor: 'Device pixels per CSS pixel.',
+  isMobile: "Whether the page's viewport meta tag applies.",
+  hasTouch: 'Whether the device has a touch screen.',
+  isLandscape: 'Whether the viewport is wider than tall.',
+  hits: 'Renders of the current month (UTC); in the history, renders by operation.',
+  'hits.quota': 'Renders that the plan includes per month.',
+  'hits.used': 'Renders so far.',
+  'hits.remaining': 'Renders left.',
+  concurrency: 'Requests of the current minute.',
+  'concurrency.limit': 'Requests that the plan allows per minute.',
+  'concurrency.remaining': 'Requests left in this minute.',
+  'concurrency.reset': 'Unix time in seconds at which the count resets.',
+  days: 'One entry for each day (UTC), the oldest first.',
+  date: 'The day, as YYYY-MM-DD.',
+  requests: 'The requests, newest first.',
+  cursor: 'Pass it as `cursor` to get the next page. Null on the last page.',
+  id: 'Identifier. For a request, the `X-Service-Request-Id` of the response that accepted it.',
+  operation: 'What was rendered.',
+  status: 'State: `queued`, then `done` or `failed`. Of a webhook: `pending`, `delivered` or `failed`.',
+  'attempts.status': 'HTTP status of the receiver, or null if it did not respond.',
+  created: 'Unix time in seconds at which it was created.',
+  finished: 'Unix time in seconds at which the request ended, or null.',
+  file: 'URL of the result, or null.',
+  expires: 'Unix time in seconds from which the URL of the result returns 404, or null.',
+  error: 'Why the request failed, or null. Of an attempt: why it was not accepted.',
+  'error.code': 'One of the [error codes](errors.md).',
+  'error.message': 'The reason, for people.',
+  task_id: 'The scheduled task that started the request, or null.',
+  external_id: 'Your identifier, from the parameter of the same name, or null.',
+  url: 'URL of the page, or of the webhook, without credentials.',
+  options: 'The parameters of the request, without the private ones.',
+  omitted_options: 'Names of the parameters that are not shown, because they can contain secrets.',
+  duration_ms: 'Duration in milliseconds.',
+  content_type: 'Content type of the result, or null.',
+  bytes: 'Size of the result, or null.',
+  pages: 'Number of pages of a PDF, or null.',
+  duration: 'Length of a video in seconds, or null.',
+  webhook: 'The webhook of the request, or null.',
+  attempts: 'The latest 50 attempts.',
+  time: 'Unix time in seconds at which the attempt began.',
+  tasks: 'The tasks, newest first.',
+  name: 'Name of the task or of the plan.',
+  api: 'The operation that runs.',
+  query: 'The parameters of the operation, as a query string.',
+  frequency: 'How often the task runs.',
+  crontab: 'When the task runs, as five fields, also if `frequency` is not `custom`.',
+  timezone: 'IANA name of the time zone of the schedule.',
+  enabled: 'Whether the task runs.',
+  last_run: 'Unix time in seconds of the last run, or null.',
+  runs: 'Number of minutes at which the task ran.',
+  plan: 'The plan of the account.',
+  quota: 'Renders per month.',
+  requests_per_minute: 'Requests per minute.',
+  features: 'Features of the plan: `tasks`, `gpu_rendering`, `ip_location`.',
+  signed_requests: 'Whether the account requires signed requests.',
+  signature_version: 'What signatures cover: [signed requests](signing.md).',
+  invoice: 'Always `paid`: an account with an unpaid invoice receives 402.',
+  access_key_start: 'The first six characters of the access key.',
+  key_generation: 'Increases by one with every change of a key or of `signed_requests`.',
+  access_key: 'The new access key, or null if the other key was rotated.',
+  secret_key: 'The new secret key, or null if the other key was rotated.',
+  openapi: 'Version of OpenAPI. The rest of the document follows the standard.',
+}
+
+/** Returns the fields of the operation's JSON response. Throws if one is not described. */
+export const toResponseFields = ({ output }: Operation): ResponseField[] =>
+  output ? collect(z.toJSONSchema(output) as JsonSchema, '') : []
+
+const collect = (schema: JsonSchema, prefix: string): ResponseField[] => {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const object = inner.items ?? inner
+  return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`
+    return [
+      { name: path, type: toType(property), meaning: findMeaning(path) },
+      ...collect(property, isArray(property) ? `${path}[]` : path),
+    ]
+  })
+}
+
+const isArray = (schema: JsonSchema): boolean => schema.type === 'array'
+
+/** Looks for the last two names, then for the last one. */
+const findMeaning = (path: string): string => {
+  const names = path.replaceAll('[]', '').split('.')
+  const meaning = meanings[names.slice(-2).join('.')] ?? meanings[names.at(-1) ?? '']
+  if (meaning === undefined) throw new Error(`The response field ${path} has no description.`)
+  return meaning
+}
+
+const toType = (schema: JsonSchema): string => {
+  if (schema.anyOf) return schema.anyOf.map(toType).join(' or ')
+  if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  return schema.type === undefined ? 'any' : [schema.type].flat().join(' or ')
+}

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib/core/samples/code-samples.ts'
+import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
+import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+
+const docsDir = join(import.meta.dirname, '../../../docs')
+const pages = readdirSync(docsDir, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, markdown: readFileSync(join(docsDir, name), 'utf8') }))
+
+/** The calls of all pages, each once. */
+const samples = [
+  ...new Map(
+    pages
+      .flatMap(({ markdown }) => readSamples(markdown))
+      .map((sample) => [JSON.stringify([sample.method, sample.path, sample.parameters]), sample]),
+  ).values(),
+]
+
+interface Program {
+  code: string
+  /** The file that it writes. Without one, it prints. */
+  file?: string
+}
+
+/** Complete programs that a page marks with a comment. */
+const programs: (Program & { language: SampleLanguage })[] = pages.flatMap(({ markdown }) =>
+  [...markdown.matchAll(/<!-- run -->\n```(\w+)\n(.*?)```/gs)].map(([, fence = '', code = '']) => ({
+    language: fence === 'js' ? 'JavaScript' : 'Python',
+    code,
+  })),
+)
+
+const runtimes: Record<string, { needs: string; file: string; command: string[] }> = {
+  curl: { needs: 'curl', file: 'sample.sh', command: ['sh'] },
+  JavaScript: { needs: 'sh', file: 'sample.mjs', command: [process.execPath] },
+  Python: { needs: 'python3', file: 'sample.py', command: ['python3'] },
+  PHP: { needs: 'php', file: 'sample.php', command: ['php'] },
+  Go: { needs: 'go', file: 'sample.go', command: ['go', 'run'] },
+}
+
+const isInstalled = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
+
+/** Runs several programs in one process, each in its folder, because a process takes longer than a call. */
+const runners: Record<string, { file: string; code: string }> = {
+  JavaScript: {
+    file: 'runner.mjs',
+    code: `for (const folder of process.argv.slice(2)) {
+  process.chdir(folder)
+  await import(folder + '/sample.mjs')
+  process.stdout.write('\\0')
+}`,
+  },
+  Python: {
+    file: 'runner.py',
+    code: `import os, runpy, sys
+for folder in sys.argv[1:]:
+    os.chdir(folder)
+    runpy.run_path(folder + "/sample.py")
+    print(end="\\0", flush=True)`,
+  },
+}
+
+const installed = sampleLanguages.filter((language) => isInstalled(runtimes[language]?.needs ?? ''))
+
+interface Answer {
+  status: number
+  contentType: string
+  body: Buffer
+}
+
+let service: SharedService
+let account: { accessKey: string; secretKey: string }
+let recorder: Server
+let recorderUrl: string
+const answers = new Map<string, Promise<Answer>>()
+
+/** Sends the request to the service the first time, so that the same call in five languages is rendered once. */
+const answer = async (method: string, url: string, headers: Headers, body: Buffer): Promise<Answer> => {
+  const { pathname, searchParams } = new URL(url, service.baseUrl)
+  searchParams.sort()
+  const data = body.length > 0 ? JSON.stringify(JSON.parse(body.toString())) : ''
+  const key = [method, pathname, searchParams, headers.get('x-access-key'), data].join(' ')
+  const known = answers.get(key)
+  if (known) return known
+  const sent = fetch(service.baseUrl + url, { method, headers, ...(data && { body: data }) }).then(
+    async (response) => ({
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      body: Buffer.from(await response.arrayBuffer()),
+    }),
+  )
+  answers.set(key, sent)
+  return sent
+}
+
+beforeAll(async () => {
+  service = await joinService()
+  account = await service.createAccount('scale')
+  recorder = createServer(async (request, response) => {
+    const headers = new Headers({
+      'x-access-key': String(request.headers['x-access-key']),
+      ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
+    })
+    const body = Buffer.concat(await request.toArray())
+    const result = await answer(request.method ?? '', request.url ?? '', headers, body)
+    response.writeHead(result.status, { 'content-type': result.contentType }).end(result.body)
+  })
+  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
+  recorderUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  recorder.closeAllConnections()
+  recorder.close()
+  await service[Symbol.asyncDispose]()
+})
+
+const environment = () => ({
+  ...process.env,
+  ACCESS_KEY: account.accessKey,
+  SECRET_KEY: account.secretKey,
+})
+
+/** Runs programs, each in a folder of its own. Returns what each has written to its file, or has printed. */
+const runAll = async (language: SampleLanguage, items: readonly Program[]): Promise<Buffer[]> => {
+  const root = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
+  try {
+    const { file = '', command: [command = '', ...parameters] = [] } = runtimes[language] ?? {}
+    const folders = items.map((_, index) => join(root, String(index)))
+    for (const [index, folder] of folders.entries()) {
+      await mkdir(folder)
+      await writeFile(join(folder, file), items[index]?.code ?? '')
+    }
+    const start = async (folder: string, list: readonly string[]) =>
+      (await promisify(execFile)(command, [...parameters, ...list], { cwd: folder, env: environment() }))
+        .stdout
+    const runner = runners[language]
+    if (runner) await writeFile(join(root, runner.file), runner.code)
+    const printed = runner
+      ? (await start(root, [runner.file, ...folders])).split('\0')
+      : await forEach(folders, (folder) => start(folder, [file]))
+    return await Promise.all(
+      items.map(async (item, index) =>
+        item.file ? readFile(join(root, String(index), item.file)) : Buffer.from(printed[index] ?? ''),
+      ),
+    )
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+/** A few at a time, because the programs wait for renders. */
+const forEach = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = []
+  const queue = [...items.entries()]
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      results[next[0]] = await work(next[1])
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  return results
+}
+
+/** Runs calls in a language. Each must write or print exactly a successful response of the service. */
+const check = async (language: SampleLanguage, list: readonly Sample[]): Promise<Buffer[]> => {
+  const results = await runAll(
+    language,
+    list.map((sample) => ({
+      code: toCodeSample(language, { ...sample, baseUrl: recorderUrl }),
+      ...(sample.file && { file: sample.file }),
+    })),
+  )
+  const recorded = await Promise.all(answers.values())
+  for (const [index, result] of results.entries()) {
+    const match = recorded.find(({ body }) => toText(result) === toText(body))
+    expect(match?.status, `${language} ${JSON.stringify(list[index])}`).toBeOneOf([200, 201, 202])
+  }
+  return results
+}
+
+const toText = (bytes: Buffer) => bytes.toString('latin1').trimEnd()
+
+test('every call of the pages works with curl', async () => {
+  expect(samples.length).toBeGreaterThan(20)
+  await check('curl', samples)
+  expect(answers.size).toBe(samples.length)
+})
+
+test.each(installed.filter((language) => language !== 'curl'))(
+  'every call of the pages in %s is the same call as with curl, and gets the same response',
+  async (language) => {
+    const before = answers.size
+    await check(language, samples)
+    expect(answers.size).toBe(before)
+  },
+)
+
+test.each(installed.filter((language) => programs.some((program) => program.language === language)))(
+  'the programs of the guides in %s end without an error',
+  async (language) => {
+    const own = programs.filter((program) => program.language === language)
+    const code = own.map((program) => ({ code: program.code.replaceAll(sampleBaseUrl, service.baseUrl) }))
+    await runAll(language, code)
+  },
+)
+
+test('the guide to scraping shows what its first call returns', async () => {
+  const markdown = pages.find(({ name }) => name === 'guides/scrape-to-markdown.md')?.markdown ?? ''
+  const [sample] = readSamples(markdown)
+  if (!sample) throw new Error('The guide has no call.')
+  const [written] = await check('JavaScript', [sample])
+  expect(markdown).toContain(`\`\`\`md\n${written?.toString().trimEnd()}\n\`\`\``)
+})
