@@ -39,7 +39,7 @@ export default defineConfig({
   themeConfig: {
     logo: '/favicon.svg',
     nav: [
-      { text: 'Guides', link: '/docs/', activeMatch: '^/docs/(start|guides|concepts)?' },
+      { text: 'Guides', link: '/docs/', activeMatch: '^/docs/(start/|guides/|concepts/|$)' },
       { text: 'Reference', link: '/docs/reference/errors', activeMatch: '^/docs/reference/' },
       { text: 'Dashboard', link: '/dashboard/', target: '_self' },
     ],
