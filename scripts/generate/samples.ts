@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleRequest, sampleLanguages, toCodeSample } from '../../lib/core/samples/code-samples.ts'
+import { type SampleRequest, sampleLanguages, toCodeSample } from '../../lib/schema/code-samples.ts'
 
 /** The address of the local service. The site replaces it with its own. */
 export const sampleBaseUrl = 'http://127.0.0.1:3000'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib/core/samples/code-samples.ts'
+import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib/schema/code-samples.ts'
 import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 

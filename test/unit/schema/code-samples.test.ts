@@ -1,10 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import {
-  type SampleRequest,
-  sampleLanguages,
-  toCodeSample,
-} from '../../../../lib/core/samples/code-samples.ts'
+import { type SampleRequest, sampleLanguages, toCodeSample } from '../../../lib/schema/code-samples.ts'
 
 const hostile = `it's "ok" \\ $HOME \`id\` é\n%`
 const request: SampleRequest = {
