@@ -71,12 +71,13 @@ export const Playground = () => {
     if (findProblems(next).size > 0) focusProblem(root.current)
     else render.start(next)
   }
-  useHotkeys([['mod+Enter', () => run(call)]], [])
+  // A second render of the same would cost a second hit.
+  useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
   const saveAsTask = () => navigate('/tasks/new', { state: call satisfies TaskDraft })
   return (
     <Page title="Playground" description="Try every parameter. Each render costs one hit.">
       <div ref={root} className={classes.page}>
-        <CallBar form={form} problem={problems.get(form.source)} isPending={render.startedMs !== undefined}>
+        <CallBar form={form} problem={problems.get(form.source)}>
           {render.startedMs === undefined ? (
             <Button onClick={() => run(call)} leftSection={<Play size={16} aria-hidden />}>
               Render
@@ -103,7 +104,8 @@ export const Playground = () => {
             <PlaygroundResult
               render={render}
               onDemo={() => {
-                const values = { ...call.values, url: demoUrl }
+                const { html: _html, ...others } = call.values
+                const values = { ...others, url: demoUrl }
                 form.setSource('url')
                 form.change(values)
                 run({ ...call, values })
@@ -142,7 +144,6 @@ const focusProblem = (root: HTMLElement | null) => {
 interface BarProps {
   form: ReturnType<typeof useCall>
   problem: string | undefined
-  isPending: boolean
   children: React.ReactNode
 }
 

@@ -30,7 +30,7 @@ export const NewTask = () => {
         isPending={creation.isPending}
         error={creation.error}
         onSave={(task) => creation.mutate(task, { onSuccess: ({ id }) => navigate(`/tasks/${id}`) })}
-        onCancel={() => history.back()}
+        onCancel={() => (history.length > 1 ? history.back() : navigate('/tasks'))}
       />
     </Page>
   )

@@ -40,7 +40,7 @@ const Details = ({ task }: { task: Task }) => (
     actions={<Actions task={task} />}
   >
     <Panel title="Runs">
-      <TaskRuns id={task.id} />
+      <TaskRuns task={task} />
     </Panel>
     <div className={classes.columns}>
       <Panel title="Schedule" aside={<TaskSwitch task={task} />}>

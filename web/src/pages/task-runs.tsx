@@ -1,18 +1,38 @@
 import { Text } from '@mantine/core'
 import { CalendarClock } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
+import type { Task } from '../../../lib/schema/tasks.ts'
 import { useRequestList } from '../api/requests.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
-import { Time } from '../shared/time.tsx'
+import { Time, useNowSeconds } from '../shared/time.tsx'
+import { nextRunMs } from './task-times.tsx'
 import classes from './tasks.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
 const runsShown = '24'
+/** A run appears some seconds after its minute began. */
+const delayMs = 5000
+
+/** Reads the runs of a task, and reads them again when the next one has begun. */
+const useRuns = (task: Task) => {
+  const query = useRequestList({ task_id: String(task.id), limit: runsShown })
+  const { dataUpdatedAt, refetch } = query
+  const now = useNowSeconds()
+  useEffect(() => {
+    const readMs = dataUpdatedAt + serverNowMs() - Date.now()
+    const dueMs = nextRunMs(task, readMs - delayMs)
+    const isOver = dataUpdatedAt > 0 && dueMs !== undefined && now * 1000 > dueMs + delayMs
+    if (isOver && !document.hidden) refetch().catch(() => {})
+  }, [task, dataUpdatedAt, now, refetch])
+  return query
+}
 
 /** The results of the latest runs next to each other, the newest first. */
-export const TaskRuns = ({ id }: { id: number }) => (
-  <Loaded query={useRequestList({ task_id: String(id), limit: runsShown })}>
+export const TaskRuns = ({ task }: { task: Task }) => (
+  <Loaded query={useRuns(task)}>
     {({ requests }) =>
       requests.length > 0 ? (
         <ul className={classes.film}>
@@ -32,8 +52,7 @@ export const TaskRuns = ({ id }: { id: number }) => (
         </ul>
       ) : (
         <EmptyState icon={CalendarClock} title="No runs yet">
-          The result of each run appears here and under Requests. Leave the page open: the next time below
-          counts.
+          The result of each run appears here and under Requests.
         </EmptyState>
       )
     }

@@ -10,12 +10,17 @@ export const sourceOf = ({ api, query }: Task): string => {
   return typeof url === 'string' ? url : 'HTML document'
 }
 
+/** Returns the first run of a task after an instant, if it is on. */
+export const nextRunMs = ({ enabled, ...task }: Task, afterMs: number): number | undefined => {
+  const { crontab } = parseCrontab(task.crontab)
+  return enabled && crontab ? nextRuns(crontab, { timeZone: task.timezone, afterMs, count: 1 })[0] : undefined
+}
+
 /** When a task runs next. */
 export const NextRun = ({ task }: { task: Task }) => {
   const now = useNowSeconds()
   if (!task.enabled) return 'off'
-  const { crontab } = parseCrontab(task.crontab)
-  const [next] = crontab ? nextRuns(crontab, { timeZone: task.timezone, afterMs: now * 1000, count: 1 }) : []
+  const next = nextRunMs(task, now * 1000)
   return next === undefined ? 'never' : <Time seconds={next / 1000} />
 }
 

@@ -41,9 +41,10 @@ export const SignedLink = ({ call }: { call: RenderCall }) => {
   const { data: account } = useAccount()
   const [lifetime, setLifetime] = useState('86400')
   const [made, setMade] = useState<Made>()
+  const content = JSON.stringify(call)
   // A link of other parameters would be misleading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the call discards the link.
-  useEffect(() => setMade(undefined), [call, lifetime])
+  useEffect(() => setMade(undefined), [content, lifetime])
   const obstacle = findObstacle(call, keys?.secretKey)
   const make = async () => {
     if (!keys?.secretKey || !account) return

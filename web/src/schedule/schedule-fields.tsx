@@ -57,7 +57,6 @@ export const ScheduleFields = ({ schedule, onChange }: Props) => {
           onChange={(event) => onChange({ ...schedule, crontab: event.currentTarget.value })}
           error={problem && <CodeWords text={problem} />}
           placeholder="0 9 * * 1-5"
-          ff="monospace"
           autoComplete="off"
           spellCheck={false}
         />
