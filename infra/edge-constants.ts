@@ -2,7 +2,7 @@ import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
 import { type AppError, InvalidParameterError, NotFoundError } from '../lib/errors.ts'
 import { operations } from '../lib/schema/operations.ts'
-import { assetFolders, listNamedFiles } from './site.ts'
+import { assetPattern, listNamedFiles } from './site.ts'
 
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
 export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'
@@ -17,11 +17,10 @@ export const clientAddressHeader = 'x-stillframe-client-address'
 export const edgeConstants = (siteFiles: readonly string[]): Readonly<Record<EdgeFunctionName, string>> => {
   const paths = Object.values(operations).map(({ path }) => path)
   const files = listNamedFiles(siteFiles).map((path) => `/${path}`)
-  const folders = assetFolders.map((folder) => `/${folder}`)
   return {
     'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
     expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files)}\nconst assetFolders = ${JSON.stringify(folders)}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
+    'site-index': `const siteFiles = ${JSON.stringify(files)}\nconst assetPattern = ${assetPattern}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
 

@@ -59,7 +59,7 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
   })
   const { arn, domainName } = cdn.nodes.distribution
   allowDistribution('Results', buckets.results, { arn, prefix: resultPrefix })
-  allowDistribution('Site', buckets.site, { arn, prefix: '' })
+  allowDistribution('Site', buckets.site, { arn, prefix: '', knowsMissing: true })
   return { cdn, host: domainName, url: settings.domain ? `https://${settings.domain}` : cdn.url }
 }
 
@@ -73,12 +73,6 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
       signingBehavior: 'always',
       signingProtocol: 'sigv4',
     }).id,
-  })
-  // A private bucket returns 403 and XML for an object that does not exist. The API's 404 has the service's error body.
-  const orNotFound = (originId: string) => ({
-    originId: `${originId}-or-not-found`,
-    failoverCriteria: { statusCodes: [403, 404] },
-    members: [{ originId }, { originId: 'api' }],
   })
   return {
     origins: [
@@ -103,7 +97,14 @@ const createOrigins = ({ host, edgeKey }: Api, buckets: Buckets, { region }: Set
       bucketOrigin('results', buckets.results),
       bucketOrigin('site', buckets.site),
     ],
-    originGroups: [orNotFound('results'), orNotFound('site')],
+    originGroups: [
+      {
+        // A private bucket returns 403 and XML for an object that does not exist. The API's 404 has the service's error body.
+        originId: 'results-or-not-found',
+        failoverCriteria: { statusCodes: [403, 404] },
+        members: [{ originId: 'results' }, { originId: 'api' }],
+      },
+    ],
   }
 }
 
@@ -124,7 +125,8 @@ const createBehaviors = ({ region }: Settings) => {
   }
   const site = {
     ...files,
-    targetOriginId: 'site-or-not-found',
+    // Without the API behind it, because anyone can request assets that do not exist.
+    targetOriginId: 'site',
     viewerProtocolPolicy: 'redirect-to-https',
     functionAssociations: [edgeFunction('site-index', region)],
   }

@@ -20,24 +20,31 @@ export const privateBucket = (name: string) => {
 }
 
 /**
- * Allows one distribution to read below a prefix, over TLS only. The service does not use sst.aws.Bucket: its `access: "cloudfront"`
+ * Allows one distribution to read below a prefix, over TLS only, and with `knowsMissing` to see that an object does not exist. The service does not use sst.aws.Bucket: its `access: "cloudfront"`
  * allows the distributions of all AWS accounts, and its policy must exist before the distribution does.
  */
 export const allowDistribution = (
   name: string,
   bucket: aws.s3.Bucket,
-  distribution: { arn: $util.Input<string>; prefix: string },
-) =>
-  new aws.s3.BucketPolicy(`${name}Policy`, {
+  distribution: { arn: $util.Input<string>; prefix: string; knowsMissing?: true },
+) => {
+  const onlyDistribution = {
+    principals: [{ type: 'Service', identifiers: ['cloudfront.amazonaws.com'] }],
+    conditions: [{ test: 'StringEquals', variable: 'aws:SourceArn', values: [distribution.arn] }],
+  }
+  // S3 returns 404 for a missing object only to callers that can list the bucket, and 403 to others:
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+  const listing = { actions: ['s3:ListBucket'], resources: [bucket.arn], ...onlyDistribution }
+  return new aws.s3.BucketPolicy(`${name}Policy`, {
     bucket: bucket.bucket,
     policy: aws.iam.getPolicyDocumentOutput({
       statements: [
         {
           actions: ['s3:GetObject'],
           resources: [$interpolate`${bucket.arn}/${distribution.prefix}*`],
-          principals: [{ type: 'Service', identifiers: ['cloudfront.amazonaws.com'] }],
-          conditions: [{ test: 'StringEquals', variable: 'aws:SourceArn', values: [distribution.arn] }],
+          ...onlyDistribution,
         },
+        ...(distribution.knowsMissing ? [listing] : []),
         {
           effect: 'Deny',
           actions: ['s3:*'],
@@ -48,3 +55,4 @@ export const allowDistribution = (
       ],
     }).json,
   })
+}

@@ -1,12 +1,11 @@
-// Viewer request of the site. A URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of a
-// page of the documentation has no extension. The pages of
-// the dashboard are one file, whose script reads the URL. Every other unknown path returns 404 here, so requests of scanners reach no
-// origin, except for assets, of which only the bucket knows the names.
-// infra/edge-constants.ts prepends the constants `siteFiles` and `assetFolders` and the function `refusal` to this code.
+// Viewer request of the site. The URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of
+// a page of the documentation has no extension. The pages of the dashboard are one file, whose script reads the URL. Every other unknown
+// path returns 404 here, so requests of scanners reach no origin. Only a path in the form of an asset reaches the bucket.
+// infra/edge-constants.ts prepends the constants `siteFiles` and `assetPattern` and the function `refusal` to this code.
 const dashboard = '/dashboard/index.html'
 
 function fileOf(uri) {
-  if (assetFolders.some((folder) => uri.startsWith(folder))) return uri
+  if (assetPattern.test(uri.slice(1))) return uri
   const file = [uri, `${uri}index.html`, `${uri}/index.html`, `${uri}.html`].find((path) =>
     siteFiles.includes(path),
   )

@@ -91,7 +91,15 @@ describe.each(['Results', 'Site'])('the bucket of %s', (name) => {
   })
 
   test('is read only by the distribution of the service, and only over TLS', () => {
-    const { arn } = { arn: 'arn:aws:cloudfront::123456789012:distribution/EEDGEDISTRIBUTION' }
+    const arn = 'arn:aws:cloudfront::123456789012:distribution/EEDGEDISTRIBUTION'
+    // A missing asset is 404 from S3. A missing result passes to the API with 403 as well.
+    const listing = {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Action: 's3:ListBucket',
+      Resource: `arn:aws:s3:::${bucket}`,
+      Condition: { StringEquals: { 'aws:SourceArn': arn } },
+    }
     expect(statementsOf(stack.one('s3/bucketPolicy', `${name}Policy`).inputs['policy'])).toEqual([
       {
         Effect: 'Allow',
@@ -100,6 +108,7 @@ describe.each(['Results', 'Site'])('the bucket of %s', (name) => {
         Resource: `arn:aws:s3:::${bucket}/${name === 'Results' ? 'cache/' : ''}*`,
         Condition: { StringEquals: { 'aws:SourceArn': arn } },
       },
+      ...(name === 'Results' ? [] : [listing]),
       {
         Effect: 'Deny',
         Principal: '*',

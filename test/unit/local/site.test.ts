@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 test('each file has the headers of its part; one that cannot be read ends one connection and not the service', async () => {
   await writeFile(join(folder, 'index.html'), '<h1>Here</h1>')
   await mkdir(join(folder, 'dashboard', 'assets'), { recursive: true })
-  await writeFile(join(folder, 'dashboard', 'assets', 'index-4f2a.js'), 'run()')
+  await writeFile(join(folder, 'dashboard', 'assets', 'index-4f2a9c1d.js'), 'run()')
   // A regular file whose first byte no user can read.
   await symlink('/proc/self/mem', join(folder, 'broken.css'))
   const site = createSite(folder)
@@ -34,7 +34,7 @@ test('each file has the headers of its part; one that cannot be read ends one co
   const index = await fetch(`${url}/index.html`)
   expect(await index.text()).toBe('<h1>Here</h1>')
   expect(Object.fromEntries(index.headers)).toMatchObject({ ...siteHeaders, 'cache-control': 'no-cache' })
-  const asset = await fetch(`${url}/dashboard/assets/index-4f2a.js`)
+  const asset = await fetch(`${url}/dashboard/assets/index-4f2a9c1d.js`)
   expect(Object.fromEntries(asset.headers)).toMatchObject({
     ...dashboardHeaders,
     'cache-control': 'public, max-age=31536000, immutable',
