@@ -27,15 +27,20 @@ export class ExhaustionGauge {
     this.#zombies = this.#zombiesAtStart
   }
 
-  /** Counts a launch that fails. */
+  /** Counts a launch that fails, and the zombies that it leaves. */
   async launch<T>(launching: Promise<T>): Promise<T> {
-    this.#failedLaunches++
-    const launched = await launching
-    this.#failedLaunches = 0
-    return launched
+    try {
+      const launched = await launching
+      this.#failedLaunches = 0
+      return launched
+    } catch (error) {
+      this.#failedLaunches++
+      this.discarded()
+      throw error
+    }
   }
 
-  /** Must be called when a browser was discarded, because only that leaves zombies. */
+  /** Must be called when a browser was ended, because that leaves zombies. */
   discarded(): void {
     this.#zombies = this.#countZombies()
   }

@@ -35,13 +35,26 @@ test('zombies are counted when a browser was discarded, not after each render', 
 
 test('three failed launches in a row exhaust the environment', async () => {
   const { gauge } = setUp()
-  const fail = () => expect(gauge.launch(Promise.reject(new Error('no process')))).rejects.toThrow()
+  const fail = () =>
+    expect(gauge.launch(Promise.reject(new Error('no process')))).rejects.toThrow('no process')
   await fail()
   await fail()
   expect(await gauge.launch(Promise.resolve('browser'))).toBe('browser')
   await fail()
   await fail()
   expect(gauge.read()).toBeUndefined()
-  await fail()
+  const { promise: launching, reject } = Promise.withResolvers<never>()
+  const third = expect(gauge.launch(launching)).rejects.toThrow('no process')
+  // A launch in progress has not failed.
+  expect(gauge.read()).toBeUndefined()
+  reject(new Error('no process'))
+  await third
   expect(gauge.read()).toBe('launches')
+})
+
+test('zombies of a launch that failed are counted', async () => {
+  const { environment, gauge } = setUp()
+  environment.zombies = 151
+  await expect(gauge.launch(Promise.reject(new Error('no process')))).rejects.toThrow('no process')
+  expect(gauge.read()).toBe('zombies')
 })
