@@ -22,6 +22,8 @@ export type { PageSession } from './page-session.ts'
 export interface BrowserLimits extends SlotLimits {
   /** A render whose browser holds more than this is ended. */
   renderMemoryBytesMax: number
+  /** When a render requires the other kind of browser, one that holds more than this is discarded. */
+  parkedMemoryBytesMax: number
   launchMs: number
   /** The longest that any single call into the browser may take. */
   protocolMs: number
@@ -60,8 +62,8 @@ interface PageOptions {
 
 export interface BrowserHost extends AsyncDisposable {
   /**
-   * Runs `work` with a new page and closes everything afterwards except the browser, which the next render uses. Renders that
-   * overlap run one after the other.
+   * Runs `work` with a new page and closes everything afterwards except the browser, which the next render of its kind uses.
+   * Renders that overlap run one after the other.
    *
    * @throws PageCrashedError when the page crashed or used more memory than it may
    * @throws BrowserLostError when the browser could not be started or ended during the render
@@ -85,6 +87,7 @@ const defaultLimits: BrowserLimits = {
   rendersMax: 100,
   idleMemoryBytesMax: 500 * megabytes,
   renderMemoryBytesMax: 2048 * megabytes,
+  parkedMemoryBytesMax: 300 * megabytes,
   launchMs: 15_000,
   openMs: 5000,
   closeMs: 2500,
@@ -100,25 +103,21 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   const { log } = settings
   const limits = { ...defaultLimits, ...settings.limits }
   const gauge = new ExhaustionGauge(() => countZombies(settings.procDir))
-  const launch = createLaunch(settings, limits)
-  const report = createOnRecycle(settings)
-  const slot = new BrowserSlot({
-    limits,
-    launch: (kind) => gauge.launch(launch(kind)),
-    onRecycle(chromium, reason) {
-      gauge.discarded()
-      report(chromium, reason)
-    },
-  })
+  const slots = createSlots(settings, limits, gauge)
+  let lastSlot = slots.plain
   /** Settles once the page of the last render is closed. */
   let free: Promise<unknown> = Promise.resolve()
 
   const withPage: BrowserHost['withPage'] = async (options, work) => {
     const { report, signal } = options
+    const slot = options.gpuRendering ? slots.gpu : slots.plain
     signal.throwIfAborted()
-    const opening = free.then(() => {
+    const opening = free.then(async () => {
       signal.throwIfAborted()
-      return slot.open(kindOf(options), report)
+      // A parked browser does not grow.
+      if (slot !== lastSlot) await lastSlot.limitMemory(limits.parkedMemoryBytesMax)
+      lastSlot = slot
+      return slot.open(report)
     })
     const { promise: closed, resolve: release } = Promise.withResolvers<void>()
     // A browser that could not be killed is not used again.
@@ -146,14 +145,14 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   }
 
   const close = async () => {
-    await slot.close()
+    await Promise.all([slots.plain.close(), slots.gpu.close()])
     await free
   }
   return {
     withPage,
     async settled() {
       await untilDeadline(
-        free.then(() => slot.ready()),
+        free.then(() => Promise.all([slots.plain.ready(), slots.gpu.ready()])),
         settleMs,
       )
     },
@@ -163,6 +162,22 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
   }
 }
 
+/** Keeps a browser of each kind, because requests alternate between the kinds, and a browser that is ended leaves zombies. */
+const createSlots = (settings: BrowserSettings, limits: BrowserLimits, gauge: ExhaustionGauge) => {
+  const launch = createLaunch(settings, limits)
+  const report = createOnRecycle(settings)
+  const createSlot = (kind: BrowserKind) =>
+    new BrowserSlot({
+      limits,
+      launch: () => gauge.launch(launch(kind)),
+      onRecycle(chromium, reason) {
+        gauge.discarded()
+        report(chromium, reason)
+      },
+    })
+  return { plain: createSlot('plain'), gpu: createSlot('gpu') }
+}
+
 const createOnRecycle =
   ({ log, onRecycle }: BrowserSettings) =>
   ({ processId, renders, lastOutput }: Chromium, reason: RecycleReason) => {
@@ -170,8 +185,6 @@ const createOnRecycle =
     log.info({ processId, renders, reason, ...output }, 'browser recycled')
     onRecycle?.(reason)
   }
-
-const kindOf = ({ gpuRendering }: PageOptions): BrowserKind => (gpuRendering ? 'gpu' : 'plain')
 
 const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
   const {

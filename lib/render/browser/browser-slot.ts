@@ -4,7 +4,6 @@ import { DeadlineError, ignore, withDeadline } from '../../deadline.ts'
 import { BrowserLostError } from '../../errors.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
 import type { Chromium } from './chromium.ts'
-import type { BrowserKind } from './launch-arguments.ts'
 import { type OpenSession, openSession } from './page-session.ts'
 
 export interface SlotLimits {
@@ -30,14 +29,14 @@ export interface OpenPage {
 
 export interface SlotOptions {
   limits: SlotLimits
-  launch(kind: BrowserKind): Promise<Chromium>
+  launch(): Promise<Chromium>
   openPage?: (chromium: Chromium) => Promise<OpenPage>
   /** Is notified of each browser that is discarded before the slot closes. */
   onRecycle(chromium: Chromium, reason: RecycleReason): void
 }
 
 /**
- * The browser of this process, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
+ * A browser of one kind, and the spare page that it opens ahead of the next render. The caller takes one page at a time:
  * it calls `open` again after `release` or `discard` has settled.
  */
 export class BrowserSlot {
@@ -52,13 +51,13 @@ export class BrowserSlot {
   }
 
   /**
-   * Opens a page. A browser of another kind is replaced, and so is, once, a browser that turns out to be dead or stuck.
+   * Opens a page. A browser that turns out to be dead or stuck is replaced once.
    *
    * @throws BrowserLostError
    */
-  async open(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+  async open(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
     try {
-      return await this.#tryOpen(kind, report).catch(() => this.#tryOpen(kind, report))
+      return await this.#tryOpen(report).catch(() => this.#tryOpen(report))
     } catch (cause) {
       throw new BrowserLostError('The browser could not be started. Send the request again.', { cause })
     }
@@ -82,6 +81,11 @@ export class BrowserSlot {
     await this.#spare
   }
 
+  /** Discards a browser that holds more than this. */
+  async limitMemory(bytesMax: number): Promise<void> {
+    if (this.#chromium && this.#chromium.memoryBytes() > bytesMax) await this.discard('memory')
+  }
+
   async discard(reason: RecycleReason): Promise<void> {
     const chromium = this.#chromium
     if (!chromium) return
@@ -98,10 +102,10 @@ export class BrowserSlot {
     await this.discard('ended')
   }
 
-  async #tryOpen(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
-    const unfit = this.#unfitness(kind)
+  async #tryOpen(report: Pick<RenderReport, 'coldBrowser'>): Promise<OpenPage> {
+    const unfit = this.#unfitness()
     if (unfit) await this.discard(unfit)
-    const chromium = this.#chromium ?? (await this.#launch(kind, report))
+    const chromium = this.#chromium ?? (await this.#launch(report))
     const opening = this.#takeSpare().then((spare) => spare ?? this.#options.openPage(chromium))
     try {
       return await withDeadline(opening, this.#options.limits.openMs)
@@ -113,21 +117,20 @@ export class BrowserSlot {
     }
   }
 
-  #unfitness(kind: BrowserKind): RecycleReason | undefined {
+  #unfitness(): RecycleReason | undefined {
     const { rendersMax, idleMemoryBytesMax } = this.#options.limits
     const chromium = this.#chromium
     if (!chromium) return undefined
     if (!chromium.isAlive()) return 'ended'
-    if (chromium.kind !== kind) return 'kind'
     if (chromium.renders >= rendersMax) return 'renders'
     if (performance.now() < this.#memoryReadMs + memoryReadMs) return undefined
     this.#memoryReadMs = performance.now()
     return chromium.memoryBytes() > idleMemoryBytesMax ? 'memory' : undefined
   }
 
-  async #launch(kind: BrowserKind, report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
+  async #launch(report: Pick<RenderReport, 'coldBrowser'>): Promise<Chromium> {
     if (this.#isClosed) throw new Error('The browser host is closed.')
-    const chromium = await this.#options.launch(kind)
+    const chromium = await this.#options.launch()
     report.coldBrowser = true
     this.#chromium = chromium
     this.#memoryReadMs = Number.NEGATIVE_INFINITY

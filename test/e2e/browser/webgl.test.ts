@@ -8,7 +8,7 @@ const [red, green, blue] = [
   [0, 0, 255, 255],
 ]
 
-test('WebGL is drawn with gpu_rendering and absent without, by browsers that replace each other', async () => {
+test('WebGL is drawn with gpu_rendering and absent without, by two browsers that are kept', async () => {
   await using fixture = await startBrowserFixture()
   const expectColors = (gpuRendering: boolean, colors: unknown[]) =>
     fixture.render(
@@ -27,6 +27,13 @@ test('WebGL is drawn with gpu_rendering and absent without, by browsers that rep
   await expectColors(false, [blue, blue, blue])
   await expectColors(true, [red, green, blue])
   await expectColors(false, [blue, blue, blue])
-  expect(fixture.launched).toHaveLength(3)
-  expect(fixture.launched.filter(hasProcesses)).toHaveLength(1)
+  expect(fixture.launched.map(hasProcesses)).toEqual([true, true])
+  await fixture.host.close()
+  expect(fixture.launched.map(hasProcesses)).toEqual([false, false])
+})
+
+test('a browser that holds more memory than a parked one may is discarded before a render of the other kind', async () => {
+  await using fixture = await startBrowserFixture({}, { parkedMemoryBytesMax: 1 })
+  for (const gpuRendering of [false, false, true]) await fixture.render(async () => {}, { gpuRendering })
+  expect(fixture.launched.map(hasProcesses)).toEqual([false, true])
 })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
-import type { BrowserKind } from '../../../../lib/render/browser/launch-arguments.ts'
 
 interface Fake {
-  kind: string
   renders: number
   bytes: number
   alive: boolean
@@ -22,8 +20,8 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
   const fakes: Fake[] = []
   const openPorts = new Set<number>()
   let ports = 0
-  const launch = async (kind: string) => {
-    const fake = { kind, renders: 0, bytes: 100, alive: true, pages: 0 }
+  const launch = async () => {
+    const fake = { renders: 0, bytes: 100, alive: true, pages: 0 }
     fakes.push(fake)
     return Object.assign(fake, {
       isAlive: () => fake.alive,
@@ -53,9 +51,9 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
   })
   const report = { coldBrowser: false }
   /** One render; tells whether it launched a browser. */
-  const render = async (kind: BrowserKind = 'plain') => {
+  const render = async () => {
     report.coldBrowser = false
-    const page = await slot.open(kind, report)
+    const page = await slot.open(report)
     await slot.release(page)
     page.port.close()
     return { isNew: report.coldBrowser }
@@ -75,12 +73,15 @@ test.each([
   expect(recycled).toEqual([reason])
 })
 
-test('a browser of another kind is replaced', async () => {
-  const { render, recycled, fakes } = setUp()
-  await render('plain')
-  expect(await render('gpu')).toEqual({ isNew: true })
-  expect(recycled).toEqual(['kind'])
-  expect(fakes.map(({ kind, alive }) => `${kind} ${alive}`)).toEqual(['plain false', 'gpu true'])
+test('a browser that holds more than a limit of memory is discarded', async () => {
+  const { slot, render, recycled, fakes } = setUp()
+  await slot.limitMemory(0)
+  await render()
+  await slot.limitMemory(100)
+  expect(recycled).toEqual([])
+  await slot.limitMemory(99)
+  expect(recycled).toEqual(['memory'])
+  expect(fakes.map(({ alive }) => alive)).toEqual([false])
 })
 
 test('a healthy browser is reused', async () => {
@@ -119,7 +120,7 @@ test('a browser that opens no page in time is replaced', async () => {
 
 test('a browser that opens no page after it was replaced is an error', async () => {
   const { slot, report, recycled, openPorts } = setUp({ open: () => Promise.reject(new Error('no context')) })
-  await expect(slot.open('plain', report)).rejects.toMatchObject({
+  await expect(slot.open(report)).rejects.toMatchObject({
     code: 'browser_lost',
     cause: new Error('no context'),
   })
@@ -135,7 +136,7 @@ test('a page that does not close ends its browser', async () => {
 
 test('a page that closes late because the process was stopped ends its browser as frozen', async () => {
   const { slot, report, recycled } = setUp({ close: () => new Promise(() => {}) })
-  const page = await slot.open('plain', report)
+  const page = await slot.open(report)
   const released = slot.release(page)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_030)
   await released
