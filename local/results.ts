@@ -68,7 +68,8 @@ const readObject = async (
     return { status: output.ContentRange ? 206 : 200, output }
   } catch (error) {
     const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
-    if (status === 404) return undefined
+    // S3 does not distinguish a missing object from a missing permission.
+    if (status === 403) return undefined
     if (status === 304 || status === 416) return { status, output: {} }
     throw error
   }

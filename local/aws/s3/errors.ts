@@ -16,7 +16,11 @@ export class S3Error extends Error {
 export const notImplemented = (what: string) =>
   new S3Error(501, 'NotImplemented', `${what} is not implemented in the embedded cloud.`)
 
-export const noSuchKey = () => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+/**
+ * The error for a missing object. S3 returns 404 only to callers that can list the bucket, and no role of the service can:
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ */
+export const accessDenied = () => new S3Error(403, 'AccessDenied', 'Access Denied')
 
 /** Returns whether the client disconnected while sending or reading a body. */
 export const isDisconnect = (error: unknown) =>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AwsServiceContext } from '../service.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { type Bucket, openDatabase, type S3Database, type StoredObject } from './database.ts'
-import { noSuchKey, S3Error } from './errors.ts'
+import { accessDenied, S3Error } from './errors.ts'
 
 export interface S3Store {
   database: S3Database
@@ -25,7 +25,7 @@ export const requireBucket = ({ database }: S3Store, name: string): Bucket => {
 export const requireObject = ({ database }: S3Store, bucket: string, key: string): StoredObject => {
   const object = database.findObject(bucket, key)
   if (object) return object
-  throw noSuchKey()
+  throw accessDenied()
 }
 
 /** Makes a received blob the body of the object by changing one row. */

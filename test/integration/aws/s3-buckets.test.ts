@@ -45,7 +45,7 @@ describe('lifecycle', () => {
     await setRules('expiring', [rule('tmp/', 2), rule('other/', 3), rule('k', 1, 'Disabled')])
     expect(sweepAfter(1)).toBe(0)
     expect(sweepAfter(2.1)).toBe(1)
-    await expect(calls.head('tmp/a')).rejects.toMatchObject({ name: 'NotFound' })
+    await expect(calls.get('tmp/a')).rejects.toMatchObject({ name: 'AccessDenied' })
     expect(await calls.text('other/a')).toBe('x')
     expect(sweepAfter(3.1)).toBe(1)
     expect(await calls.text('kept')).toBe('x')

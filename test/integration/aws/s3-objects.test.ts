@@ -69,7 +69,7 @@ test.each([
   ['SHA-256', { ChecksumSHA256: Buffer.alloc(32).toString('base64') }],
 ])('a body with a wrong %s is refused and not stored', async (_name, wrong) => {
   await expect(bucket.put('wrong', 'x', wrong)).rejects.toMatchObject({ name: 'BadDigest' })
-  await expect(bucket.head('wrong')).rejects.toMatchObject({ name: 'NotFound' })
+  await expect(bucket.get('wrong')).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 describe('ranges', () => {
@@ -111,9 +111,10 @@ test('a conditional write is not implemented', async () => {
   })
 })
 
-test('a missing object or bucket has the error name that the SDK expects', async () => {
-  await expect(bucket.get('missing')).rejects.toMatchObject({ name: 'NoSuchKey' })
-  await expect(bucket.head('missing')).rejects.toMatchObject({ name: 'NotFound' })
+test('a missing object is denied as on AWS to roles that cannot list, and a missing bucket has its own error', async () => {
+  await expect(bucket.get('missing')).rejects.toMatchObject({ name: 'AccessDenied' })
+  const denied = { $metadata: { httpStatusCode: 403 } }
+  await expect(bucket.head('missing')).rejects.toMatchObject(denied)
   await expect(bucket.get('x', { Bucket: 'missing' } as object)).rejects.toMatchObject({
     name: 'NoSuchBucket',
   })
@@ -133,14 +134,14 @@ test('a copy has the metadata of its request', async () => {
   expect(await bucket.head('copy')).toMatchObject({ ContentType: 'text/x', Metadata: { z: '1' } })
   await expect(aws.s3.send(new CopyObjectCommand(copy))).rejects.toMatchObject({ name: 'NotImplemented' })
   const missing = { ...copy, CopySource: 'objects/missing', MetadataDirective: 'REPLACE' as const }
-  await expect(aws.s3.send(new CopyObjectCommand(missing))).rejects.toMatchObject({ name: 'NoSuchKey' })
+  await expect(aws.s3.send(new CopyObjectCommand(missing))).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 test('an object is deleted, and deleting it again succeeds', async () => {
   await bucket.put('deleted', 'x')
   const deletion = () => aws.s3.send(new DeleteObjectCommand({ Bucket: 'objects', Key: 'deleted' }))
   await deletion()
-  await expect(bucket.head('deleted')).rejects.toMatchObject({ name: 'NotFound' })
+  await expect(bucket.get('deleted')).rejects.toMatchObject({ name: 'AccessDenied' })
   await deletion()
 })
 

@@ -241,7 +241,7 @@ test.each([
 })
 
 describe('any other path', () => {
-  test.each(['/v1/nothing', '/v1', '/v2/screenshot', '/', '/%2e%2e/etc/passwd', '/%zz'])(
+  test.each(['/v1/nothing', '/v1', '/v2/screenshot', '//', '/%2e%2e/etc/passwd', '/%zz'])(
     '%s returns 404 with an error body',
     async (path) => {
       const response = await call(path)

@@ -6,16 +6,16 @@ import { type CloudRequest, type Need, needsOf } from './iam-action.ts'
 
 export interface GuardedCloud {
   url: string
-  /** What the functions called: `<function> <action> <target>`. */
+  /** Calls that the roles of the functions allow: `<function> <action> <target>`. */
   allowed: Set<string>
-  /** What their roles would not have let them call. */
+  /** Calls that the roles do not allow. */
   refused: Set<string>
   close(): Promise<void>
 }
 
 /**
- * Stands before the embedded cloud and lets each function do what stacks/permissions.ts gives its role, and nothing else. Who
- * calls is known by the SDK's application id.
+ * Starts a proxy of the embedded cloud that allows each function only what stacks/permissions.ts grants its role. The SDK's application
+ * id identifies the function.
  */
 export const startGuardedCloud = async (endpointUrl: string): Promise<GuardedCloud> => {
   const allowed = new Set<string>()
@@ -27,10 +27,7 @@ export const startGuardedCloud = async (endpointUrl: string): Promise<GuardedClo
     const missing = needs.filter((need) => !isGranted(permissions[caller] ?? [], need))
     for (const need of needs) (missing.includes(need) ? refused : allowed).add(describe(caller, need))
     if (missing.length > 0) return deny(response)
-    await forward(endpointUrl, request, response, {
-      // Without the right to list a bucket, S3 does not say that an object is not there.
-      hidesMissing: needs.some(({ action }) => action === 's3:GetObject'),
-    })
+    await forward(endpointUrl, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = async () => {
@@ -52,23 +49,22 @@ const read = async (incoming: IncomingMessage): Promise<CloudRequest> => ({
   body: await buffer(incoming),
 })
 
-/** The name of the function is followed by the mark of Powertools, its slashes escaped. */
+/** Returns the name of the function. In the header, the mark of Powertools follows it, with escaped slashes. */
 const callerOf = ({ headers }: CloudRequest) =>
-  /\bapp\/(\S+?)(?:-PTEnv-)?(?:\s|$)/.exec(headers['user-agent'] ?? '')?.[1] ?? 'nobody'
+  /\bapp\/(\S+?)(?:-PTEnv-)?(?:\s|$)/.exec(headers['user-agent'] ?? '')?.[1] ?? 'unknown'
 
-/** In the words of IAM; the SDKs do not try again. */
+/** Responds as IAM does. The SDKs do not retry it. */
 const deny = (response: ServerResponse) => {
   response
     .writeHead(403, { 'content-type': 'application/x-amz-json-1.0' })
     .end(JSON.stringify({ __type: 'AccessDeniedException', message: 'The role does not allow it.' }))
 }
 
-/** With the very headers, because the signature is made over them. */
+/** Forwards the headers unchanged, because the signature covers them. */
 const forward = (
   endpointUrl: string,
   { method, url, headers, body }: CloudRequest,
   response: ServerResponse,
-  { hidesMissing }: { hidesMissing: boolean },
 ) =>
   new Promise<void>((resolve, reject) => {
     const { hostname, port } = new URL(endpointUrl)
@@ -76,13 +72,6 @@ const forward = (
       { hostname, port, method, path: url.pathname + url.search, headers },
       (incoming) => {
         incoming.once('end', () => resolve())
-        if (hidesMissing && incoming.statusCode === 404) {
-          incoming.resume()
-          response
-            .writeHead(403, { 'content-type': 'application/xml' })
-            .end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
-          return
-        }
         response.writeHead(incoming.statusCode ?? 502, incoming.headers)
         incoming.pipe(response)
       },
