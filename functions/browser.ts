@@ -1,3 +1,4 @@
+import { describeCause } from '../lib/core/telemetry/describe-cause.ts'
 import { recyclePoints } from '../lib/core/telemetry/metric-points.ts'
 import { createBrowserHost } from '../lib/render/browser/browser-host.ts'
 import { demoSites } from '../lib/render/page/demo-site.ts'
@@ -24,11 +25,17 @@ process.once('SIGTERM', () => {
   void browser.close().finally(() => process.exit(0))
 })
 
-/** Completes what the render left. Ends this process if a new one can do better. */
-export const settle = async (mayExit: boolean) => {
+/** Completes what the render left. If a new process can do better, ends this one once `prepareExit` has succeeded. */
+export const settle = async (mayExit: boolean, prepareExit?: () => Promise<void>) => {
   await browser.settled()
   const reason = mayExit ? browser.exhaustion() : undefined
   if (reason === undefined) return
+  try {
+    await prepareExit?.()
+  } catch (cause) {
+    log.warn({ reason, cause: describeCause(cause) }, 'environment not replaced')
+    return
+  }
   log.error({ reason }, 'environment replaced')
   process.exit(1)
 }

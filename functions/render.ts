@@ -34,8 +34,8 @@ const loadBrowser = () => {
 }
 
 /** Must be awaited before an invocation ends. */
-export const settled = async (mayExit: boolean) => {
-  if (browser) await (await browser).settle(mayExit)
+export const settled = async (mayExit: boolean, prepareExit?: () => Promise<void>) => {
+  if (browser) await (await browser).settle(mayExit, prepareExit)
 }
 
 export const prepareRender = createPrepareRender({

@@ -19,5 +19,5 @@ export const handler = createRenderConsumer({
   log,
   metrics,
   nowMs,
-  settled,
+  settled: (done) => settled(true, () => queues.deleteBatch('render', done)),
 })

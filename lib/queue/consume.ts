@@ -20,10 +20,10 @@ export interface ConsumerOptions<Message> {
   metrics: Metrics
   nowMs: () => number
   /**
-   * Is awaited before the invocation ends, where Lambda stops the environment. `mayExit` is whether the process may also end: not if
-   * every message is done, because Lambda deletes them only after this.
+   * Is awaited before the invocation ends, where Lambda stops the environment. `done` are the receipt handles of the messages that
+   * Lambda deletes after this. If the process ends here, it must delete them first.
    */
-  settled?: (mayExit: boolean) => Promise<void>
+  settled?: (done: readonly string[]) => Promise<void>
   /** Whether the messages of a batch are handled at the same time. By default one after another. */
   isParallel?: boolean
 }
@@ -43,6 +43,7 @@ export type QueueOptions = Omit<ConsumerOptions<unknown>, 'decode' | 'handle' | 
 export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
   let coldEnvironment = true
   return async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    const done: string[] = []
     const failed: SQSBatchResponse['batchItemFailures'] = []
     const points: MetricPoint[] = []
     const take = async (record: SQSRecord) => {
@@ -50,12 +51,13 @@ export const createConsumer = <Message>(options: ConsumerOptions<Message>) => {
       coldEnvironment = false
       const consumed = await consume(options, record, { context, isCold })
       points.push(...consumed.points)
-      if (!consumed.isOver) failed.push({ itemIdentifier: record.messageId })
+      if (consumed.isOver) done.push(record.receiptHandle)
+      else failed.push({ itemIdentifier: record.messageId })
     }
     if (options.isParallel) await Promise.all(Records.map(take))
     else for (const record of Records) await take(record)
     options.metrics.publish(points)
-    await options.settled?.(failed.length > 0)
+    await options.settled?.(done)
     return { batchItemFailures: failed } satisfies SQSBatchResponse
   }
 }

@@ -1,4 +1,9 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
 import {
   type QueuedWebhook,
   queuedWebhooks,
@@ -18,6 +23,8 @@ export interface Queues {
    * @param seconds 0 to 43,200, including the time since it was received
    */
   changeVisibility(queue: WorkQueueName, receiptHandle: string, seconds: number): Promise<void>
+  /** Deletes the received messages of a batch, at most ten. @throws Error if one of them was not deleted */
+  deleteBatch(queue: WorkQueueName, receiptHandles: readonly string[]): Promise<void>
 }
 
 interface Deps {
@@ -46,6 +53,14 @@ export const createQueues = ({ sqs, urls }: Deps): Queues => {
           VisibilityTimeout: seconds,
         }),
       )
+    },
+    async deleteBatch(queue, receiptHandles) {
+      if (receiptHandles.length === 0) return
+      const Entries = receiptHandles.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }))
+      const command = new DeleteMessageBatchCommand({ QueueUrl: urls[queue], Entries })
+      const { Failed = [] } = await sqs.send(command)
+      if (Failed.length > 0)
+        throw new Error(`SQS did not delete ${Failed.length} messages: ${Failed[0]?.Message}`)
     },
   }
 }

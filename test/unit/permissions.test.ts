@@ -93,8 +93,8 @@ const stores: Readonly<Record<string, { files: readonly string[]; unused?: reado
   IdempotencyStore: { files: ['idempotency'] },
   TaskStore: { files: ['tasks'] },
   ScheduleStore: { files: ['schedules'] },
-  // The visibility of messages is changed by functions/queues alone.
-  Queues: { files: ['queues'], unused: ['ChangeMessageVisibility'] },
+  // Received messages are hidden and deleted by functions/queues alone.
+  Queues: { files: ['queues'], unused: ['ChangeMessageVisibility', 'DeleteMessageBatch'] },
 }
 
 const operationOf: Readonly<Record<string, readonly string[]>> = {
@@ -208,8 +208,9 @@ test.each(functions)('the role of $name allows every command that its code can s
   const granted = grantsOf(name)
   const refused = [...calls].filter((call) => needsOf(call).some((need) => !granted.has(need)))
   expect(refused.sort()).toEqual(sharedModules[name] ?? [])
-  const canHide = [...granted].some((grant) => grant.startsWith('sqs:ChangeMessageVisibility '))
-  expect(canHide).toBe(read(file).includes('queues.changeVisibility('))
+  const can = (action: string) => [...granted].some((grant) => grant.startsWith(`sqs:${action} `))
+  expect(can('ChangeMessageVisibility')).toBe(read(file).includes('queues.changeVisibility('))
+  if (read(file).includes('queues.deleteBatch(')) expect(can('DeleteMessage')).toBe(true)
 })
 
 test('a store method that a new module calls must have its needs listed', () => {

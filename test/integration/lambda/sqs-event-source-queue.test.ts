@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  type QueueAttributeName,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createSqs } from '../../../local/aws/sqs/sqs.ts'
@@ -22,7 +29,7 @@ const startQueues = async () => {
     const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName, Attributes }))
     return { url: QueueUrl, arn: `arn:aws:sqs:${region}:000000000000:${QueueName}` }
   }
-  return { client, create }
+  return { client, create, endpoint: aws.url }
 }
 
 /** What a function's process wrote, one line a message it saw: its body and its receive count. */
@@ -62,6 +69,42 @@ test('a function drains a queue; a message that it reports as failed moves to th
   expect(Messages).toMatchObject([{ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: jobs.arn } }])
   const expected = bodies.filter((body) => body !== 'poison').map((body) => `${body} 1`)
   expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2'].sort())
+})
+
+test('a process that ends after its batch has deleted the messages that are done: each is processed once, by a process of its own', async () => {
+  const { client, create, endpoint } = await startQueues()
+  // A message that was not deleted would come again.
+  const jobs = await create('jobs', { VisibilityTimeout: '1' })
+  const log = join(temporaryFolder(), 'work.log')
+  const environment = { WORK_LOG: log, QUEUE_URL: jobs.url, AWS_ENDPOINT_URL: endpoint }
+  const lambda = startLambda([{ name: 'work', file: 'ending-worker.ts', environment }])
+  const source = startSqsEventSource({
+    lambda,
+    functionName: 'work',
+    queue: sqsQueue(client, jobs.url),
+    queueArn: jobs.arn,
+    region,
+    batchSize: 1,
+    maxConcurrency: 1,
+    log: () => {},
+  })
+  onTestFinished(() => source.close())
+  for (const MessageBody of ['a', 'b'])
+    await client.send(new SendMessageCommand({ QueueUrl: jobs.url, MessageBody }))
+  const count = async () => {
+    const AttributeNames: QueueAttributeName[] = [
+      'ApproximateNumberOfMessages',
+      'ApproximateNumberOfMessagesNotVisible',
+    ]
+    const { Attributes = {} } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl: jobs.url, AttributeNames }),
+    )
+    return Object.values(Attributes)
+  }
+  await expect.poll(count, { timeout: 20_000 }).toEqual(['0', '0'])
+  const lines = readLog(log).map((line) => line.split(' '))
+  expect(lines.map(([body]) => body)).toEqual(['a', 'b'])
+  expect(new Set(lines.map(([, pid]) => pid)).size).toBe(2)
 })
 
 test('an event source that is closed while it waits loses no message', async () => {

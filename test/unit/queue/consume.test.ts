@@ -39,14 +39,14 @@ const setUp = (
   return { lines, hidden, consume: (...Records: SQSRecord[]) => consume({ Records }, context) }
 }
 
-test('a batch ends after its environment has settled, which may exit only if messages stay in the queue', async () => {
+test('a batch ends after its environment has settled, which receives the messages that it must delete if it ends', async () => {
   const { promise: ready, resolve } = Promise.withResolvers<void>()
-  const told: boolean[] = []
+  const told: (readonly string[])[] = []
   const { consume } = setUp(
     async ({ name }) => (name === 'b' ? { outcome: 'retry', retrySeconds: 30 } : { outcome: 'done' }),
     {
-      settled(mayExit) {
-        told.push(mayExit)
+      settled(done) {
+        told.push(done)
         return ready
       },
     },
@@ -56,11 +56,11 @@ test('a batch ends after its environment has settled, which may exit only if mes
     isOver = true
   })
   await new Promise((resume) => setImmediate(resume))
-  expect({ told, isOver }).toEqual({ told: [false], isOver: false })
+  expect({ told, isOver }).toEqual({ told: [['handle a']], isOver: false })
   resolve()
   await batch
-  await consume(record('b'))
-  expect(told).toEqual([false, true])
+  await consume(record('c'), record('b'), record('d', 'malformed'))
+  expect(told[1]).toEqual(['handle c', 'handle d'])
 })
 
 test('each message is handled separately: the failed ones stay, hidden for the delay of their handler', async () => {
