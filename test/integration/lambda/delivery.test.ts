@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import { nameFault, startLambda } from './support.ts'
+import { isAlive, nameFault, startLambda, until } from './support.ts'
 
 const deadlineMs = 200
+const processIds: number[] = []
 const lambda = startLambda(
   [
     {
@@ -14,7 +16,14 @@ const lambda = startLambda(
       environment: { DEADLINE_MS: String(deadlineMs) },
     },
   ],
-  { streamRate: { burstBytes: 500_000, bytesPerSecond: 20_000_000 } },
+  {
+    streamRate: { burstBytes: 500_000, bytesPerSecond: 20_000_000 },
+    spawnProcess(...call) {
+      const child = spawn(...call)
+      if (child.pid !== undefined) processIds.push(child.pid)
+      return child
+    },
+  },
 )
 const gateway = createGateway({
   lambda,
@@ -33,10 +42,12 @@ test('a large response of an exhausted environment, which streams beyond the dea
   const response = await fetch(`${baseUrl}/large`)
   expect((await response.arrayBuffer()).byteLength).toBe(9_000_000)
   expect(performance.now() - startedMs).toBeGreaterThan(deadlineMs)
+  expect(processIds.map(isAlive)).toEqual([true])
 })
 
 test('a handler ends at its deadline, although the function may still send, and an exhausted environment ends after its small response', async () => {
   const response = await fetch(`${baseUrl}/never`)
   expect(response.status).toBe(500)
   expect(response.headers.get('x-service-error')).toBe('internal_error')
+  await until(() => !processIds.some(isAlive))
 })

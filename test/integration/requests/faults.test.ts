@@ -135,22 +135,27 @@ test('an input that cannot be read temporarily delays its request. A missing one
   const [late, lost] = accepted.map(({ requestId }) => ({ accountId: account.id, id: requestId }))
   if (!late || !lost) throw new Error('not accepted')
   await world.inputs.delete(lost)
-  let reads = 0
+  const reads = { [late.id]: 0, [lost.id]: 0 }
   const inputs = {
     ...world.inputs,
     get: async (key: Parameters<typeof world.inputs.get>[0]) => {
-      reads += 1
-      if (key.id === late.id && reads < 4)
+      const count = (reads[key.id] ?? 0) + 1
+      reads[key.id] = count
+      if (key.id === late.id && count < 4)
         throw Object.assign(new Error('Access Denied'), { name: 'AccessDenied' })
       return world.inputs.get(key)
     },
   }
   await drain(world, world.worker({ inputs }))
   await world.deliver(world.endDead, { queue: 'renderDeadLetters' })
+  expect(reads).toEqual({ [late.id]: 4, [lost.id]: 10 })
   expect(await world.requests.find(late)).toMatchObject({ status: 'done', attempts: 1 })
   expect(await world.requests.find(lost)).toMatchObject({
     status: 'failed',
-    error: { code: 'internal_error' },
+    error: {
+      code: 'internal_error',
+      message: 'The request could not be rendered. The service failed during each attempt.',
+    },
   })
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
