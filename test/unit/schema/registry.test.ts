@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DeviceList, devices } from '../../../lib/schema/devices.ts'
@@ -24,6 +26,16 @@ describe.each(fields)('%s', (_, field) => {
     for (const example of doc?.examples ?? [])
       expect(z.safeParse(field, example)).toMatchObject({ success: true })
   })
+})
+
+test('the table of the README has every path and method of the API', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+  const table = readme.split('\n').filter((line) => line.startsWith('| `/v1/'))
+  for (const { path, methods } of rows) {
+    const code = path.replace('{id}', '<id>')
+    const row = table.find((line) => line.includes(`\`${code}\``) || line.includes(` ${code}\``)) ?? ''
+    for (const method of methods) expect(row, `${method} ${path}`).toContain(method)
+  }
 })
 
 // The published parameters of the screenshot. All others are extensions.
