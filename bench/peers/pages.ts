@@ -8,7 +8,7 @@ import { createPhoto, photoCount } from '../screenshot/pages.ts'
 
 const packages = join(import.meta.dirname, 'node_modules')
 
-/** Pages that nobody of this project wrote, except the gallery's markup and the description that Swagger UI shows. */
+/** Pages from outside this project, except the gallery's markup and the description that Swagger UI shows. */
 const sites = {
   minimal: 'html5-boilerplate/dist/index.html',
   landing: 'startbootstrap-agency/dist/index.html',
@@ -58,7 +58,7 @@ export const startPeerPages = async (): Promise<PeerPageServer> => {
 
 const isText = (path: string) => /\/index\.html$|\/post\.html$|\/swagger-initializer\.js$/.test(path)
 
-/** Takes scripts from the packages that they come from. What else is on other hosts (web fonts, one picture) is left out. */
+/** Takes scripts from the packages that they come from. What else is on other hosts (web fonts, one image) is left out. */
 const withoutOtherHosts = (text: string) =>
   text
     .replaceAll('https://cdn.jsdelivr.net/npm/bootstrap@5.2.3/', '/bootstrap/')

@@ -21,7 +21,7 @@ interface Results {
   full_page: Record<string, Latency>
   pdf: Record<string, Latency>
   html: Record<string, Latency>
-  /** By the number of renders at once. */
+  /** By the number of parallel renders. */
   throughput: Record<string, Record<string, Throughput>>
 }
 
@@ -114,12 +114,12 @@ export const runCheck = async () => {
         before: recorded[kind][name]?.ratio ?? Number.NaN,
       })),
       {
-        text: `${name}: 2 at once, time for each`,
+        text: `${name}: 2 in parallel, time for each`,
         now: 1 / (atTwo[name]?.ratio ?? Number.NaN),
         before: 1 / (recorded.throughput[2]?.[name]?.ratio ?? Number.NaN),
       },
       {
-        text: `${name}: 2 at once, CPU time`,
+        text: `${name}: 2 in parallel, CPU time`,
         now: atTwo[name]?.cpuRatio ?? Number.NaN,
         before: recorded.throughput[2]?.[name]?.cpuRatio ?? Number.NaN,
       },

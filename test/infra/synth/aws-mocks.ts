@@ -194,7 +194,7 @@ const cloudFrontMocks: Record<string, Mock> = {
   }),
 }
 
-/** Nobody reads anything of these but their id. */
+/** Only the id of these is read. */
 const typesWithIdOnly = [
   'aws:apigateway/deployment:Deployment',
   'aws:apigateway/integration:Integration',

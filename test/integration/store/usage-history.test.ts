@@ -134,7 +134,7 @@ test('the item of an earlier version of the service counts its days from then on
   expect((await usage.read(account())).hits.used).toBe(9)
 })
 
-test('the days of a month sum up to its hits, whatever is taken, kept and returned', async () => {
+test('the days of a month sum up to its hits in any order of taking, keeping and returning', async () => {
   const step = fc.record({
     operation: fc.constantFrom(...renderOperationIds),
     end: fc.constantFrom('keep', 'refund', 'leave'),

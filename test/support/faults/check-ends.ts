@@ -19,8 +19,8 @@ export interface Evidence {
 type Excuse = (firstMs: number, secondMs: number) => boolean
 
 /**
- * Holds for whatever happened in between: every accepted request has one end, every file is whole, every webhook came, and came
- * once where nothing kept the service from noting its acknowledgement.
+ * Checks that every accepted request has one end, every file is complete, and every webhook arrived: once, unless a fault kept the
+ * service from recording its acknowledgement.
  */
 export const checkEnds = async ({ endings, records, acknowledged }: Evidence, excuse: Excuse) => {
   expect(new Set(endings.map(({ accepted }) => accepted.id)).size).toBe(endings.length)

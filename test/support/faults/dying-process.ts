@@ -1,4 +1,4 @@
-/** Thrown in place of whatever a process that is gone would have done. */
+/** Thrown by every call of a process that has ended. */
 class ProcessDied extends Error {}
 
 export interface DyingProcess {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 
-/** Something on this machine that no page may reach: it counts what arrives, whatever the protocol. */
+/** Something on this machine that no page may reach: it counts what arrives over any protocol. */
 export interface Canary extends AsyncDisposable {
   /** The same for TCP and UDP, on 127.0.0.1 and, where the machine has IPv6, on ::1. */
   port: number

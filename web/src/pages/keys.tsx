@@ -103,7 +103,7 @@ const SigningSetting = ({ account, mayChange }: { account: AccountReport; mayCha
             <>
               <List.Item>Anyone with the access key can render on this account.</List.Item>
               <List.Item>
-                Public links contain the access key: whoever has one can change its parameters.
+                Public links contain the access key. Anyone who has a link can change its parameters.
               </List.Item>
             </>
           ) : (

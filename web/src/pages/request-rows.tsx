@@ -39,7 +39,7 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
       <Table highlightOnHover verticalSpacing="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.picture} aria-label="Result" />
+            <Table.Th className={classes.image} aria-label="Result" />
             <Table.Th>Page</Table.Th>
             <Table.Th className={classes.wide}>Operation</Table.Th>
             <Table.Th>Status</Table.Th>
@@ -58,7 +58,7 @@ export const RequestRows = ({ requests, search = '', selected }: Props) => {
                 data-selected={request.id === selected || undefined}
                 onClick={() => navigate(href)}
               >
-                <Table.Td className={classes.picture}>
+                <Table.Td className={classes.image}>
                   <Thumbnail request={request} />
                 </Table.Td>
                 <Table.Td className={classes.name}>

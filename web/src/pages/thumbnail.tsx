@@ -39,7 +39,7 @@ interface Props {
   isLarge?: boolean
 }
 
-/** A small picture of the result, or an icon. An expired result has no file any more. */
+/** A small image of the result, or an icon. An expired result has no file any more. */
 export const Thumbnail = ({ request, isLarge }: Props) => {
   const now = useNowSeconds()
   const { file, expires, status, operation } = request

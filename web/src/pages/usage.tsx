@@ -20,7 +20,7 @@ export const Usage = () => {
   return (
     <Page
       title="Usage"
-      description="A successful render is one hit, whatever its operation. Days are in UTC."
+      description="A successful render of any operation is one hit. Days are in UTC."
       call={`/v1/usage/history?days=${days}`}
     >
       <div className={classes.cards}>

@@ -8,7 +8,7 @@ export interface Keys {
 }
 
 export interface Session {
-  /** Undefined while nobody is signed in. */
+  /** Undefined while signed out. */
   keys: Keys | undefined
   /** Keys of a sign-in link that belong to another account than the one that is signed in. */
   offered: Keys | undefined

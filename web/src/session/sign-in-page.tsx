@@ -115,7 +115,7 @@ export const SignInPage = () => {
               creates an account.
             </>
           ) : (
-            <>Whoever runs this service creates accounts and sends you a link that signs in.</>
+            <>The operator of this service creates accounts and sends you a link that signs in.</>
           )}{' '}
           <Anchor href="/docs" underline="always">
             Read the documentation

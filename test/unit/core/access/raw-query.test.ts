@@ -5,7 +5,7 @@ describe('the raw query string belongs to the event', () => {
   test.each([
     ['without parameters', '', null],
     ['with values in their order', 'a=1&b=2&a=3', { a: ['1', '3'], b: ['2'] }],
-    ['whatever the order of the names', 'a=1&b=2', { b: ['2'], a: ['1'] }],
+    ['in any order of the names', 'a=1&b=2', { b: ['2'], a: ['1'] }],
     ['with a plus sign for a space', 'a=b+c', { a: ['b c'] }],
     ['with an escaped space', 'a=b%20c', { a: ['b c'] }],
     ['with an escaped plus sign', 'a=b%2Bc', { a: ['b+c'] }],
