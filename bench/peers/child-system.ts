@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { startBenchService } from '../service.ts'
 import type { Kind } from './kinds.ts'
 
-/** A system that is called over HTTP and runs in processes of its own. */
+/** A system that is called over HTTP and runs in separate processes. */
 export interface ChildSystem extends AsyncDisposable {
   name: string
   processId: number

@@ -1,4 +1,4 @@
-// What a user of each library would write. Each system renders one page at a time in a browser context of its own.
+// What a user of each library would write. Each system renders one page at a time in its own browser context.
 // @typedef {{ executablePath: string, env: Record<string, string> }} Launch
 import createBrowserless from 'browserless'
 import { chromium } from 'playwright-core'

@@ -5,7 +5,7 @@ import type { RequestKey } from '../core/requests/request-record.ts'
 export interface InputStore {
   put(key: RequestKey, options: Record<string, unknown>): Promise<void>
   /**
-   * Rejects also if the input was deleted, because the request has ended: S3 tells that only to roles that can list the bucket, and no
+   * Rejects also if the input was deleted, because the request has ended: S3 reveals this only to roles that can list the bucket, and no
    * role can.
    */
   get(key: RequestKey): Promise<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SampleRequest, sampleLanguages, toCodeSample } from '../../lib/schema/code-samples.ts'
 
-/** The address of the local service. The site replaces it with its own. */
+/** The URL of the local service. The site replaces it with its own. */
 export const sampleBaseUrl = 'http://127.0.0.1:3000'
 
 /** A call in a page of the documentation: a comment that holds it as JSON, and the code that is made from it. */

@@ -5,7 +5,7 @@ import { buildOpenApi } from '../../lib/schema/openapi.ts'
 
 /** Builds the landing page and the documentation into `site`, next to the dashboard. */
 export const generateSite = async (generatedDir: string): Promise<void> => {
-  // VitePress empties its folder, so it gets one of its own.
+  // VitePress empties its folder, so it has a separate one.
   const builtDir = join(generatedDir, 'site-docs')
   await build(join(import.meta.dirname, '..', '..', 'docs'))
   // The document is served from the same origin as the service that it describes.

@@ -125,7 +125,7 @@ const tableThrottles = (names: MonitoredNames<Value>) =>
     Object.values(tablesOf(names)).map((TableName) => ({ TableName })),
   )
 
-/** An index has metrics of its own. If its writes are throttled, those of its table are too, but the table's metrics do not say why. */
+/** An index has its own metrics. If its writes are throttled, those of its table are too, but the table's metrics do not say why. */
 const indexThrottles = ({ requestsTable, tasksTable }: MonitoredNames<Value>) =>
   dynamoThrottles('IndexThrottles', 'an index', [
     { TableName: requestsTable, GlobalSecondaryIndexName: 'open' },

@@ -251,7 +251,7 @@ test.each([
   '/docs/../x',
   '/docs/openapi.json/',
   '/v1',
-])('%s is not found before any origin is asked', (uri) => {
+])('%s returns 404 and reaches no origin', (uri) => {
   const response = run('site-index', request(uri)) as EdgeResponse
   expect(response).toMatchObject({
     statusCode: 404,

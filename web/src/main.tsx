@@ -13,7 +13,7 @@ import { theme } from './theme.ts'
 /** The documentation uses the same key and the same values. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-theme-appearance' })
 
-// An open tab can ask for a chunk that a deployment has removed. The new index.html names the new ones.
+// An open tab can request a chunk that a deployment has removed. The new index.html names the new ones.
 window.addEventListener('vite:preloadError', (event) => {
   const reloaded = Number(sessionStorage.getItem('stillframe-reloaded') ?? 0)
   const minuteMs = 60_000

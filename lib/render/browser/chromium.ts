@@ -96,7 +96,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
   }
 }
 
-/** Returns what the executable writes when it is only asked for its version, which names a missing library. */
+/** Returns what the executable writes when it only prints its version, which names a missing library. */
 const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
   const asked = promisify(execFile)(executable, ['--version'], { env, timeout: versionMs })
   return asked.then(

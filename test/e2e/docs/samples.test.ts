@@ -131,7 +131,7 @@ const environment = () => ({
   SECRET_KEY: account.secretKey,
 })
 
-/** Runs programs, each in a folder of its own. Returns what each has written to its file, or has printed. */
+/** Runs programs, each in its own folder. Returns what each has written to its file, or has printed. */
 const runAll = async (language: SampleLanguage, items: readonly Program[]): Promise<Buffer[]> => {
   const root = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
   try {

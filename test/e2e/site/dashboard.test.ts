@@ -106,7 +106,7 @@ test('the form names the key that is wrong; a new tab is signed in; signing out 
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('requests can be filtered, and a request has an address of its own that says why it failed', async () => {
+test('requests can be filtered, and the URL of a request shows why it failed', async () => {
   const page = await openSignedIn()
   await page.goto(`${service.baseUrl}/dashboard/requests`)
   await seesText(page, site.url)

@@ -71,7 +71,7 @@ test('a function drains a queue; a message that it reports as failed moves to th
   expect(readLog(log)).toEqual([...expected, 'poison 1', 'poison 2'].sort())
 })
 
-test('a process that ends after its batch has deleted the messages that are done: each is processed once, by a process of its own', async () => {
+test('a process that ends after its batch has deleted the messages that are done: each is processed once, by its own process', async () => {
   const { client, create, endpoint } = await startQueues()
   // A message that was not deleted would come again.
   const jobs = await create('jobs', { VisibilityTimeout: '1' })

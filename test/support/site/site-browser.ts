@@ -14,7 +14,7 @@ export interface Tab {
 
 export interface SiteBrowser extends AsyncDisposable {
   browser: Browser
-  /** Opens a tab in a profile of its own, as a first visit. */
+  /** Opens a tab in a new profile, as a first visit. */
   open(options?: { width?: number; scheme?: 'light' | 'dark' }): Promise<Tab>
 }
 

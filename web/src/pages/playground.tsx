@@ -21,7 +21,7 @@ import type { TaskDraft } from './task-draft.ts'
 
 const writeDelayMs = 300
 
-/** Keeps the form in the address, so that a reload or a colleague gets the same form. */
+/** Keeps the form in the URL, so that a reload or a colleague gets the same form. */
 const useAddress = (call: RenderCall) => {
   const search = toSearch(call)
   useEffect(() => {

@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, ResultKind>> = {
 export const kindOf = (file: string): ResultKind => kinds[file.slice(file.lastIndexOf('.') + 1)] ?? 'other'
 
 /**
- * Returns the address of a result on this origin. `file` has the public URL of the service, which differs from the address in the
+ * Returns the URL of a result on this origin. `file` has the public URL of the service, which differs from the address in the
  * browser if that is another name of the same machine.
  */
 export const toLocalPath = (file: string): string => new URL(file).pathname

@@ -35,7 +35,7 @@ export const TaskRuns = ({ task }: { task: Task }) => (
   <Loaded query={useRuns(task)}>
     {({ requests }) =>
       requests.length > 0 ? (
-        <ul className={classes.film}>
+        <ul className={classes.thumbnails}>
           {requests.map((request) => (
             <li key={request.id} className={classes.frame}>
               <Link href={`/requests/${request.id}`} aria-label={`Run ${request.id}, ${request.status}`}>

@@ -4,7 +4,7 @@ import type { UsageHistory } from '../../../lib/schema/usage.ts'
 import { formatNumber } from '../shared/format.ts'
 import { formatDay, operationColors, operations } from './usage-days.ts'
 
-/** Hits by day and operation, in a chunk of its own. The table next to it has the same numbers. */
+/** Hits by day and operation, in a separate chunk. The table next to it has the same numbers. */
 const UsageChart = ({ days }: UsageHistory) => (
   <BarChart
     h={260}

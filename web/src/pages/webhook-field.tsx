@@ -8,7 +8,7 @@ interface Props {
   onChange: (parameter: Parameter, value: Value | undefined) => void
 }
 
-/** The URL that is told of each run. */
+/** The URL that receives a webhook for each run. */
 export const WebhookField = ({ call, problem, onChange }: Props) => {
   const parameter = parametersFor(call.operation).get('webhook_url')
   return (

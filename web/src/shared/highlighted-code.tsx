@@ -19,7 +19,7 @@ interface Props {
   language: CodeLanguage
 }
 
-/** Code with colors, in a chunk of its own. */
+/** Code with colors, in a separate chunk. */
 const HighlightedCode = ({ code, language }: Props) => {
   const html = useMemo(() => hljs.highlight(code, { language, ignoreIllegals: true }).value, [code, language])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: highlight.js escapes the code, and the Trusted Types policy checks it.

@@ -103,7 +103,7 @@ const search = async (
 ) => {
   if (tracker.isOver || isClockLeft) return tracker.settled(capMs)
   const startMs = performance.now()
-  // Media has a clock of its own. A page that cannot be asked is busy.
+  // Media has its own clock. A page that does not respond is busy.
   const isLive = await untilDeadline(
     world.call(hasLiveMedia).catch(() => true),
     capMs,
