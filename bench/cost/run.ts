@@ -22,24 +22,28 @@ interface Cost {
   cpuSeconds: number
 }
 
-const measure = async (render: (url: string) => Promise<unknown>, url: string): Promise<Cost> => {
+/** The cost of a render and the length of its response. */
+interface RenderCost extends Cost {
+  bytes: number
+}
+
+type Render = (url: string) => Promise<Uint8Array>
+
+const measure = async (run: () => Promise<unknown>): Promise<Cost> => {
   const startedCpu = readProcessTime() / 1000
   const startedMs = performance.now()
-  await render(url)
+  await run()
   const wallSeconds = (performance.now() - startedMs) / 1000
   return { wallSeconds, cpuSeconds: readProcessTime() / 1000 - startedCpu }
 }
 
 /** Measures renders of a page after a warm-up. @returns medians, but the mean of CPU times, because a tick is 10 ms */
-const measurePage = async (
-  render: (url: string) => Promise<unknown>,
-  url: string,
-  count: number,
-): Promise<Cost> => {
-  await render(url)
+const measurePage = async (render: Render, url: string, count: number): Promise<RenderCost> => {
+  const body = await render(url)
   const costs: Cost[] = []
-  for (let i = 0; i < count; i += 1) costs.push(await measure(render, url))
+  for (let i = 0; i < count; i += 1) costs.push(await measure(() => render(url)))
   return {
+    bytes: body.length,
     wallSeconds: median(costs.map(({ wallSeconds }) => wallSeconds)),
     cpuSeconds: costs.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / count,
   }
@@ -54,14 +58,16 @@ const measureAfter = async (
   for (let i = 0; i < rounds; i += 1) {
     await settled()
     await render(url)
-    costs.push(await measure(settled, url))
+    costs.push(await measure(settled))
   }
   return costs
 }
 
-const toMeans = (costs: readonly Cost[]): Cost => {
-  const mean = (key: keyof Cost) => round(costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length, 3)
-  return { wallSeconds: mean('wallSeconds'), cpuSeconds: mean('cpuSeconds') }
+const toMeans = <T extends object>(costs: readonly T[]): T => {
+  const mean = (key: keyof T) =>
+    round(costs.reduce((sum, cost) => sum + Number(cost[key]), 0) / costs.length, 3)
+  const keys = Object.keys(costs[0] ?? {}) as (keyof T)[]
+  return Object.fromEntries(keys.map((key) => [key, mean(key)])) as T
 }
 
 /** Measures a warm render of each operation, over the five pages of the screenshot benchmark and both videos, for docs/operate/cost.md. */
@@ -73,23 +79,25 @@ export const runCostBench = async () => {
   await using pdf = createPdfSystem(assetsDir, tmpdir())
   await using scrape = createScrapeSystems(assetsDir, tmpdir())
   await using video = createVideoSystem(assetsDir)
-  const overPages = async (render: (url: string) => Promise<unknown>) => {
-    const costs: Cost[] = []
+  const overPages = async (render: Render) => {
+    const costs: RenderCost[] = []
     for (const name of pageNames) costs.push(await measurePage(render, pages.url(name), rounds))
     return toMeans(costs)
   }
   const [html] = scrape.all
+  if (!html) throw new Error('The scrape systems are empty.')
   const after: Cost[] = []
   for (const name of pageNames) after.push(...(await measureAfter(screenshot, pages.url(name))))
-  const results: Record<string, Cost> = {
+  // By the names of the rows in docs/operate/cost.md.
+  const results: Record<string, Cost | RenderCost> = {
     screenshot: await overPages((url) => screenshot.render(url)),
     pdf: await overPages((url) => pdf.render(url)),
-    scrape: await overPages(async (url) => html?.render(url)),
+    scrape: await overPages((url) => html.render(url)),
     'after the response of a render': toMeans(after),
-    'screencast, 5 s, at rest': toMeans([
+    'screencast of 5 s, static': toMeans([
       await measurePage((url) => video.take(url), videoPages.url('resting'), 1),
     ]),
-    'screencast, 5 s, in motion': toMeans([
+    'screencast of 5 s, in motion': toMeans([
       await measurePage((url) => video.take(url), videoPages.url('busy'), 1),
     ]),
   }

@@ -19,8 +19,8 @@ export interface QuotaResult {
 
 export type ReadQuota = (quota: Pick<Quota, 'service' | 'code' | 'region'>) => Promise<number>
 
-/** Time that an ordinary page occupies its function: docs/operate/limits.md. */
-const renderSeconds = 3
+/** Time that an ordinary page occupies its function, also after the response: docs/operate/limits.md. */
+const renderSeconds = 3.14
 
 /** The sweep, and up to two executions for each of the two dead-letter queues. */
 const otherExecutions = 5
@@ -35,7 +35,7 @@ export const describeQuotas = (settings: Settings): Quota[] => {
       name: 'Concurrent executions',
       region,
       needed:
-        settings.apiRequestsPerSecond * renderSeconds +
+        Math.ceil(settings.apiRequestsPerSecond * renderSeconds) +
         settings.renderWorkersMax +
         settings.webhookWorkersMax +
         otherExecutions,

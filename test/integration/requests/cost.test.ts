@@ -35,8 +35,8 @@ const documentedRecordBytes = () =>
   1000 * Number(/records of requests, 30 days \| ([0-9.]+) KB each/.exec(costs)?.[1])
 
 /** The rows below a heading of docs/operate/cost.md. */
-const rowsBelow = (heading: string) => {
-  const [table = ''] = costs.slice(costs.indexOf(`\n## ${heading}`)).match(/^\|.+(?:\n\|.+)+/m) ?? []
+const rowsBelow = (heading: string, document = costs) => {
+  const [table = ''] = document.slice(document.indexOf(`\n## ${heading}`)).match(/^\|.+(?:\n\|.+)+/m) ?? []
   return table.split('\n').map((line) =>
     line
       .slice(1, -1)
@@ -207,44 +207,60 @@ const outside = () => {
 /** A function of 3 GB with 1.5 GB more of `/tmp`. */
 const secondCost = 3 * 0.0000166667 + 1.5 * 0.0000000309
 
-const bytesOf = (size: string) => Number.parseInt(size, 10) * (size.endsWith('MB') ? 1e6 : 1e3)
+const bytesOf = (size: string) => Number.parseFloat(size) * (size.endsWith('MB') ? 1e6 : 1e3)
 
-/** Own seconds in the order of the operations of the table of prices. */
-const ownSeconds = () =>
-  rowsBelow('Seconds')
-    .slice(2, 7)
-    .map(([, own]) => Number(own))
+/** The cells of the row with this name, without the name. */
+const cellsOf = (rows: string[][], name: string): string[] =>
+  rows.find(([first]) => first === name)?.slice(1) ?? []
 
-test.each([0, 1, 2, 3, 4])(
-  'docs/operate/cost.md has what follows from its formula: operation %i',
-  (index) => {
-    const [, size = '', ...cells] = rowsBelow('Per 1,000, synchronous')[index + 2] ?? []
-    const seconds = (ownSeconds()[index] ?? 0) + constantOf('after')
-    const closing = 0.625e-6
-    const bytes = bytesOf(size) * 0.085e-9
-    const other = constantOf('request') + closing
-    const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
-    const parts = [(seconds + 1) * secondCost, bytes, other]
-    const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
-    expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
-  },
-)
+const renders = ['screenshot', 'pdf', 'scrape', 'screencast of 5 s, static', 'screencast of 5 s, in motion']
 
-test('docs/operate/cost.md has the seconds that were measured', () => {
-  const { results } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../../bench/results/cost.json'), 'utf8'),
-  )
-  const measured = Object.values(results as Record<string, { wallSeconds: number; cpuSeconds: number }>)
-  expect(measured).toHaveLength(6)
-  const documented = rowsBelow('Seconds')
-    .slice(2)
-    .filter(([name]) => !name?.startsWith('cache hit'))
-    .map(([, own, cpu]) => [Number(own), Number(cpu)])
-  for (const { wallSeconds, cpuSeconds } of measured) {
-    const row = documented.find(([own = 0]) => Math.abs(own / wallSeconds - 1) < 0.1)
-    within10Percent(row?.[1] ?? 0, cpuSeconds)
+interface Measured {
+  wallSeconds: number
+  cpuSeconds: number
+  bytes?: number
+}
+
+const measured: Record<string, Measured> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../bench/results/cost.json'), 'utf8'),
+).results
+
+test.each(renders)('docs/operate/cost.md has what follows from its formula: %s', (name) => {
+  const [size = '', ...cells] = cellsOf(rowsBelow('Per 1,000, synchronous'), name)
+  const seconds = Number(cellsOf(rowsBelow('Seconds'), name)[0]) + constantOf('after')
+  const closing = 0.625e-6
+  const bytes = bytesOf(size) * 0.085e-9
+  const other = constantOf('request') + closing
+  const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
+  const parts = [(seconds + 1) * secondCost, bytes, other]
+  const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
+  expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
+})
+
+test('docs/operate/cost.md has the seconds and the sizes that were measured', () => {
+  const after = 'after the response of a render'
+  expect(Object.keys(measured).sort()).toEqual([...renders, after].sort())
+  for (const [name, { wallSeconds, cpuSeconds }] of Object.entries(measured)) {
+    const [own, cpu] = cellsOf(rowsBelow('Seconds'), name).map(Number)
+    within10Percent(wallSeconds, own ?? 0)
+    within10Percent(cpuSeconds, cpu ?? 0)
   }
-  within10Percent(results['after the response of a render'].wallSeconds, constantOf('after'))
+  within10Percent(measured[after]?.wallSeconds ?? 0, constantOf('after'))
+  for (const name of renders) {
+    const [size = ''] = cellsOf(rowsBelow('Per 1,000, synchronous'), name)
+    within10Percent(measured[name]?.bytes ?? 0, bytesOf(size))
+  }
+})
+
+test('docs/operate/limits.md counts the time after a response in the concurrency', () => {
+  const limits = readFileSync(join(import.meta.dirname, '../../../docs/operate/limits.md'), 'utf8')
+  const rows = rowsBelow('Numbers', limits).slice(2)
+  expect(rows).toHaveLength(4)
+  for (const [aDay = '', , , ...concurrency] of rows) {
+    const peak = (Number(aDay.replace(' million', '000000').replaceAll(',', '')) / 86_400) * 3
+    const expected = [1.5, 3, 15].map((seconds) => Math.round(peak * (seconds + constantOf('after'))))
+    expect(concurrency.map((cell) => Number(cell.replaceAll(',', '')))).toEqual(expected)
+  }
 })
 
 describe('docs/operate/cost.md has what AWS bills', () => {

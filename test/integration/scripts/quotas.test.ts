@@ -48,7 +48,7 @@ test('a new account lacks only concurrent executions, and the settings that need
       value: 10,
       quota: expect.objectContaining({
         code: 'L-B99A9384',
-        needed: 310,
+        needed: 324,
         because: expect.stringMatching(/API_REQUESTS_PER_SECOND.*RENDER_WORKERS_MAX and WEBHOOK_WORKERS_MAX/),
       }),
     },
