@@ -65,7 +65,7 @@ const measureAfter = async (
 
 const toMeans = <T extends object>(costs: readonly T[]): T => {
   const mean = (key: keyof T) =>
-    round(costs.reduce((sum, cost) => sum + Number(cost[key]), 0) / costs.length, 3)
+    round(costs.reduce((sum, cost) => sum + Number(cost[key]), 0) / costs.length, key === 'bytes' ? 0 : 3)
   const keys = Object.keys(costs[0] ?? {}) as (keyof T)[]
   return Object.fromEntries(keys.map((key) => [key, mean(key)])) as T
 }
