@@ -1,28 +1,17 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccountStore } from '../../../lib/store/accounts.ts'
-import { startAws } from '../../../local/aws/aws.ts'
-import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
-import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
-import { region } from '../../../local/credentials.ts'
-import { functionDefinitions } from '../../../local/functions.ts'
+import { type FunctionEntry, functions } from '../../../functions/list.ts'
 import { respondToFault } from '../../../local/gateway-faults.ts'
-import { createLambda } from '../../../local/lambda/create-lambda.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
-import { tableNames } from '../../../local/tables.ts'
+import { type Ground, startGround } from '../../support/lambda/start-ground.ts'
 
 /*
  * A network like Lambda's: what a stopped environment does not see, and how fast it sends. Only in the long form, `npm run test:lambda`.
  */
 
 const isLong = process.env['LAMBDA'] === 'long'
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const screenshot = functions.find(({ name }) => name === 'screenshot') as FunctionEntry
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
 const streamRate = { burstBytes: 6_000_000, bytesPerSecond: 2_000_000 }
@@ -71,49 +60,23 @@ context.putImageData(image, 0, 0)
 describe.runIf(isLong)(
   'the screenshot function',
   () => {
-    const closers: (() => Promise<unknown>)[] = []
+    let ground: Ground
     let proxy: Awaited<ReturnType<typeof startLossyProxy>>
     let post: (options: object) => Promise<{ response: Response; body: Buffer; seconds: number }>
 
     beforeAll(async () => {
-      const workDir = await mkdtemp(join(tmpdir(), 'stillframe-network-'))
-      closers.push(() => rm(workDir, { recursive: true, force: true }))
-      const aws = await startAws({ dataDir: workDir, region, services: createQueueServices() })
-      closers.push(() => aws.close())
-      const cloud = await provisionCloud(aws.url)
-      closers.push(async () => cloud.close())
-      proxy = await startLossyProxy(Number(new URL(aws.url).port))
-      closers.push(() => proxy.close())
-      const dynamo = DynamoDBDocumentClient.from(cloud.dynamo, {
-        marshallOptions: { removeUndefinedValues: true },
-      })
-      const accounts = createAccountStore({ dynamo, tableName: tableNames.accounts, nowMs: Date.now })
-      const { accessKey } = await accounts.create('scale')
-      const lambda = createLambda({
-        // With one environment, the event after the loss cannot start another one.
-        functions: functionDefinitions
-          .filter(({ name }) => name === 'screenshot')
-          .map((definition) => ({ ...definition, concurrency: 1 })),
-        root,
-        region,
-        environment: {
-          STAGE: 'local',
-          LOG_LEVEL: 'error',
-          AWS_ENDPOINT_URL: proxy.url,
-          ...cloudEnvironment(cloud, proxy.url),
-          PUBLIC_URL: 'http://127.0.0.1:9',
-        },
-        freezes: true,
-        streamRate,
-        log: (_name, line) => process.stderr.write(`${line}\n`),
-      })
-      closers.push(() => lambda.close())
+      ground = await startGround([screenshot], {})
+      const { accessKey } = await ground.createAccount()
+      proxy = await startLossyProxy(Number(new URL(ground.aws.url).port))
+      ground.onClose(() => proxy.close())
+      // With one environment, the event after the loss cannot start another one.
+      const { lambda } = ground.start(screenshot, 'EPERM', { awsUrl: proxy.url, streamRate, concurrency: 1 })
       const gateway = createGateway({
         lambda,
-        routes: [{ path: '/v1/screenshot', functionName: 'screenshot' }],
+        routes: [{ path: '/v1/screenshot', functionName: screenshot.name }],
         respondToFault,
       })
-      closers.push(() => gateway.close())
+      ground.onClose(() => gateway.close())
       const url = `${await gateway.listen()}/v1/screenshot`
       post = async (options) => {
         const startedMs = performance.now()
@@ -125,11 +88,9 @@ describe.runIf(isLong)(
         const body = Buffer.from(await response.arrayBuffer())
         return { response, body, seconds: (performance.now() - startedMs) / 1000 }
       }
-    })
+    }, 240_000)
 
-    afterAll(async () => {
-      for (const close of closers.reverse()) await close()
-    })
+    afterAll(() => ground.close())
 
     test('sends a result above 16 MB complete at 2 MB/s after the first 6 MB', async () => {
       const { response, body, seconds } = await post({

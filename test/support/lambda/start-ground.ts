@@ -16,6 +16,7 @@ import { cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import type { SpawnProcess } from '../../../local/lambda/host/execution-environment.ts'
+import type { StreamRate } from '../../../local/lambda/host/invocation.ts'
 import { tableNames } from '../../../local/tables.ts'
 import { buildFunction } from '../../../scripts/build.ts'
 import { type FixtureServer, startFixtureServer } from '../sites/fixture-server.ts'
@@ -32,6 +33,15 @@ export interface StartedFunction {
   lines: LogLine[]
   /** The sandbox, or the function's process without it. */
   processIds: number[]
+}
+
+export interface StartOptions {
+  /** The services as the function sees them, for example through a proxy. Default: directly. */
+  awsUrl?: string
+  /** Default: unlimited. */
+  streamRate?: StreamRate
+  /** How many environments may run. */
+  concurrency?: number
 }
 
 export type Ground = Awaited<ReturnType<typeof startGround>>
@@ -53,16 +63,21 @@ export const startGround = async (
     process.stderr.write(
       `\n*** The sandbox of Lambda is not imitated here: ${sandbox.problem}. The rest runs without it. ***\n\n`,
     )
-  const environment = { ...services.environment, ...settingsOf(fixtures), TMPDIR: workDir }
   return {
     ...services,
     ...packages,
     fixtures,
     sandbox,
-    start(entry: FunctionEntry, refusal: Refusal): StartedFunction {
+    start(entry: FunctionEntry, refusal: Refusal, options: StartOptions = {}): StartedFunction {
+      const { awsUrl = services.aws.url, ...more } = options
+      const environment = {
+        ...services.environmentOf(awsUrl),
+        ...settingsOf(fixtures),
+        TMPDIR: workDir,
+      }
       const taskDir = packages.folderOf(entry)
       const spawnProcess = 'program' in sandbox ? sandboxed(sandbox.program, refusal, taskDir) : undefined
-      const started = startFunction(entry, { taskDir, environment, spawnProcess })
+      const started = startFunction(entry, { taskDir, environment, spawnProcess, ...more })
       closers.push(() => started.lambda.close())
       return started
     },
@@ -138,7 +153,7 @@ const startServices = async (workDir: string) => {
   return {
     aws,
     cloud,
-    environment: { ...cloudEnvironment(cloud, aws.url), AWS_ENDPOINT_URL: aws.url },
+    environmentOf: (awsUrl: string) => ({ ...cloudEnvironment(cloud, awsUrl), AWS_ENDPOINT_URL: awsUrl }),
     createAccount,
     putQueued,
     async close() {
@@ -148,7 +163,7 @@ const startServices = async (workDir: string) => {
   }
 }
 
-interface Start {
+interface Start extends Omit<StartOptions, 'awsUrl'> {
   taskDir: string
   environment: Record<string, string>
   /** Default: without a sandbox. */
@@ -157,12 +172,20 @@ interface Start {
 
 const startFunction = (
   entry: FunctionEntry,
-  { taskDir, environment, spawnProcess = spawn }: Start,
+  { taskDir, environment, spawnProcess = spawn, concurrency, streamRate }: Start,
 ): StartedFunction => {
   const lines: LogLine[] = []
   const processIds: number[] = []
   const lambda = createLambda({
-    functions: [{ name: entry.name, file: 'index.mjs', memoryMb: 2048, timeoutMs: 90_000 }],
+    functions: [
+      {
+        name: entry.name,
+        file: 'index.mjs',
+        memoryMb: 2048,
+        timeoutMs: 90_000,
+        ...(concurrency !== undefined && { concurrency }),
+      },
+    ],
     root: taskDir,
     region,
     environment,
@@ -172,6 +195,7 @@ const startFunction = (
       return child
     },
     freezes: true,
+    ...(streamRate && { streamRate }),
     log(_name, line) {
       if (line.startsWith('{')) lines.push(JSON.parse(line))
       if (!line.startsWith('{') || line.includes('"level":"error"')) process.stderr.write(`${line}\n`)
