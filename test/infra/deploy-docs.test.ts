@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
-const guide = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs', 'operate', 'deploy.md'), 'utf8')
 
 const readNames = (text: string) => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name)
 

@@ -29,7 +29,7 @@ const stack = createStack(inject('graph'))
 const alarms = stack.all('cloudwatch/metricAlarm')
 const dashboard = stack.one('cloudwatch/dashboard', 'Dashboard').inputs
 const widgets = JSON.parse(String(dashboard['dashboardBody'])).widgets as Widget[]
-const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8')
+const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate', 'runbook.md'), 'utf8')
 
 const toAlarmMetric = (by: string, source: Record<string, unknown>): Used => ({
   by,
@@ -181,7 +181,7 @@ describe.each(alarms)('$name', ({ inputs }) => {
 })
 
 test('docs/operate/cost.md counts the alarms and their metrics', () => {
-  const cost = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'cost.md'), 'utf8')
+  const cost = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate', 'cost.md'), 'utf8')
   expect(cost).toContain(`Alarms: ${alarms.length}, on ${watched.length} metrics`)
 })
 

@@ -9,7 +9,7 @@ import { smallPlans } from '../../support/service/shared-plans.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const guide = await readFile(join(root, 'docs', 'accounts.md'), 'utf8')
+const guide = await readFile(join(root, 'docs', 'operate', 'accounts.md'), 'utf8')
 const [, start = '', walk = ''] = /## Try it.*?```sh\n([^\n]*)\n(.*?)```/s.exec(guide) ?? []
 const [, plans = ''] = /^PLANS='(.*?)' npm start/.exec(start) ?? []
 
