@@ -145,7 +145,8 @@ test('every queue’s dead letters have an alarm', () => {
 
 describe.each(alarms)('$name', ({ inputs }) => {
   test('names a section of the runbook', () => {
-    const [, section] = / docs\/operate\/runbook\.md#([a-z0-9-]+)$/.exec(String(inputs['alarmDescription'])) ?? []
+    const [, section] =
+      / docs\/operate\/runbook\.md#([a-z0-9-]+)$/.exec(String(inputs['alarmDescription'])) ?? []
     const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, text = '']) =>
       text
         .toLowerCase()
