@@ -27,8 +27,18 @@ interface Call extends SampleRequest {
 
 const splitParameters = ({ method, parameters = {} }: SampleRequest): Pick<Call, 'query' | 'body'> =>
   method === 'POST' || method === 'PATCH'
-    ? { query: [], body: JSON.stringify(parameters, null, 2) }
+    ? { query: [], body: toJson(parameters, 2) }
     : { query: Object.entries(parameters).map(([name, value]) => [name, String(value)]), body: undefined }
+
+/** Characters that an editor does not show, or that Go and JavaScript do not accept in a string. */
+const invisible = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+/** Returns JSON whose strings are also literals of JavaScript, Python and Go. */
+const toJson = (value: unknown, spaces = 0): string =>
+  JSON.stringify(value, (_, item) => (typeof item === 'string' ? item.toWellFormed() : item), spaces).replace(
+    invisible,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 const lines = (...parts: (string | false | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== false).join('\n')
@@ -40,22 +50,30 @@ const toShell = (text: string): string =>
 
 const toCurl = ({ method, url, query, body, file }: Call): string =>
   [
-    `curl${query.length > 0 ? ' -G' : ''} "${url}"`,
+    `curl${file ? ' --fail-with-body' : ''}${query.length > 0 ? ' -G' : ''} "${url}"`,
     ...(method !== 'GET' && !(method === 'POST' && body !== undefined) ? [`-X ${method}`] : []),
     '-H "X-Access-Key: $ACCESS_KEY"',
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${toShell(body)}`]),
-    ...query.map(([name, value]) => `--data-urlencode ${toShell(`${name}=${value}`)}`),
+    ...query.map(([name, value]) => toCurlPair(encodeURIComponent(name), value)),
     ...(file ? [`-o ${file}`] : []),
   ].join(' \\\n  ')
 
+/** An argument of a command cannot contain the character U+0000. */
+const toCurlPair = (name: string, value: string): string =>
+  value.includes('\0')
+    ? `-d ${name}=${encodeURIComponent(value)}`
+    : `--data-urlencode ${toShell(`${name}=${value}`)}`
+
 const singleQuoted = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  `'${toJson(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+
+const toKey = (name: string): string => (/^\w+$/.test(name) ? name : singleQuoted(name))
 
 const toJavaScript = ({ method, url, query, body, file }: Call): string =>
   lines(
     file && "import { writeFile } from 'node:fs/promises'\n",
     query.length > 0 &&
-      `const query = new URLSearchParams({\n${query.map(([name, value]) => `  ${name}: ${singleQuoted(value)},`).join('\n')}\n})`,
+      `const query = new URLSearchParams({\n${query.map(([name, value]) => `  ${toKey(name)}: ${singleQuoted(value)},`).join('\n')}\n})`,
     `const response = await fetch(${query.length > 0 ? `\`${url}?\${query}\`` : singleQuoted(url)}, {`,
     method !== 'GET' && `  method: '${method}',`,
     `  headers: { 'X-Access-Key': process.env.ACCESS_KEY${body === undefined ? '' : ", 'Content-Type': 'application/json'"} },`,
@@ -67,13 +85,10 @@ const toJavaScript = ({ method, url, query, body, file }: Call): string =>
   )
 
 const toPythonBody = (body: string): string =>
-  indent(
-    body.replace(/^( *"\w+": )(true|false|null)(,?)$/gm, (_, name, value, comma) => {
-      const words: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
-      return `${name}${words[value]}${comma}`
-    }),
-    '',
-  )
+  body.replace(/^( *"\w+": )(true|false|null)(,?)$/gm, (_, name, value, comma) => {
+    const words: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
+    return `${name}${words[value]}${comma}`
+  })
 
 const toPython = ({ method, url, query, body, file }: Call): string =>
   lines(
@@ -81,7 +96,7 @@ const toPython = ({ method, url, query, body, file }: Call): string =>
     query.length > 0 && 'from urllib.parse import urlencode',
     'from urllib.request import Request, urlopen\n',
     query.length > 0 &&
-      `query = urlencode({\n${query.map(([name, value]) => `    "${name}": ${JSON.stringify(value)},`).join('\n')}\n})`,
+      `query = urlencode({\n${query.map(([name, value]) => `    "${name}": ${toJson(value)},`).join('\n')}\n})`,
     body !== undefined && `body = json.dumps(${toPythonBody(body)}).encode()`,
     'request = Request(',
     `    ${query.length > 0 ? `f"${url}?{query}"` : `"${url}"`},`,
@@ -94,7 +109,8 @@ const toPython = ({ method, url, query, body, file }: Call): string =>
       : 'with urlopen(request) as response:\n    print(response.read().decode())',
   )
 
-const phpQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const phpQuoted = (text: string): string =>
+  `'${text.toWellFormed().replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const toPhpValue = (value: unknown, by = ''): string => {
   if (typeof value === 'string') return phpQuoted(value)
@@ -106,7 +122,7 @@ const toPhpValue = (value: unknown, by = ''): string => {
 }
 
 const toPhp = ({ method, url, query, body, file }: Call): string => {
-  const response = `file_get_contents(${query.length > 0 ? `"${url}?$query"` : phpQuoted(url)}, false, $context)`
+  const response = `file_get_contents(${query.length > 0 ? `"${url}?$query"` : phpQuoted(url)}, false, $context) ?: exit(1)`
   return lines(
     '<?php',
     query.length > 0 && `$query = http_build_query(${toPhpValue(Object.fromEntries(query))});`,
@@ -122,8 +138,7 @@ const toPhp = ({ method, url, query, body, file }: Call): string => {
 
 const checked = '\tif err != nil {\n\t\tpanic(err)\n\t}'
 
-const toGoBody = (body: string): string =>
-  body.includes('`') ? JSON.stringify(body) : `\`${indent(body, '\t')}\``
+const toGoBody = (body: string): string => (body.includes('`') ? toJson(body) : `\`${indent(body, '\t')}\``)
 
 const toGo = ({ method, url, query, body, file }: Call): string => {
   const packages = [
@@ -137,7 +152,7 @@ const toGo = ({ method, url, query, body, file }: Call): string => {
     `package main\n\nimport (\n${packages.map((name) => `\t"${name}"\n`).join('')})\n`,
     'func main() {',
     query.length > 0 &&
-      `\tquery := url.Values{\n${query.map(([name, value]) => `\t\t"${name}": {${JSON.stringify(value)}},`).join('\n')}\n\t}`,
+      `\tquery := url.Values{\n${query.map(([name, value]) => `\t\t"${name}": {${toJson(value)}},`).join('\n')}\n\t}`,
     body !== undefined && `\tbody := strings.NewReader(${toGoBody(body)})`,
     `\trequest, err := http.NewRequest("${method}", "${url}${query.length > 0 ? '?"+query.Encode()' : '"'}, ${body === undefined ? 'nil' : 'body'})`,
     checked,
@@ -146,6 +161,7 @@ const toGo = ({ method, url, query, body, file }: Call): string => {
     '\tresponse, err := http.DefaultClient.Do(request)',
     checked,
     '\tdefer response.Body.Close()',
+    '\tif response.StatusCode >= 300 {\n\t\tmessage, _ := io.ReadAll(response.Body)\n\t\tpanic(string(message))\n\t}',
     file
       ? `\tfile, err := os.Create("${file}")\n${checked}\n\tdefer file.Close()\n\tio.Copy(file, response.Body)`
       : '\tio.Copy(os.Stdout, response.Body)',

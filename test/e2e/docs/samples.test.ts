@@ -92,13 +92,14 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
   const key = [method, pathname, searchParams, headers.get('x-access-key'), data].join(' ')
   const known = answers.get(key)
   if (known) return known
-  const sent = fetch(service.baseUrl + url, { method, headers, ...(data && { body: data }) }).then(
-    async (response) => ({
-      status: response.status,
-      contentType: response.headers.get('content-type') ?? '',
-      body: Buffer.from(await response.arrayBuffer()),
-    }),
-  )
+  // A longer video says no more about the call.
+  if (searchParams.has('duration')) searchParams.set('duration', '1')
+  const target = `${service.baseUrl}${pathname}?${searchParams}`
+  const sent = fetch(target, { method, headers, ...(data && { body: data }) }).then(async (response) => ({
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    body: Buffer.from(await response.arrayBuffer()),
+  }))
   answers.set(key, sent)
   return sent
 }
@@ -190,29 +191,24 @@ const check = async (language: SampleLanguage, list: readonly Sample[]): Promise
 
 const toText = (bytes: Buffer) => bytes.toString('latin1').trimEnd()
 
-test('every call of the pages works with curl', async () => {
+test('every call of the pages succeeds, and is the same call in every installed language', async () => {
   expect(samples.length).toBeGreaterThan(20)
-  await check('curl', samples)
+  // In parallel: the first program that sends a call causes its only render.
+  await Promise.all(installed.map((language) => check(language, samples)))
   expect(answers.size).toBe(samples.length)
 })
 
-test.each(installed.filter((language) => language !== 'curl'))(
-  'every call of the pages in %s is the same call as with curl, and gets the same response',
-  async (language) => {
-    const before = answers.size
-    await check(language, samples)
-    expect(answers.size).toBe(before)
-  },
-)
-
-test.each(installed.filter((language) => programs.some((program) => program.language === language)))(
-  'the programs of the guides in %s end without an error',
-  async (language) => {
-    const own = programs.filter((program) => program.language === language)
-    const code = own.map((program) => ({ code: program.code.replaceAll(sampleBaseUrl, service.baseUrl) }))
-    await runAll(language, code)
-  },
-)
+test('the programs of the guides end without an error', async () => {
+  const languages = installed.filter((language) => programs.some((program) => program.language === language))
+  expect(languages).toContain('JavaScript')
+  await Promise.all(
+    languages.map((language) => {
+      const own = programs.filter((program) => program.language === language)
+      const code = own.map((program) => ({ code: program.code.replaceAll(sampleBaseUrl, service.baseUrl) }))
+      return runAll(language, code)
+    }),
+  )
+})
 
 test('the guide to scraping shows what its first call returns', async () => {
   const markdown = pages.find(({ name }) => name === 'guides/scrape-to-markdown.md')?.markdown ?? ''

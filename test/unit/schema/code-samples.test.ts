@@ -1,46 +1,136 @@
-import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
-import { type SampleRequest, sampleLanguages, toCodeSample } from '../../../lib/schema/code-samples.ts'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type SampleLanguage,
+  type SampleRequest,
+  sampleLanguages,
+  toCodeSample,
+} from '../../../lib/schema/code-samples.ts'
 
-const hostile = `it's "ok" \\ $HOME \`id\` é\n%`
-const request: SampleRequest = {
-  baseUrl: 'http://127.0.0.1:1',
-  method: 'POST',
-  path: '/v1/pdf',
-  parameters: { html: hostile, pdf_one_page: true, timeout: 5 },
-  file: 'a.pdf',
+const hostile = `it's "ok" \\ $HOME \`id\` \${x} {x} %41 \n\t ü 😀 \u2028\ufeff ?> <?php // */ <b>&amp;`
+const image = Buffer.from([0x89, 0x50, 0x00, 0xff, 0x0a, 0x0d])
+
+interface Received {
+  method: string | undefined
+  key: string | string[] | undefined
+  parameters: unknown
 }
 
-/** Returns the body that the curl sample sends. */
-const sentByCurl = (code: string) =>
-  JSON.parse(execFileSync('sh', ['-c', `curl() { printf %s "$7"; }\n${code}`], { encoding: 'utf8' }))
+let received: Received | undefined
+let baseUrl: string
+let directory: string
 
-test('a value with quotes, backslashes, variables and line breaks reaches curl unchanged', () => {
-  expect(sentByCurl(toCodeSample('curl', request))).toEqual(request.parameters)
+const server = createServer(async (request, response) => {
+  const body = await buffer(request)
+  const { searchParams } = new URL(request.url ?? '', baseUrl)
+  received = {
+    method: request.method,
+    key: request.headers['x-access-key'],
+    parameters: body.length > 0 ? JSON.parse(body.toString()) : Object.fromEntries(searchParams),
+  }
+  response.writeHead(request.url?.startsWith('/fails') ? 400 : 200).end(image)
 })
 
-test.each(sampleLanguages)(
-  'a sample in %s contains no key, and names the file of the response',
-  (language) => {
-    const code = toCodeSample(language, request)
-    expect(code).toContain('ACCESS_KEY')
-    expect(code).toContain('a.pdf')
-    expect(code).toContain('http://127.0.0.1:1/v1/pdf')
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stillframe-samples-'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  server.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+type Call = Omit<SampleRequest, 'baseUrl'>
+
+const get: Call = {
+  method: 'GET',
+  path: '/v1/screenshot',
+  parameters: {
+    url: 'https://example.com/?a=1&b=2#c',
+    selector: hostile,
+    full_page: true,
+    'hide_selectors[0]': 'a,b',
+  },
+  file: 'a.jpeg',
+}
+const post: Call = {
+  method: 'POST',
+  path: '/v1/screenshot',
+  parameters: { html: hostile, cookies: [hostile, 'a=b'], image_quality: 9, full_page: true, cache: false },
+  file: 'a.jpeg',
+}
+
+const programs: Record<SampleLanguage, readonly [program: string, extension: string]> = {
+  curl: ['sh', 'sh'],
+  JavaScript: ['node', 'mjs'],
+  Python: ['python3', 'py'],
+  PHP: ['php', 'php'],
+  Go: ['go', 'go'],
+}
+
+const isInstalled = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+
+const installed = sampleLanguages.filter((language) => isInstalled(programs[language][0]))
+
+const run = async (language: SampleLanguage, call: Call): Promise<Received | undefined> => {
+  const [program, extension] = programs[language]
+  const file = join(directory, `sample.${extension}`)
+  await writeFile(file, toCodeSample(language, { ...call, baseUrl }))
+  await rm(join(directory, 'a.jpeg'), { force: true })
+  received = undefined
+  await promisify(execFile)(program, language === 'Go' ? ['run', file] : [file], {
+    cwd: directory,
+    env: { ...process.env, ACCESS_KEY: 'key-of-the-environment' },
+  })
+  expect(await readFile(join(directory, 'a.jpeg'))).toEqual(image)
+  return received
+}
+
+test.each(installed)(
+  'a sample in %s sends hostile texts unchanged, writes the bytes to a file, and fails if the call fails',
+  async (language) => {
+    const key = 'key-of-the-environment'
+    const texts = { ...get.parameters, full_page: 'true' }
+    expect(await run(language, get)).toEqual({ method: 'GET', key, parameters: texts })
+    expect(await run(language, post)).toEqual({ method: 'POST', key, parameters: post.parameters })
+    await expect(run(language, { ...get, path: '/fails' })).rejects.toThrow('Command failed')
   },
 )
 
-test.each([
-  ['JavaScript', /body: JSON\.stringify\(\{\n {4}html: /],
-  ['Python', /"pdf_one_page": True,/],
-  ['PHP', /'html' => 'it\\'s "ok" \\\\ \$HOME /],
-  ['Go', /strings\.NewReader\("\{\\n/],
-] as const)('values are literals of %s', (language, pattern) => {
-  expect(toCodeSample(language, request)).toMatch(pattern)
+test('curl sends a character that no argument of a command can contain', () => {
+  const code = toCodeSample('curl', { ...get, baseUrl, parameters: { selector: 'a\0b' } })
+  expect(code).toContain('-d selector=a%00b')
 })
 
-test('a GET sends its parameters in the query string, percent-encoded', () => {
-  const get: SampleRequest = { ...request, method: 'GET', parameters: { url: "http://a.example/?q=it's" } }
-  expect(toCodeSample('curl', get)).toContain(`--data-urlencode 'url=http://a.example/?q=it'\\''s'`)
-  expect(toCodeSample('PHP', get)).toContain("'url' => 'http://a.example/?q=it\\'s'")
-  expect(toCodeSample('JavaScript', get)).toContain("url: 'http://a.example/?q=it\\'s'")
+test.each([
+  ['JavaScript', /body: JSON\.stringify\(\{\n {4}html: /],
+  ['Python', /"full_page": True,\n {2}"cache": False/],
+  ['PHP', /'html' => 'it\\'s "ok" \\\\ \$HOME /],
+  ['Go', /strings\.NewReader\("\{/],
+] as const)('values are literals of %s', (language, pattern) => {
+  expect(toCodeSample(language, { ...post, baseUrl })).toMatch(pattern)
+})
+
+test('Go quotes each text so that it stays one literal', () => {
+  for (const call of [get, post]) {
+    const code = toCodeSample('Go', { ...call, baseUrl })
+    const literals = [...code.matchAll(/"(?:[^"\\\n]|\\(?:[bfnrt"\\]|u[0-9a-f]{4}))*"/g)].map(
+      ([text]): unknown => JSON.parse(text),
+    )
+    expect(code.replace(/"(?:[^"\\\n]|\\.)*"/g, '')).not.toMatch(/["\\`]/)
+    const bodies = literals.filter((text) => String(text).startsWith('{'))
+    if (call === get) expect(literals).toContain(hostile)
+    else expect(bodies.map((text) => JSON.parse(String(text)))).toEqual([post.parameters])
+  }
 })

@@ -1,9 +1,9 @@
 import { Tabs, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib/schema/code-samples.ts'
 import type { RenderCall } from '../parameters/form-values.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { type SampleLanguage, sampleLanguages } from './code-samples.ts'
 import classes from './samples.module.css'
 import { SignedLink } from './signed-link.tsx'
 import { postReason, toRequest } from './to-request.ts'
@@ -13,11 +13,20 @@ const reasons = {
   long: 'It is a POST, because the query string would have more than 4,000 characters.',
 } as const
 
+/** The grammars of highlight.js. */
+const grammars = {
+  curl: 'bash',
+  JavaScript: 'javascript',
+  Python: 'python',
+  PHP: 'php',
+  Go: 'go',
+} as const satisfies Record<SampleLanguage, string>
+
 /** The same call in several languages, and as a link that anyone can open. */
 export const CodeTabs = ({ call }: { call: RenderCall }) => {
   const [tab, setTab] = useLocalStorage<SampleLanguage | 'link'>({
-    key: 'stillframe-code-language',
-    defaultValue: 'bash',
+    key: 'stillframe-sample-language',
+    defaultValue: 'curl',
   })
   const request = toRequest(call, location.origin)
   const reason = postReason(call)
@@ -25,16 +34,16 @@ export const CodeTabs = ({ call }: { call: RenderCall }) => {
     <Panel title="Code">
       <Tabs value={tab} onChange={(next) => setTab(next as SampleLanguage)} keepMounted={false}>
         <Tabs.List className={classes.list}>
-          {sampleLanguages.map(({ id, title }) => (
-            <Tabs.Tab key={id} value={id}>
-              {title}
+          {sampleLanguages.map((language) => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
             </Tabs.Tab>
           ))}
           <Tabs.Tab value="link">Signed link</Tabs.Tab>
         </Tabs.List>
-        {sampleLanguages.map(({ id, print }) => (
-          <Tabs.Panel key={id} value={id} pt="sm">
-            <CodeBlock code={print(request)} language={id} what="the code" />
+        {sampleLanguages.map((language) => (
+          <Tabs.Panel key={language} value={language} pt="sm">
+            <CodeBlock code={toCodeSample(language, request)} language={grammars[language]} what="the code" />
             <Text size="sm" c="dimmed" mt="xs">
               Set ACCESS_KEY in the environment. {reason && reasons[reason]}
             </Text>

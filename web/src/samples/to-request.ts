@@ -1,17 +1,6 @@
+import type { SampleRequest } from '../../../lib/schema/code-samples.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { parametersFor, type RenderCall, toPairs, type Values } from '../parameters/form-values.ts'
-
-/** A request as the code samples print it. The access key is not part of it. */
-export interface SampleRequest {
-  /** Without the query string. */
-  url: string
-  /** Where the sample stores the result. */
-  file: string
-  /** The query string of a GET. Each name occurs once. */
-  query?: [string, string][]
-  /** The body of a POST. */
-  body?: Values
-}
+import { parametersFor, type RenderCall, toPairs } from '../parameters/form-values.ts'
 
 /** Many servers and API Gateway limit a request line with its headers. */
 const queryLengthMax = 4000
@@ -43,7 +32,10 @@ export const extensionOf = ({ operation, values }: RenderCall): string => {
 
 /** Returns the request that the samples make. */
 export const toRequest = (call: RenderCall, baseUrl: string): SampleRequest => ({
-  url: `${baseUrl}${operations[call.operation].path}`,
+  baseUrl,
+  path: operations[call.operation].path,
   file: `${call.operation}.${extensionOf(call)}`,
-  ...(postReason(call) ? { body: call.values } : { query: toPairs(call) }),
+  ...(postReason(call)
+    ? { method: 'POST', parameters: call.values }
+    : { method: 'GET', parameters: Object.fromEntries(toPairs(call)) }),
 })
