@@ -1,0 +1,81 @@
+// Makes the screens of the site: starts the service with a data folder of its own, gives it requests and tasks, and writes each page of the
+// dashboard and the documentation to docs/images/dashboard as WebP, in light and dark. `npm run screens -- <name>…` makes only these.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer-core'
+import sharp from 'sharp'
+import { loadLocalConfig } from '../lib/config.ts'
+import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
+import { startService } from '../local/service.ts'
+import { startSiteBrowser } from '../test/support/site/site-browser.ts'
+import { createExamples, startReceiver } from './screens/examples.ts'
+import { dashboardScreens, publicScreens, type Screen } from './screens/screens.ts'
+
+const imagesDir = join(import.meta.dirname, '..', 'docs', 'images', 'dashboard')
+
+const hourMs = 3_600_000
+
+const write = async (page: Page, name: string) => {
+  const png = await page.screenshot({ type: 'png' })
+  const { size } = await sharp(png).webp({ quality: 75, effort: 6 }).toFile(join(imagesDir, name))
+  process.stdout.write(`${name}: ${Math.round(size / 1000)} KB\n`)
+}
+
+/** Waits until the page shows what it is about, and all its images. */
+const settle = async (page: Page, text: string) => {
+  await page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, text)
+  await page.waitForNetworkIdle({ idleTime: 300 })
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+}
+
+const open = async (page: Page, baseUrl: string, { path, shows, act }: Screen) => {
+  await page.goto(baseUrl + path)
+  await settle(page, shows)
+  if (!act) return
+  await act.run(page)
+  await settle(page, act.shows)
+}
+
+const chosen = new Set(process.argv.slice(2))
+const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-screens-'))
+try {
+  await mkdir(imagesDir, { recursive: true })
+  await using receiver = await startReceiver()
+  let aheadMs = 0
+  await using service = await startService(
+    // The receiver of the webhooks listens on this machine.
+    loadLocalConfig({ PORT: '3000', ...process.env, DATA_DIR: dataDir, EGRESS_ALLOW: '127.0.0.1' }),
+    { log: () => {}, scheduler: { nowMs: () => Date.now() + aheadMs } },
+  )
+  const { baseUrl, accounts } = service.file
+  const [account] = accounts
+  if (!account) throw new Error('The service has no demo account.')
+  const examples = await createExamples({
+    baseUrl,
+    accessKey: account.accessKey,
+    webhookUrl: receiver.url,
+    passHour: () => {
+      const nowMs = Date.now() + aheadMs
+      // The scheduler skips what is late by more than a minute.
+      aheadMs += (Math.floor(nowMs / hourMs) + 1) * hourMs + 1 - nowMs
+      service.runDueSchedules()
+    },
+  })
+  await using browser = await startSiteBrowser()
+  for (const scheme of ['light', 'dark'] as const) {
+    const { page } = await browser.open({ scheme })
+    const take = async (screens: readonly Screen[]) => {
+      for (const screen of screens.filter(({ name }) => chosen.size === 0 || chosen.has(name))) {
+        await open(page, baseUrl, screen)
+        await write(page, `${screen.name}-${scheme}.webp`)
+      }
+    }
+    await take(publicScreens)
+    await page.goto(toSignInLink(baseUrl, account))
+    await settle(page, 'requests left')
+    await take(dashboardScreens(examples))
+  }
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Examples {
+  /** A request whose webhook was delivered. */
+  requestId: string
+  /** A task with runs. */
+  taskId: number
+}
+
+interface Options {
+  baseUrl: string
+  accessKey: string
+  /** Where a receiver of webhooks listens. */
+  webhookUrl: string
+  /** Moves the clock of the scheduler. */
+  passHour: () => void
+}
+
+interface ListedRequest {
+  status: string
+  webhook?: { status: string } | null
+}
+
+const demo = 'http://demo.stillframe.example/'
+
+/** Starts a receiver on this machine that accepts every webhook. */
+export const startReceiver = async (): Promise<AsyncDisposable & { url: string }> => {
+  const server = createServer((request, response) => request.resume().once('end', () => response.end()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/rendered`,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const createClient = ({ baseUrl, accessKey }: Options) => {
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(baseUrl + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'X-Access-Key': accessKey, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) throw new Error(`${path}: ${bytes}`)
+    return { bytes, id: response.headers.get('x-service-request-id') ?? '' }
+  }
+  return {
+    render: async (operation: string, options: object) =>
+      (await call(`/v1/${operation}`, { url: demo, ...options })).id,
+    createTask: async (task: object): Promise<number> => {
+      const { bytes } = await call('/v1/tasks', { timezone: 'Europe/Berlin', ...task })
+      return (JSON.parse(bytes.toString()) as { id: number }).id
+    },
+    /** Waits until this many requests exist and neither a render nor a webhook is due. */
+    settled: async (count: number) => {
+      const isOver = ({ status, webhook }: ListedRequest) =>
+        status !== 'queued' && webhook?.status !== 'pending'
+      const endMs = Date.now() + 60_000
+      while (Date.now() < endMs) {
+        const { bytes } = await call('/v1/requests?limit=50')
+        const { requests } = JSON.parse(bytes.toString()) as { requests: ListedRequest[] }
+        if (requests.length >= count && requests.every(isOver)) return
+        await sleep(300)
+      }
+      throw new Error(`There are no ${count} requests that ended, or a webhook was not delivered in time.`)
+    },
+  }
+}
+
+/** Makes requests of every kind and tasks with runs against the bundled demo page. */
+export const createExamples = async (options: Options): Promise<Examples> => {
+  const { render, createTask, settled } = createClient(options)
+  const query = `url=${encodeURIComponent(demo)}`
+  const weekly = { frequency: 'custom', crontab: '0 8 * * 1' }
+  await createTask({ name: 'Report of the week', api: 'pdf', query, ...weekly })
+  const taskId = await createTask({
+    name: 'Front page every hour',
+    api: 'screenshot',
+    query: `${query}&format=webp&viewport_width=1280&viewport_height=800`,
+    frequency: 'every_hour',
+  })
+  await render('scrape', { format: 'md', cache: true })
+  await render('pdf', { async: true })
+  await render('screencast', { duration: 2, fps: 10, async: true })
+  await render('screenshot', { url: 'https://nowhere.invalid/prices', async: true })
+  await settled(4)
+  for (let runs = 1; runs <= 4; runs++) {
+    options.passHour()
+    await settled(4 + runs)
+  }
+  await render('screenshot', {
+    viewport_device: 'iphone_15_pro',
+    dark_mode: true,
+    format: 'webp',
+    cache: true,
+  })
+  const webhook = { async: true, webhook_url: options.webhookUrl }
+  const requestId = await render('screenshot', { format: 'webp', full_page: true, ...webhook })
+  await settled(10)
+  return { requestId, taskId }
+}

@@ -1,0 +1,47 @@
+import type { Page } from 'puppeteer-core'
+import type { Examples } from './examples.ts'
+
+/** A page as the image of this name shows it. */
+export interface Screen {
+  name: string
+  path: string
+  /** A text that the page has when it is complete. */
+  shows: string
+  /** What is done on the page before the image is taken, and the text that it leads to. */
+  act?: { run: (page: Page) => Promise<unknown>; shows: string }
+}
+
+const playground = `/dashboard/playground?${new URLSearchParams({
+  operation: 'screenshot',
+  url: 'http://demo.stillframe.example/',
+  format: 'webp',
+  full_page: 'true',
+})}`
+
+const render = async (page: Page) => {
+  await page.keyboard.down('Control')
+  await page.keyboard.press('Enter')
+  await page.keyboard.up('Control')
+}
+
+/** The pages that a visitor sees. */
+export const publicScreens: readonly Screen[] = [
+  { name: 'landing', path: '/', shows: 'Get started' },
+  { name: 'documentation', path: '/docs/guides/devices-dark-mode', shows: 'Devices and dark mode' },
+  { name: 'reference', path: '/docs/reference/screenshot', shows: 'Parameters' },
+  { name: 'sign-in', path: '/dashboard/', shows: 'Secret key' },
+]
+
+/** The pages of the dashboard, after signing in. */
+export const dashboardScreens = ({ requestId, taskId }: Examples): readonly Screen[] => [
+  { name: 'overview', path: '/dashboard/', shows: 'requests left' },
+  { name: 'playground', path: playground, shows: 'Save as task', act: { run: render, shows: ' pixels' } },
+  { name: 'requests', path: '/dashboard/requests', shows: 'Updated' },
+  { name: 'request', path: `/dashboard/requests/${requestId}`, shows: 'Deliver again' },
+  { name: 'tasks', path: '/dashboard/tasks', shows: 'Last run' },
+  { name: 'task', path: `/dashboard/tasks/${taskId}`, shows: 'Next runs' },
+  { name: 'new-task', path: '/dashboard/tasks/new', shows: 'Next runs' },
+  { name: 'webhooks', path: '/dashboard/webhooks', shows: 'createServer' },
+  { name: 'keys', path: '/dashboard/keys', shows: 'Signatures of this account' },
+  { name: 'usage', path: '/dashboard/usage', shows: 'All 30 days' },
+]
