@@ -25,7 +25,7 @@ test.each([
       await page.browserContext().close()
     })
     for (const path of ['/', '/docs/guides/devices-dark-mode', '/docs/reference/create-task']) {
-      await page.goto(service.baseUrl + path, { waitUntil: 'networkidle0' })
+      await page.goto(service.baseUrl + path, { waitUntil: 'load' })
       await expectAccessible(page)
     }
     // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
