@@ -21,6 +21,7 @@ const UsageChart = ({ days }: UsageHistory) => (
     tooltipAnimationDuration={0}
     yAxisProps={{ allowDecimals: false, width: 48 }}
     aria-hidden
+    accessibilityLayer={false}
   />
 )
 
