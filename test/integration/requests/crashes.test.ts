@@ -60,7 +60,7 @@ test('a request whose worker dies after any step ends done, once, with a complet
     const record = await world.requests.find(key)
     expect(record, `step ${step}`).toMatchObject({ status: 'done', counted: true })
     expect(record).not.toHaveProperty('hasInput')
-    await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'NoSuchKey' })
+    await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'AccessDenied' })
     expect(await readResult(world, record?.result?.name ?? '')).toEqual({
       body: artifact.body.toString(),
       sha256: record?.result?.sha256,
@@ -95,7 +95,7 @@ test('a request whose worker dies while it fails the request ends failed, with i
       error: { code: 'host_not_found' },
       counted: false,
     })
-    await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'NoSuchKey' })
+    await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'AccessDenied' })
     expect(await world.hitsUsed(account.id)).toBe(1)
     expect((await webhooksOf(world)).size).toBe(0)
     if (!process.isDead()) break

@@ -147,7 +147,7 @@ test('options too large for a record are stored in the bucket, and deleted when 
   const record = await world.requests.find(key)
   expect(record).toMatchObject({ status: 'done', counted: true })
   expect(record).not.toHaveProperty('hasInput')
-  await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'NoSuchKey' })
+  await expect(world.inputs.get(key)).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 test('a request of an account that was closed in the meantime fails with that reason', async () => {
