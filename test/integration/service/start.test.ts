@@ -54,7 +54,7 @@ const linesOf = ({ output }: Started) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 const isOpen = (baseUrl: string) =>
-  fetch(baseUrl).then(
+  fetch(baseUrl, { method: 'HEAD' }).then(
     () => true,
     () => false,
   )
