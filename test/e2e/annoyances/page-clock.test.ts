@@ -16,7 +16,7 @@ const showNotice = `document.body.insertAdjacentHTML('beforeend', '${notice}')`
 
 let html = ''
 const site: SiteHandler = (url, response) => {
-  if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 300)
+  if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 150)
   if (url.pathname === '/never') return
   return send(response, 'text/html', url.pathname === '/next' ? notice : html)
 }
