@@ -13,8 +13,8 @@ const refused = async (target: Target, path: string, status: number, expected: s
 /** 5 MB, of which 4 % are quotation marks. Each takes four bytes in the event that Lambda receives, which is then 5.6 MB. */
 const quotes = `<!--${`"a" "b"${'x'.repeat(93)}`.repeat(50_000)}-->`
 
-/** Random pixels cannot be compressed. */
-const noise = `<body style="margin:0"><canvas width="2500" height="2500" style="display:block"></canvas><script>
+/** A page whose image is large, because random pixels cannot be compressed. */
+export const noise = `<body style="margin:0"><canvas width="2500" height="2500" style="display:block"></canvas><script>
 const context = document.querySelector('canvas').getContext('2d')
 const image = context.createImageData(2500, 2500)
 const pixels = new Uint32Array(image.data.buffer)

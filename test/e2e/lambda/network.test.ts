@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FunctionEntry, functions } from '../../../functions/list.ts'
 import { respondToFault } from '../../../local/gateway-faults.ts'
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { noise } from '../../../scripts/smoke/aws-checks.ts'
 import { type Ground, startGround } from '../../support/lambda/start-ground.ts'
 
 /*
@@ -47,15 +48,6 @@ const startLossyProxy = async (port: number) => {
     },
   }
 }
-
-/** Random pixels cannot be compressed. */
-const noise = `<body style="margin:0"><canvas width="2500" height="2500" style="display:block"></canvas><script>
-const context = document.querySelector('canvas').getContext('2d')
-const image = context.createImageData(2500, 2500)
-const pixels = new Uint32Array(image.data.buffer)
-for (let index = 0; index < pixels.length; index++) pixels[index] = Math.random() * 2 ** 24 | 0xff000000
-context.putImageData(image, 0, 0)
-</script>`
 
 describe.runIf(isLong)(
   'the screenshot function',

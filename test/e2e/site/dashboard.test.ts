@@ -173,6 +173,8 @@ test('a webhook is delivered again', async () => {
 test('a key that dies ends the session and says why', async () => {
   const owner = await service.createAccount('free')
   const page = await openSignedIn(owner)
+  // A read of the first page that ends later would end the session there, and the next page would not know why.
+  await page.waitForNetworkIdle()
   await service.accounts.close(owner.id)
   await page.goto(`${service.baseUrl}/dashboard/requests`)
   await seesText(page, 'The access key is no longer valid.')

@@ -73,7 +73,7 @@ export const ParameterField = ({ parameter, value, problem, onChange }: Props) =
   )
 }
 
-/** Returns a default as a reader writes it, or undefined if there is none. */
+/** Returns a default as it is written in a request, or undefined if there is none. */
 const describeDefault = ({ default: value }: Parameter['schema']): string | undefined => {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(', ')
