@@ -59,10 +59,18 @@ export interface Throughput {
 interface Run {
   perSecond: number
   cpuMs: number
-  memoryMb: number
 }
 
 const memoryEveryMs = 250
+
+const renderAll = async (system: ChildSystem, pages: PeerPageServer, atOnce: number, renders: number) => {
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < renders; index = next++)
+      await system.render(pages.url(peerPages[index % peerPages.length] as PeerPage), 'screenshot')
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
 
 const runOnce = async (
   system: ChildSystem,
@@ -70,26 +78,31 @@ const runOnce = async (
   atOnce: number,
   renders: number,
 ): Promise<Run> => {
-  let next = 0
-  const worker = async () => {
-    for (let index = next++; index < renders; index = next++)
-      await system.render(pages.url(peerPages[index % peerPages.length] as PeerPage), 'screenshot')
-  }
-  let memoryMb = 0
-  const sampling = setInterval(() => {
-    memoryMb = Math.max(memoryMb, readMemoryMb(system.processId))
-  }, memoryEveryMs)
   const startedCpuMs = readProcessTime(system.processId)
-  const ms = await timeMs(() => Promise.all(Array.from({ length: atOnce }, worker)))
-  clearInterval(sampling)
+  const ms = await timeMs(() => renderAll(system, pages, atOnce, renders))
   return {
     perSecond: renders / (ms / 1000),
     cpuMs: (readProcessTime(system.processId) - startedCpuMs) / renders,
-    memoryMb,
   }
 }
 
-/** Measures screenshots in parallel. The first run of each system is a warm-up, in which further environments start. */
+/** Not part of a timed run, because reading the memory of many processes takes CPU time. */
+const readPeakMemory = async (
+  system: ChildSystem,
+  pages: PeerPageServer,
+  atOnce: number,
+  renders: number,
+): Promise<number> => {
+  let peakMb = 0
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, readMemoryMb(system.processId))
+  }, memoryEveryMs)
+  await renderAll(system, pages, atOnce, renders)
+  clearInterval(sampling)
+  return peakMb
+}
+
+/** Measures screenshots in parallel. The run that measures memory is also a warm-up, in which further environments start. */
 export const measureThroughput = async (
   systems: readonly ChildSystem[],
   pages: PeerPageServer,
@@ -97,7 +110,9 @@ export const measureThroughput = async (
   { rounds, renders }: { rounds: number; renders: number },
 ): Promise<Record<string, Throughput>> => {
   const runs = new Map<string, Run[]>(systems.map(({ name }) => [name, []]))
-  for (const system of systems) await runOnce(system, pages, atOnce, atOnce * 2)
+  const memory = new Map<string, number>()
+  for (const system of systems)
+    memory.set(system.name, await readPeakMemory(system, pages, atOnce, Math.max(12, atOnce * 2)))
   for (let i = 0; i < rounds; i++)
     for (const system of systems) runs.get(system.name)?.push(await runOnce(system, pages, atOnce, renders))
   const of = (name: string, key: keyof Run) => median((runs.get(name) ?? []).map((run) => run[key]))
@@ -109,7 +124,7 @@ export const measureThroughput = async (
         ratio: round(of(name, 'perSecond') / of('floor', 'perSecond')),
         cpuMs: round(of(name, 'cpuMs'), 0),
         cpuRatio: round(of(name, 'cpuMs') / of('floor', 'cpuMs')),
-        memoryMb: round(of(name, 'memoryMb'), 0),
+        memoryMb: round(memory.get(name) ?? 0, 0),
       },
     ]),
   )
