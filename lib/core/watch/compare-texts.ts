@@ -1,0 +1,69 @@
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
+
+export interface TextDifference {
+  /** Removed and added lines, as a share of the lines of both texts: from 0 (equal) to 1 (nothing in common). */
+  ratio: number
+  /** Unified patch from the first text to the second. Absent if they are equal. */
+  patch?: string
+}
+
+/**
+ * Removed and added lines up to which the shortest patch is searched. The search takes up to the square of this number of steps: 0.35 s
+ * for two texts that have no line in common (November 2026).
+ */
+const editsLimit = 2_000
+
+const contextLines = 3
+
+const names = { before: 'before.md', after: 'after.md' }
+
+/** Compares two texts line by line. The time is bounded: beyond `editsLimit`, everything between the first and the last changed line counts. */
+export const compareTexts = (
+  before: string,
+  after: string,
+  { editsMax = editsLimit } = {},
+): TextDifference => {
+  if (before === after) return { ratio: 0 }
+  const options = { context: contextLines, maxEditLength: editsMax }
+  const shortest = structuredPatch(names.before, names.after, before, after, undefined, undefined, options)
+  const patch = shortest ?? replaceMiddle(before, after)
+  const edits = patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[+-]/.test(line)).length
+  return {
+    ratio: edits / Math.max(1, linesOf(before).length + linesOf(after).length),
+    patch: formatPatch(patch, FILE_HEADERS_ONLY),
+  }
+}
+
+const replaceMiddle = (before: string, after: string): StructuredPatch => {
+  const [old, latest] = [linesOf(before), linesOf(after)]
+  const shorter = Math.min(old.length, latest.length)
+  let start = 0
+  while (start < shorter && old[start] === latest[start]) start++
+  let end = 0
+  while (end < shorter - start && old.at(-1 - end) === latest.at(-1 - end)) end++
+  const removed = old.slice(start, old.length - end)
+  const added = latest.slice(start, latest.length - end)
+  const hunk = {
+    // By convention, an empty range begins at the line before it.
+    oldStart: removed.length > 0 ? start + 1 : start,
+    oldLines: removed.length,
+    newStart: added.length > 0 ? start + 1 : start,
+    newLines: added.length,
+    lines: [...toHunkLines('-', removed), ...toHunkLines('+', added)],
+  }
+  return {
+    oldFileName: names.before,
+    newFileName: names.after,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: [hunk],
+  }
+}
+
+/** Each line with its line break, which the last one may not have. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
+const toHunkLines = (sign: '-' | '+', lines: readonly string[]): string[] =>
+  lines.flatMap((line) =>
+    line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, '\\ No newline at end of file'],
+  )
