@@ -61,7 +61,7 @@ const replaceMiddle = (before: string, after: string): StructuredPatch => {
 }
 
 /** Each line with its line break, which the last one may not have. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/))
 
 const toHunkLines = (sign: '-' | '+', lines: readonly string[]): string[] =>
   lines.flatMap((line) =>
