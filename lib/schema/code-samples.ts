@@ -28,7 +28,15 @@ interface Call extends SampleRequest {
 const splitParameters = ({ method, parameters = {} }: SampleRequest): Pick<Call, 'query' | 'body'> =>
   method === 'POST' || method === 'PATCH'
     ? { query: [], body: toJson(parameters, 2) }
-    : { query: Object.entries(parameters).map(([name, value]) => [name, String(value)]), body: undefined }
+    : { query: Object.entries(parameters).map(([name, value]) => [name, toText(value)]), body: undefined }
+
+/** Structured parameters are JSON in a query string. */
+const toText = (value: unknown): string => {
+  const isJson = Array.isArray(value)
+    ? value.some((item) => typeof item === 'object')
+    : typeof value === 'object'
+  return isJson ? JSON.stringify(value) : String(value)
+}
 
 /** Characters that an editor does not show, or that Go and JavaScript do not accept in a string. */
 const invisible = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff]/g
@@ -78,14 +86,14 @@ const toJavaScript = ({ method, url, query, body, file }: Call): string =>
     method !== 'GET' && `  method: '${method}',`,
     `  headers: { 'X-Access-Key': process.env.ACCESS_KEY${body === undefined ? '' : ", 'Content-Type': 'application/json'"} },`,
     body !== undefined &&
-      `  body: JSON.stringify(${indent(body.replace(/^( *)"(\w+)":/gm, '$1$2:'), '  ')}),`,
+      `  body: JSON.stringify(${indent(body.replace(/^( *)"([a-z_]\w*)":/gim, '$1$2:'), '  ')}),`,
     '})',
     'if (!response.ok) throw new Error(await response.text())',
     file ? `await writeFile('${file}', response.body)` : 'console.log(await response.text())',
   )
 
 const toPythonBody = (body: string): string =>
-  body.replace(/^( *"\w+": )(true|false|null)(,?)$/gm, (_, name, value, comma) => {
+  body.replace(/^( *(?:"(?:[^"\\]|\\.)*": )?)(true|false|null)(,?)$/gm, (_, name, value, comma) => {
     const words: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
     return `${name}${words[value]}${comma}`
   })
@@ -118,6 +126,7 @@ const toPhpValue = (value: unknown, by = ''): string => {
   const entries = Array.isArray(value)
     ? value.map((item) => toPhpValue(item, `${by}    `))
     : Object.entries(value).map(([name, item]) => `${phpQuoted(name)} => ${toPhpValue(item, `${by}    `)}`)
+  if (entries.length === 0 && !Array.isArray(value)) return '(object) []'
   return `[\n${entries.map((entry) => `${by}    ${entry},\n`).join('')}${by}]`
 }
 

@@ -54,7 +54,19 @@ export interface FieldDoc {
   'x-values'?: string
   /** The response header that the parameter adds. */
   'x-header'?: string
+  /** Maximum number of members of an object with arbitrary names. A check of the field enforces it. */
+  maxProperties?: number
 }
+
+/** Documentation of a value inside a structured parameter: a member of an object, or an object of an array. */
+interface PartDoc {
+  description: string
+  /** As in `FieldDoc`. */
+  'x-values'?: string
+}
+
+/** Documentation of the values inside structured parameters. */
+export const parts = z.registry<PartDoc>()
 
 /** Documentation of every parameter. `.register(docs, …)` is the last call on a field: later calls make a new schema without it. */
 export const docs = z.registry<FieldDoc>()

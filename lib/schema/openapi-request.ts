@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { deviceIds } from './devices.ts'
-import { type FieldDoc, groups } from './docs.ts'
+import { groups } from './docs.ts'
 import type { Operation } from './operations.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { timeZoneNames } from './time-zone.ts'
+import { isStructured } from './value-schema.ts'
 
 export type Json = Record<string, unknown>
 
@@ -79,8 +80,10 @@ export const toQueryParameters = (operation: Operation): Json[] => {
         in: 'query',
         description: describe(parameter),
         required: required.includes(parameter.name),
-        schema: withNamedValues(parameter.name, schema),
-        ...(schema.type === 'array' && { style: 'form', explode: true }),
+        ...(isStructured(schema)
+          ? { content: { 'application/json': { schema } } }
+          : { schema: withNamedValues(parameter.name, schema) }),
+        ...(schema.type === 'array' && !isStructured(schema) && { style: 'form', explode: true }),
       }
     }),
     ...(operation.signed ? linkParameters : []),
@@ -155,7 +158,7 @@ const withNamedValues = (parameter: string, schema: Json): Json => {
 
 /** An array may also be sent as one string with a separator. */
 const asBodyValue = ({ name, schema }: Parameter): Json => {
-  if (schema.type !== 'array') return withNamedValues(name, { ...schema })
+  if (schema.type !== 'array' || isStructured(schema)) return withNamedValues(name, { ...schema })
   const { type, items, minItems, maxItems, ...rest } = schema
   const list = { type, items, ...(minItems && { minItems }), ...(maxItems && { maxItems }) }
   return { ...rest, anyOf: [list, { type: 'string' }] }
@@ -163,9 +166,10 @@ const asBodyValue = ({ name, schema }: Parameter): Json => {
 
 const describe = ({ schema }: Parameter): string => [schema.description, ...notes(schema)].join(' ')
 
-const notes = (schema: FieldDoc): string[] => [
+const notes = (schema: Parameter['schema']): string[] => [
   ...(schema['x-plan'] ? ['Requires the scale plan.'] : []),
   ...(schema['x-extension'] ? ['A Stillframe extension.'] : []),
+  ...(isStructured(schema) ? ['In a query string, JSON text.'] : []),
   ...(schema['x-separator']
     ? [`In a single string, separate values by ${separatorName(schema['x-separator'])}.`]
     : []),

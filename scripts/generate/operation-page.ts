@@ -2,7 +2,13 @@ import { toErrorEntry } from '../../lib/schema/error-reference.ts'
 import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
 import { toResponses } from '../../lib/schema/openapi-responses.ts'
 import type { Operation } from '../../lib/schema/operations.ts'
-import { allowedValues, type Parameter } from '../../lib/schema/parameters.ts'
+import type { Parameter } from '../../lib/schema/parameters.ts'
+import {
+  allowedValues,
+  discriminatorOf,
+  isStructured,
+  type ValueSchema,
+} from '../../lib/schema/value-schema.ts'
 import { readExample } from './example.ts'
 import { toResponseFields } from './response-fields.ts'
 import { type Sample, toSample } from './samples.ts'
@@ -122,6 +128,7 @@ const toParameters = (operation: Operation): string[] => {
       '|---|---|---|---|---|',
       ...parameters.map((parameter) => toParameterRow(parameter, required)),
       '',
+      ...parameters.flatMap(toMembers),
     ]),
   ]
 }
@@ -137,15 +144,47 @@ const toParameterRow = ({ name, schema }: Parameter, required: readonly string[]
   return `| <a id="${name}"></a>\`${name}\` | ${schema.type}${mark} | ${toDefault(schema)} | ${allowedValues(schema)} | ${meaning.join(' ')} |`
 }
 
+/** Returns what the JSON of a structured parameter consists of. An object with arbitrary names is described by its row. */
+const toMembers = ({ name, schema }: Parameter): string[] => {
+  if (!isStructured(schema)) return []
+  const object: ValueSchema = schema.items ?? schema
+  const key = discriminatorOf(object)
+  const tables = (object.oneOf ?? [object]).flatMap((alternative) =>
+    toMemberTable(alternative, key === undefined ? name : `${name}: ${alternative.properties?.[key]?.const}`),
+  )
+  const [example] = schema.examples
+  return tables.length === 0 ? [] : [...tables, 'Example:', '', fence('json', JSON.stringify(example)), '']
+}
+
+const toMemberTable = (
+  { description, properties = {}, required = [] }: ValueSchema,
+  title: string,
+): string[] => {
+  const members = Object.entries(properties)
+  if (members.length === 0) return []
+  return [
+    `**${title}** ${description ?? ''}`,
+    '',
+    '| Member | Type | Default | Accepts | Meaning |',
+    '|---|---|---|---|---|',
+    ...members.map(
+      ([name, member]) =>
+        `| \`${name}\` | ${member.type}${required.includes(name) ? ', **required**' : ''} | ${toDefault(member)} | ${allowedValues(member)} | ${member.description ?? ''} |`,
+    ),
+    '',
+  ]
+}
+
 /** Returns an example, unless the accepted values are listed. */
 const toExample = (schema: Parameter['schema']): string[] => {
   const value = schema.examples[0]
   if (value === undefined || schema.type === 'boolean' || schema.enum || schema.items?.enum) return []
+  if (isStructured(schema)) return schema.type === 'object' ? [`Example: \`${JSON.stringify(value)}\`.`] : []
   const text = Array.isArray(value) ? value.join(',') : String(value)
   return text.includes('`') || text.includes('\n') ? [] : [`Example: \`${text.replaceAll('|', '\\|')}\`.`]
 }
 
-const toDefault = ({ default: value }: Parameter['schema']): string => {
+const toDefault = ({ default: value }: Pick<ValueSchema, 'default'>): string => {
   const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
   return text === '' ? 'none' : `\`${text}\``
 }

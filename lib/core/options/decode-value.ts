@@ -1,4 +1,5 @@
 import type { Parameter } from '../../schema/parameters.ts'
+import { isStructured } from '../../schema/value-schema.ts'
 import { splitList } from './split-list.ts'
 
 /** Text of a parameter in a query string. `isPlain` is false for `name[]=` and `name[0]=`. */
@@ -11,8 +12,10 @@ export interface QueryText {
  * Converts text of a query string to the JSON value that the parameter's schema expects. Other text is returned unchanged,
  * so validation reports it.
  */
-export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown =>
-  schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
+export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]): unknown => {
+  if (isStructured(schema)) return decodeStructured(texts[0]?.text)
+  return schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
+}
 
 /** More items than any array may have. An array with more is rejected without checking the rest. */
 const membersKept = 1000
@@ -31,6 +34,7 @@ const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]
 
 /** Converts a value of a JSON body to the form that the schema expects. The same spellings as in a query string are allowed. */
 export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
+  if (isStructured(schema)) return decodeStructured(value)
   if (schema.type !== 'array') return decodeScalar(schema, value)
   if (typeof value === 'string') return spellMembers(schema, splitText(schema, value))
   if (typeof value === 'number') return [String(value)]
@@ -39,6 +43,21 @@ export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
     .slice(0, membersKept)
     .map((member) => (typeof member === 'number' ? String(member) : member))
   return spellMembers(schema, splitMembers(schema, members))
+}
+
+/** Reads the JSON text of a structured parameter. Inside it, types and spellings are exact. */
+const decodeStructured = (value: unknown): unknown => {
+  const decoded = typeof value === 'string' ? (parseJson(value) ?? value) : value
+  return Array.isArray(decoded) ? decoded.slice(0, membersKept) : decoded
+}
+
+/** Returns undefined for text that is not JSON. */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const spellMembers = ({ items }: Parameter['schema'], members: readonly unknown[]): unknown[] =>

@@ -1,6 +1,16 @@
 import type * as z from 'zod'
 import { isRuleIssue } from '../../schema/check.ts'
-import { allowedValues, type Parameter } from '../../schema/parameters.ts'
+import type { Parameter } from '../../schema/parameters.ts'
+import {
+  allowedValues,
+  alternativeFor,
+  isStructured,
+  namesOf,
+  schemaAt,
+  type ValueSchema,
+  valueAt,
+} from '../../schema/value-schema.ts'
+import { findJsonFault } from './json-fault.ts'
 import { nearestName } from './nearest-name.ts'
 
 const valueShownMax = 80
@@ -14,7 +24,11 @@ export const describeIssue = (
   value: unknown,
 ): string => {
   if (isRuleIssue(issue)) return issue.message
-  const problem = { issue, parameter, value: at(value, issue.path) }
+  if (issue.code === 'unrecognized_keys' && parameter) return describeUnknownKey(issue, parameter, value)
+  if (issue.code === 'invalid_key') return describeName(issue, parameter)
+  const inner = issue.path.slice(1)
+  const schema = schemaAt(parameter?.schema, inner, value)
+  const problem = { issue, parameter, schema, value: valueAt(value, inner) }
   const name = subject(problem)
   if (problem.value === undefined || problem.value === null) return `${name} is required. ${remedy(problem)}`
   const shown = describeValue(problem)
@@ -24,46 +38,85 @@ export const describeIssue = (
 interface Problem {
   issue: z.core.$ZodIssue
   parameter: Parameter | undefined
-  /** Returns the invalid value: the whole value, or an item of the array. */
+  /** Of the invalid value. */
+  schema: ValueSchema | undefined
+  /** The invalid value: that of the parameter, or the one inside it that the path of the issue leads to. */
   value: unknown
 }
 
-const at = (value: unknown, [, index]: readonly PropertyKey[]): unknown =>
-  Array.isArray(value) && typeof index === 'number' ? value[index] : value
+/** Describes the first member that an object of a structured parameter does not have. */
+const describeUnknownKey = (
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  { schema }: Parameter,
+  value: unknown,
+): string => {
+  const [key = ''] = keys
+  const inner = path.slice(1)
+  const object = schemaAt(schema, inner, value) ?? {}
+  const { properties = {} } = alternativeFor(object, valueAt(value, inner)) ?? object
+  const nearest = nearestName(key, Object.keys(properties))
+  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`
+  return `\`${toName([...path, key])}\` is unknown. \`${toName(path)}\` has the members ${namesOf(properties)}.${hint}`
+}
+
+const describeName = ({ path, issues }: z.core.$ZodIssueInvalidKey, parameter: Parameter | undefined) => {
+  const name = path.at(-1)
+  const [issue] = issues
+  if (!issue || parameter === undefined) return `\`${toName(path)}\` is not a valid name.`
+  const schema = schemaAt(parameter.schema, path.slice(1, -1), undefined)?.propertyNames
+  const problem: Problem = { issue: { ...issue, path: [] }, parameter, schema, value: name }
+  return `The name of \`${toName(path)}\` ${describeSize(issue, name) ?? 'is not valid'}. ${remedy(problem)}`
+}
 
 /** Returns the parameter name; for an array item with its index, and with the name of the cookie or header that it sets. */
 const subject = ({ issue: { path }, parameter, value }: Problem): string => {
-  const name = printable(String(path[0] ?? 'request'), nameShownMax)
-  if (typeof path[1] !== 'number') return `\`${name}\``
   const separator = parameter?.schema['x-pair']
   const end = separator && typeof value === 'string' ? value.indexOf(separator) : -1
   const pairName = end > 0 ? ` (\`${printable(String(value).slice(0, end), nameShownMax)}\`)` : ''
-  return `\`${name}[${path[1]}]\`${pairName}`
+  return `\`${toName(path)}\`${pairName}`
 }
+
+/** Returns a path as JavaScript writes it, for example `actions[2].selector`. */
+const toName = ([first = 'request', ...inner]: readonly PropertyKey[]): string =>
+  printable(String(first), nameShownMax) +
+  inner
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`
+      const name = printable(String(key), nameShownMax)
+      return /^[a-z_]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name.replaceAll('`', "'"))}]`
+    })
+    .join('')
 
 const remedy = (problem: Problem): string => `It ${predicate(problem)}.${suggestion(problem)}`
 
 /** Returns what is wrong or allowed. A schema with its own format has its own message. */
-const predicate = ({ issue, parameter }: Problem): string => {
+const predicate = ({ issue, schema }: Problem): string => {
   if (issue.code === 'custom' || issue.code === 'invalid_format') return issue.message
-  return `must be ${parameter ? allowedValues(expected(issue, parameter.schema)) : issue.message}`
+  return `must be ${schema ? allowedValues(schema) : issue.message}`
 }
 
-/** Returns the schema of the invalid value: for an array item, the schema of the items. */
-const expected = ({ path }: z.core.$ZodIssue, schema: Parameter['schema']) =>
-  typeof path[1] === 'number' && schema.items ? schema.items : schema
-
 /** Describes the value as a predicate. Returns undefined if the value must not be shown or is of no use. */
-const describeValue = ({ issue, parameter, value }: Problem): string | undefined => {
+const describeValue = ({ issue, parameter, schema, value }: Problem): string | undefined => {
   const size = describeSize(issue, value)
   if (size !== undefined) return size
-  if (typeof value === 'object') return Array.isArray(value) ? 'is an array' : 'is an object'
-  if (!parameter || parameter.schema['x-private'])
-    return typeof value === 'string' ? undefined : `is a ${typeof value}`
+  if (typeof value === 'object') return describeObject(issue, value)
+  const fault = typeof value === 'string' && schema && isStructured(schema) ? findJsonFault(value) : undefined
+  if (fault) return `is not valid JSON: line ${fault.line}, column ${fault.column}, ${fault.cause}`
+  const isShown = parameter && (!parameter.schema['x-private'] || isWord(issue, schema, value))
+  if (!isShown) return typeof value === 'string' ? undefined : `is a ${typeof value}`
   return `is ${typeof value === 'string' ? JSON.stringify(printable(value, valueShownMax)) : String(value)}`
 }
 
-const describeSize = ({ code }: z.core.$ZodIssue, value: unknown): string | undefined => {
+const describeObject = ({ code }: z.core.$ZodIssue, value: unknown) => {
+  if (code === 'custom') return undefined
+  return Array.isArray(value) ? 'is an array' : 'is an object'
+}
+
+/** Whether a value inside a private parameter may be shown: a number, a boolean, or a listed word that is misspelled. */
+const isWord = ({ path }: z.core.$ZodIssue, schema: ValueSchema | undefined, value: unknown): boolean =>
+  path.length > 1 && (typeof value !== 'string' || schema?.enum !== undefined)
+
+const describeSize = ({ code }: Pick<z.core.$ZodIssue, 'code'>, value: unknown): string | undefined => {
   if (value === '') return 'is empty'
   if (code !== 'too_big' && code !== 'too_small') return undefined
   if (typeof value === 'string') return `has ${counted(codePoints(value), 'character')}`
@@ -84,9 +137,8 @@ export const printable = (text: string, lengthMax: number): string => {
   return cut.replace(/\p{C}/gu, '?')
 }
 
-const suggestion = ({ issue, parameter, value }: Problem): string => {
-  const values = parameter && expected(issue, parameter.schema).enum
-  const nearest = values && typeof value === 'string' ? nearestValue(value, values) : undefined
+const suggestion = ({ schema, value }: Problem): string => {
+  const nearest = schema?.enum && typeof value === 'string' ? nearestValue(value, schema.enum) : undefined
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }
 

@@ -89,7 +89,7 @@ const readers: Record<Expected, Reader> = {
     else return unexpected(scan, inObject ? '`,` or `}`' : '`,` or `]`')
     return undefined
   },
-  end: (scan) => unexpected(scan, 'the end of the body'),
+  end: (scan) => unexpected(scan, 'the end of the text'),
 }
 
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
@@ -124,7 +124,7 @@ const unexpected = ({ text, at }: Scan, expected: string): string =>
 
 const describeFound = (text: string, at: number): string => {
   const code = text.codePointAt(at)
-  if (code === undefined) return 'the end of the body'
+  if (code === undefined) return 'the end of the text'
   const isPrintable = code > 0x20 && code < 0x7f && code !== 0x60
   return isPrintable ? `\`${text[at]}\`` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }

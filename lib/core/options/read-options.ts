@@ -3,6 +3,7 @@ import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
 import { type Parameter, parametersOf } from '../../schema/parameters.ts'
+import { isStructured } from '../../schema/value-schema.ts'
 import { decideUrl, type EgressPolicy } from '../network/address-policy.ts'
 import { allowNothing, coversHost } from '../network/egress-allow.ts'
 import { decodeJson, decodeTexts, type QueryText } from './decode-value.ts'
@@ -88,7 +89,7 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
     values: new Map(entries.map(({ parameter, given }) => [parameter.name, decodeTexts(parameter, given)])),
     unknown: [...unknown],
     problems: entries
-      .filter(({ parameter, given }) => parameter.schema.type !== 'array' && given.length > 1)
+      .filter(({ parameter, given }) => !isList(parameter) && given.length > 1)
       .map(
         ({ parameter, given }) =>
           `\`${parameter.name}\` is given ${given.length} times. It must be given only once.`,
@@ -100,10 +101,11 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
 const toEntry = (key: string, parameters: Parameters): { name: string; isPlain: boolean } | undefined => {
   if (parameters.has(key)) return { name: key, isPlain: true }
   const name = /^([^[\]]+)\[\d{0,6}\]$/.exec(key)?.[1]
-  return name !== undefined && parameters.get(name)?.schema.type === 'array'
-    ? { name, isPlain: false }
-    : undefined
+  const parameter = name === undefined ? undefined : parameters.get(name)
+  return parameter && isList(parameter) ? { name: parameter.name, isPlain: false } : undefined
 }
+
+const isList = ({ schema }: Parameter) => schema.type === 'array' && !isStructured(schema)
 
 /** A null parameter is the same as an absent one. */
 const readBody = (body: Record<string, unknown>, parameters: Parameters): Reading => {

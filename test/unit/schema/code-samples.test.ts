@@ -60,13 +60,21 @@ const get: Call = {
     selector: hostile,
     full_page: true,
     'hide_selectors[0]': 'a,b',
+    structured: [{ text: hostile, deep: { on: true } }],
   },
   file: 'a.jpeg',
 }
 const post: Call = {
   method: 'POST',
   path: '/v1/screenshot',
-  parameters: { html: hostile, cookies: [hostile, 'a=b'], image_quality: 9, full_page: true, cache: false },
+  parameters: {
+    html: hostile,
+    cookies: [hostile, 'a=b'],
+    structured: [{ text: hostile, deep: { 'a-b': true, '1c': null, empty: {}, list: [] } }, true],
+    image_quality: 9,
+    full_page: true,
+    cache: false,
+  },
   file: 'a.jpeg',
 }
 
@@ -101,7 +109,8 @@ test.each(installed)(
   'a sample in %s sends hostile texts unchanged, writes the bytes to a file, and fails if the call fails',
   async (language) => {
     const key = 'key-of-the-environment'
-    const texts = { ...get.parameters, full_page: 'true' }
+    const structured = JSON.stringify(get.parameters?.['structured'])
+    const texts = { ...get.parameters, full_page: 'true', structured }
     expect(await run(language, get)).toEqual({ method: 'GET', key, parameters: texts })
     expect(await run(language, post)).toEqual({ method: 'POST', key, parameters: post.parameters })
     await expect(run(language, { ...get, path: '/fails' })).rejects.toThrow('Command failed')

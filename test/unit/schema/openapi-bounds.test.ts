@@ -4,21 +4,12 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { alternativeFor, isStructured, type ValueSchema } from '../../../lib/schema/value-schema.ts'
 import { companions } from '../../support/service/companions.ts'
 
-interface Schema {
+interface Schema extends ValueSchema {
   $ref?: string
-  type?: string
   anyOf?: Schema[]
-  enum?: string[]
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  minItems?: number
-  maxItems?: number
-  items?: Schema
   examples?: unknown[]
 }
 
@@ -66,6 +57,13 @@ const timely = { timeout: 30_000 }
 
 const isWhole = ({ type }: Schema) => type === 'integer'
 
+interface Parameter {
+  name: string
+  schema?: Schema
+  content: { 'application/json': { schema: Schema } }
+  required: boolean
+}
+
 interface Trial {
   name: string
   schema: Schema
@@ -82,7 +80,7 @@ const textOf = (name: string, schema: Schema, length: number): string =>
 const isPadded = (name: string) => !unpadded.has(name) && !unpaddedLengths.test(name)
 
 const stringsInside = ({ name, schema }: Trial): unknown[] => {
-  if (schema.enum) return schema.enum
+  if (schema.enum) return [...schema.enum]
   const lengths = [schema.minLength, schema.maxLength].filter((length) => length !== undefined && length > 1)
   return [
     ...(schema.examples ?? []).flat(),
@@ -123,8 +121,64 @@ const numbersOutside = ({ schema }: Trial): unknown[] => {
   ]
 }
 
+/** Valid or invalid values of each member in turn, in otherwise valid JSON. The examples show every member. */
+const inJson = (value: unknown, schema: ValueSchema, valuesOf: (trial: Trial) => unknown[]): unknown[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) =>
+      inJson(item, schema.items ?? {}, valuesOf).map((changed) => value.with(index, changed)),
+    )
+  return Object.entries(Object(value)).flatMap(([name, inner]) => {
+    const object = alternativeFor(schema, value) ?? schema
+    const member = object.properties?.[name] ?? object.additionalProperties
+    if (!member || member.const !== undefined) return []
+    return valuesOf({ name, schema: { ...member, examples: [inner] } }).map((changed) => ({
+      ...Object(value),
+      [name]: changed,
+    }))
+  })
+}
+
+const withoutEach = (value: unknown, schema: ValueSchema): unknown[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) =>
+      withoutEach(item, schema.items ?? {}).map((changed) => value.with(index, changed)),
+    )
+  const { required = [], additionalProperties } = alternativeFor(schema, value) ?? schema
+  return [
+    ...required.map((name) => ({ ...Object(value), [name]: undefined })),
+    ...(additionalProperties === false ? [{ ...Object(value), unknown: 1 }] : []),
+  ]
+}
+
+const jsonInside = (schema: Schema): unknown[] => {
+  const { examples = [], maxItems } = schema
+  const items = examples.flatMap((example) => (Array.isArray(example) ? example : []))
+  return [
+    ...examples,
+    ...examples.flatMap((example) => inJson(example, schema, inside)),
+    ...(maxItems ? [Array(maxItems).fill(items[0])] : []),
+  ]
+}
+
+const jsonOutside = (schema: Schema): unknown[] => {
+  const { examples = [], maxItems, maxProperties } = schema
+  const items = examples.flatMap((example) => (Array.isArray(example) ? example : []))
+  const member = Object.values(Object(examples[0]))[0]
+  const names = Array.from({ length: (maxProperties ?? 0) + 1 }, (_, index) => [`a${index}`, member])
+  return [
+    ...examples.flatMap((example) => inJson(example, schema, outside)),
+    ...examples.flatMap((example) => withoutEach(example, schema)),
+    ...(maxItems ? [Array(maxItems + 1).fill(items[0])] : []),
+    ...(maxProperties ? [Object.fromEntries(names)] : []),
+    ...(schema.type === 'array' ? [{}, [1]] : [[]]),
+    'x',
+    5,
+  ]
+}
+
 const inside = (trial: Trial): unknown[] => {
   const { name, schema } = trial
+  if (isStructured(schema)) return jsonInside(schema)
   if (schema.type === 'boolean') return [true, false]
   if (schema.type === 'array') {
     const items = inside({ name, schema: itemOf(schema) })
@@ -140,6 +194,7 @@ const inside = (trial: Trial): unknown[] => {
 
 const outside = (trial: Trial): unknown[] => {
   const { name, schema } = trial
+  if (isStructured(schema)) return jsonOutside(schema)
   if (schema.type === 'boolean') return ['yes', 2, []]
   if (schema.type === 'array')
     return [
@@ -152,6 +207,14 @@ const outside = (trial: Trial): unknown[] => {
 }
 
 const itemOf = (schema: Schema): Schema => ({ ...schema.items, examples: schema.examples ?? [] })
+
+/** Every value inside a parameter that has no members of its own. */
+const leavesOf = (name: string, schema: ValueSchema): [string, ValueSchema][] => {
+  const { items, oneOf = [], properties = {}, additionalProperties, propertyNames } = schema
+  const inner = [...oneOf, ...Object.values(properties), items, additionalProperties, propertyNames]
+  const found = inner.filter((value) => value !== undefined && value !== false)
+  return found.length === 0 ? [[name, schema]] : found.flatMap((value) => leavesOf(name, value))
+}
 
 const verdict = (operation: Operation, values: Values): string => {
   const given = Object.entries({ ...bases[operation.id], ...values }).filter(
@@ -179,9 +242,9 @@ const rows = Object.values<Operation>(operations).flatMap((operation) =>
         ])
       : item.parameters
           .filter((parameter: { in: string }) => parameter.in === 'query')
-          .map((parameter: { name: string; schema: Schema; required: boolean }) => [
+          .map((parameter: Parameter) => [
             parameter.name,
-            resolve(parameter.schema),
+            resolve(parameter.schema ?? parameter.content['application/json'].schema),
             parameter.required,
           ])
     const own = parameters.filter(([name]) => Object.hasOwn(operation.input.shape, name))
@@ -210,9 +273,11 @@ describe.each(rows.filter(([, , parameters]) => parameters.length > 0))(
     test('the document bounds every string and array', () => {
       const arrays = parameters.filter(([, { type }]) => type === 'array')
       const items = arrays.map(([name, { items: item = {} }]): [string, Schema] => [name, item])
-      const strings = [...parameters, ...items].filter(([, { type }]) => type === 'string')
-      const isBounded = ({ enum: values, maxLength, pattern }: Schema) =>
-        values !== undefined || maxLength !== undefined || pattern !== undefined
+      const strings = [...parameters, ...items]
+        .flatMap(([name, schema]) => leavesOf(name, schema))
+        .filter(([, { type }]) => type === 'string')
+      const isBounded = ({ const: word, enum: values, maxLength, pattern }: ValueSchema) =>
+        (word ?? values) !== undefined || maxLength !== undefined || pattern !== undefined
       expect(arrays.filter(([, { maxItems }]) => maxItems === undefined)).toEqual([])
       expect(strings.filter(([, schema]) => !isBounded(schema))).toEqual([])
     })

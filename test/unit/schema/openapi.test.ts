@@ -4,8 +4,19 @@ import { type Operation, operations } from '../../../lib/schema/operations.ts'
 
 type Json = Record<string, unknown>
 
+interface Content {
+  'application/json': { schema: Json }
+}
+
 interface Described {
-  parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
+  parameters?: {
+    name: string
+    in: string
+    required: boolean
+    description: string
+    schema?: Json
+    content?: Content
+  }[]
   requestBody?: { content: Record<string, { schema: { $ref: string } }> }
   responses: Record<string, { headers: Record<string, Json>; content: Record<string, Json> }>
   security: Json[]
@@ -80,7 +91,10 @@ describe.each(described)('%s', (name, operation, item) => {
       ? Object.entries(bodyOf(item).properties as Record<string, Json>).filter(
           ([key]) => key !== 'access_key',
         )
-      : (item.parameters ?? []).map(({ name: key, schema, description }) => [key, { ...schema, description }])
+      : (item.parameters ?? []).map(({ name: key, schema, content, description }) => [
+          key,
+          { ...(schema ?? content?.['application/json'].schema), description },
+        ])
     expect(parameters.map(([key]) => key)).toEqual(names)
     for (const [, schema] of parameters) {
       expect(schema.description).toMatch(/\S/)

@@ -8,7 +8,35 @@ import { parametersByGroup } from '../../../lib/schema/openapi-request.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import { parametersOf } from '../../../lib/schema/parameters.ts'
 import { scaleOnly, scaleOnlyUsed } from '../../../lib/schema/plan-features.ts'
+import {
+  alternativeFor,
+  discriminatorOf,
+  isStructured,
+  type ValueSchema,
+} from '../../../lib/schema/value-schema.ts'
 import { listKnownDevices } from '../../../scripts/generate/devices.ts'
+
+/** The objects and members inside a structured parameter. */
+const partsOf = (schema: ValueSchema): ValueSchema[] => {
+  const inner = [schema.items, ...(schema.oneOf ?? []), ...Object.values(schema.properties ?? {})]
+  return inner.flatMap((part) => (part ? [part, ...partsOf(part)] : []))
+}
+
+/** The members that examples show, of each object of `oneOf` with its word. */
+const shownIn = (schema: ValueSchema, value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => shownIn(schema.items ?? {}, item))
+  if (typeof value !== 'object' || value === null) return []
+  const word = alternativeFor(schema, value)?.properties?.[discriminatorOf(schema) ?? '']?.const ?? ''
+  return Object.keys(value).map((name) => `${word} ${name}`)
+}
+
+const membersOf = (schema: ValueSchema): string[] => {
+  const object = schema.items ?? schema
+  return (object.oneOf ?? [object]).flatMap(({ properties = {} }) => {
+    const word = properties[discriminatorOf(object) ?? '']?.const ?? ''
+    return Object.keys(properties).map((name) => `${word} ${name}`)
+  })
+}
 
 const rows = Object.values<Operation>(operations)
 
@@ -27,6 +55,23 @@ describe.each(fields)('%s', (_, field) => {
       expect(z.safeParse(field, example)).toMatchObject({ success: true })
   })
 })
+
+const structured = rows.flatMap(({ id, input }) =>
+  [...parametersOf(input).values()]
+    .filter(({ schema }) => isStructured(schema))
+    .map(({ name, schema }) => [`${id} ${name}`, schema] as const),
+)
+
+test.each(structured)(
+  '%s: its objects and members are described, and the examples show every member',
+  (_, schema) => {
+    const described = partsOf(schema).filter(({ oneOf, properties }) => !oneOf && !properties)
+    for (const part of [...described, ...((schema.items ?? schema).oneOf ?? [])])
+      expect(part.description, JSON.stringify(part)).toMatch(/\.$/)
+    const shown = schema.examples.flatMap((example) => shownIn(schema, example))
+    expect(membersOf(schema).filter((member) => !shown.includes(member))).toEqual([])
+  },
+)
 
 test('the table of the README has every path and method of the API', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')

@@ -20,7 +20,7 @@ export const findProblems = ({ operation, values }: RenderCall): Problems => {
 export const readNamedProblems = (message: string): Problems =>
   new Map(
     message.split('\n').flatMap((line): [string, string][] => {
-      const name = /^(?:In `query`: )?`(\w+)(?:\[\d+\])?`/.exec(line)?.[1]
+      const name = /^(?:In `query`: )?(?:The name of )?`(\w+)(?:[.[][^`]*)?`/.exec(line)?.[1]
       return name === undefined ? [] : [[name, line.replace(/^In `query`: /, '')]]
     }),
   )

@@ -2,8 +2,9 @@ import { decodeTexts } from '../../../lib/core/options/decode-value.ts'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
 import { type Parameter, parametersOf } from '../../../lib/schema/parameters.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { isStructured } from '../../../lib/schema/value-schema.ts'
 
-export type Value = string | number | boolean | readonly string[]
+export type Value = string | number | boolean | readonly unknown[] | { readonly [name: string]: unknown }
 
 /** The parameters that differ from their defaults. The others are not sent. */
 export type Values = Readonly<Record<string, Value>>
@@ -69,14 +70,16 @@ export const publicValues = ({ operation, values }: RenderCall): Values => {
 
 /**
  * Returns the query string of a call as names and texts. Each name occurs once: an array whose items contain its separator is sent as
- * `name[0]`, `name[1]`.
+ * `name[0]`, `name[1]`, and a structured value as JSON.
  */
 export const toPairs = ({ operation, values }: RenderCall): [string, string][] => {
   const parameters = parametersFor(operation)
   return Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    const schema = parameters.get(name)?.schema
     if (typeof value !== 'object') return [[name, String(value).toWellFormed()]]
-    const items = value.map((item) => item.toWellFormed())
-    const separator = parameters.get(name)?.schema['x-separator'] ?? ','
+    if (!Array.isArray(value) || (schema && isStructured(schema))) return [[name, JSON.stringify(value)]]
+    const items = value.map((item) => String(item).toWellFormed())
+    const separator = schema?.['x-separator'] ?? ','
     const isSplit = items.some((item) => item.includes(separator === 'selector' ? ',' : separator))
     return isSplit
       ? items.map((item, index) => [`${name}[${index}]`, item])
@@ -86,6 +89,7 @@ export const toPairs = ({ operation, values }: RenderCall): [string, string][] =
 
 const matches = ({ type }: Parameter['schema'], value: unknown): value is Value => {
   if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === (type === 'integer' ? 'number' : type)
 }
 

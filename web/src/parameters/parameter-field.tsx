@@ -14,10 +14,12 @@ import {
 } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { allowedValues, type Parameter } from '../../../lib/schema/parameters.ts'
+import type { Parameter } from '../../../lib/schema/parameters.ts'
+import { allowedValues, isStructured } from '../../../lib/schema/value-schema.ts'
 import { CodeWords } from './code-words.tsx'
 import { DevicePicker } from './device-picker.tsx'
 import type { Value } from './form-values.ts'
+import { JsonField } from './json-field.tsx'
 import classes from './parameters.module.css'
 
 interface Props {
@@ -121,6 +123,7 @@ const longTextMin = 10_000
 
 const Input = ({ name, schema, field }: InputProps) => {
   if (name === 'viewport_device') return <DevicePicker {...field} />
+  if (isStructured(schema)) return <JsonField {...field} example={schema.examples[0]} />
   if (schema.type === 'boolean') return <BooleanInput schema={schema} field={field} />
   if (schema.type === 'array') return <ListInput schema={schema} field={field} />
   if (schema.enum) return <ChoiceInput schema={schema} field={field} />

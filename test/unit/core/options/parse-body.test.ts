@@ -19,7 +19,7 @@ test.each([
     'url=https://example.com',
     /not valid JSON\. Line 1, column 1: expected a value, but found `u`\.$/,
   ],
-  ['cut JSON', '{"a":', /not valid JSON\. Line 1, column 6: .* the end of the body\.$/],
+  ['cut JSON', '{"a":', /not valid JSON\. Line 1, column 6: .* the end of the text\.$/],
   ['a list', '[]', /is an array/],
   ['a string', '"x"', /is a string/],
   ['a number', '5', /is a number/],
