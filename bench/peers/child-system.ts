@@ -23,7 +23,11 @@ export const startPeer = async (name: string): Promise<ChildSystem> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [port] = await once(createInterface({ input: child.stdout }), 'line')
+  const ended = once(child, 'exit')
+  const [port] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => Promise.reject(new Error(`${name} ended before it was ready.`))),
+  ])
   return {
     name,
     processId: child.pid as number,
@@ -31,14 +35,14 @@ export const startPeer = async (name: string): Promise<ChildSystem> => {
       read(await fetch(`http://127.0.0.1:${port}/${kind}?url=${encodeURIComponent(url)}`)),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
-      await once(child, 'exit')
+      await ended
     },
   }
 }
 
 const paths: Record<Kind, [operation: string, options: Record<string, string>]> = {
   screenshot: ['screenshot', {}],
-  full_page: ['screenshot', { full_page: 'true', image_format: 'png' }],
+  full_page: ['screenshot', { full_page: 'true', format: 'png' }],
   pdf: ['pdf', {}],
   html: ['scrape', { format: 'html' }],
 }
