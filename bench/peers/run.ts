@@ -27,6 +27,14 @@ interface Results {
 
 const print = (text = '') => process.stdout.write(`${text}\n`)
 
+/** Says how long each part took, because the whole takes minutes. */
+const stage = async <T>(name: string, measure: () => Promise<T>): Promise<T> => {
+  const startedMs = performance.now()
+  const result = await measure()
+  print(`${name}: measured in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
+  return result
+}
+
 interface Systems {
   ours: ChildSystem[]
   floor: ChildSystem
@@ -59,21 +67,24 @@ export const runPeersBench = async () => {
     const [defaults, likePeers] = ours as [ChildSystem, ChildSystem]
     const all = [defaults, likePeers, floor, ...peers]
     const warm = all.filter(({ name }) => name !== 'launch per request')
-    const measured = {
-      date: new Date().toISOString().slice(0, 10),
-      machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
-      screenshot: await measureLatency(all, pages, 'screenshot', 5),
-      full_page: await measureLatency(warm, pages, 'full_page', 3),
-      pdf: await measureLatency(warm, pages, 'pdf', 3),
-      html: await measureLatency(warm, pages, 'html', 3),
-    }
+    const screenshot = await stage('screenshot', () => measureLatency(all, pages, 'screenshot', 5))
+    const full_page = await stage('full page', () => measureLatency(warm, pages, 'full_page', 3))
+    const pdf = await stage('PDF', () => measureLatency(warm, pages, 'pdf', 3))
+    const html = await stage('HTML', () => measureLatency(warm, pages, 'html', 3))
     const throughput: Results['throughput'] = {}
     for (const atOnce of [2, 4, 8])
-      throughput[atOnce] = await measureThroughput([defaults, likePeers, floor, ...peers], pages, atOnce, {
-        rounds: 2,
-        renders: 18,
-      })
-    return { ...measured, throughput }
+      throughput[atOnce] = await stage(`${atOnce} in parallel`, () =>
+        measureThroughput(all, pages, atOnce, { rounds: 2, renders: 18 }),
+      )
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+      screenshot,
+      full_page,
+      pdf,
+      html,
+      throughput,
+    }
   })
   printTable(results)
   await writeFile(resultsPath, `${JSON.stringify(results, null, 2)}\n`)
