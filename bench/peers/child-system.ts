@@ -13,15 +13,15 @@ export interface ChildSystem extends AsyncDisposable {
 }
 
 const read = async (response: Response) => {
-  const { byteLength } = await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
-  return byteLength
+  const body = Buffer.from(await response.arrayBuffer())
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${body.toString().slice(0, 500)}`)
+  return body.length
 }
 
 /** Starts one system of `serve.ts`. */
 export const startPeer = async (name: string): Promise<ChildSystem> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), name], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
   const [port] = await Promise.race([
@@ -34,7 +34,7 @@ export const startPeer = async (name: string): Promise<ChildSystem> => {
     render: async (url, kind) =>
       read(await fetch(`http://127.0.0.1:${port}/${kind}?url=${encodeURIComponent(url)}`)),
     async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
+      child.stdin.end()
       await ended
     },
   }

@@ -36,6 +36,9 @@ const createRender = async (name: string): Promise<Render> => {
   return systems[name](await launchOptions())
 }
 
+// Ends with the benchmark. The peers' own exit handlers close their browsers.
+process.stdin.resume().once('end', () => process.exit())
+
 const render = await createRender(process.argv[2] ?? '')
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
