@@ -73,9 +73,14 @@ export class NotAPageError extends BadRequestError {
   override readonly code = 'not_a_page'
 }
 
-/** `click_selector`, `selector` matched nothing. */
+/** `click_selector`, `selector`, or the selector of an action matched nothing. */
 export class SelectorNotFoundError extends BadRequestError {
   override readonly code = 'selector_not_found'
+}
+
+/** An action of `actions` failed in the page. The message names its index and the reason. */
+export class ActionFailedError extends BadRequestError {
+  override readonly code = 'action_failed'
 }
 
 /** The page returned a status that `fail_on_status` lists. */

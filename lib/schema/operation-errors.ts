@@ -30,6 +30,7 @@ export const renderErrors = [
   errors.TooManyRedirectsError,
   errors.NotAPageError,
   errors.SelectorNotFoundError,
+  errors.ActionFailedError,
   errors.PageStatusError,
   errors.ResultTooLargeError,
   errors.PageCrashedError,

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Rule } from './check.ts'
+import { actions } from './fields/actions.ts'
 import * as appearance from './fields/appearance.ts'
 import * as blocking from './fields/blocking.ts'
 import * as delivery from './fields/delivery.ts'
@@ -48,6 +49,7 @@ export const renderShape = {
   fail_on_status: waiting.fail_on_status,
   styles: interaction.styles,
   scripts: interaction.scripts,
+  actions,
   metadata_icon: metadata.metadata_icon,
   metadata_title: metadata.metadata_title,
   metadata_fonts: metadata.metadata_fonts,

@@ -74,6 +74,7 @@ const namesOf: Readonly<Record<string, string>> = {
   timeout: 'maxwait navigationtimeout pagetimeout timeoutms waittimeout',
   fail_on_status: 'failonhttpstatuscodes failif4xx failon4xx failon5xx',
   styles: 'addstyletag css customcss injectcss style stylesheet',
+  actions: 'browseractions interactions scenario steps',
   scripts: 'addscripttag customjs evaluate executejavascript injectjs js script',
   attachment_name: 'download downloadname filename outputfilename',
   cache: 'caching storecache usecache',

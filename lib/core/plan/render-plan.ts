@@ -1,3 +1,5 @@
+import type { Action } from '../../schema/fields/actions.ts'
+
 /** Instructions for a render, resolved from the caller's options: aliases resolved, defaults filled in, units in the names. */
 
 export type Annoyance = 'cookies_banner' | 'ads' | 'tracking'
@@ -107,6 +109,8 @@ export interface RenderPlan {
   scripts?: string
   hideSelectors: string[]
   clickSelector?: string
+  /** Absent if there are none. */
+  actions?: readonly Action[]
   failOnStatus: StatusRange[]
   /** The page's own scripts do not run. */
   scriptsDisabled?: boolean

@@ -41,6 +41,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     scripts: options.scripts,
     hideSelectors: [...(options.hide_selectors ?? [])],
     clickSelector: options.click_selector,
+    actions: options.actions.length > 0 ? options.actions : undefined,
     metadata: resolveMetadata(options),
   })
 }

@@ -8,6 +8,7 @@ export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isV
   plan.waitUntil.some((moment) => moment === 'networkidle0' || moment === 'networkidle2') ||
   plan.failOnStatus.length > 0 ||
   plan.clickSelector !== undefined ||
+  plan.actions !== undefined ||
   plan.scripts !== undefined ||
   plan.metadata.status ||
   plan.metadata.headers ||

@@ -1,6 +1,7 @@
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { followFrames } from './follow-targets.ts'
+import { act } from './steps/act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
 import { clickSelector } from './steps/click-selector.ts'
 import {
@@ -34,6 +35,7 @@ const steps: readonly Step[] = [
   injectScripts,
   hideSelectors,
   clickSelector,
+  act,
   waitDelay,
 ]
 

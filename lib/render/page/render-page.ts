@@ -10,7 +10,7 @@ import { StoppedClockError } from '../browser/page-time.ts'
 import type { Egress, EgressOptions, SiteHandler } from '../proxy/egress.ts'
 import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
-import { type Consent, startConsent } from '../requests/annoyances/start-consent.ts'
+import { startConsent } from '../requests/annoyances/start-consent.ts'
 import { intercept } from '../requests/interception.ts'
 import { watchMainDocument } from './main-document.ts'
 import { followsRequests, muteNetwork } from './mute-network.ts'
@@ -76,16 +76,17 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       end.pageOpened()
       try {
         const isFollowed = followsRequests(plan, { isWhole, isVideo })
-        const { context, consent } = await prepare(deps, session, plan, {
+        const context = await prepare(deps, session, plan, {
           signal,
           report,
           budget,
           isFollowed,
           isClockLeft,
+          isRecorded: isVideo,
         })
         await reach(session, plan, context, egress)
         await timed(report, 'settle', () =>
-          waitUntilSettled(isWhole, { ...context, frames: session.frames }, consent),
+          waitUntilSettled(isWhole, { ...context, frames: session.frames }, context.declineConsent),
         )
         assertPageReached(context.document, egress)
         return await work({ session, context })
@@ -155,8 +156,11 @@ const prepare = async (
     isFollowed,
     isClockLeft,
     ...shared
-  }: Pick<StepContext, 'signal' | 'report' | 'budget'> & { isFollowed: boolean; isClockLeft: boolean },
-): Promise<{ context: StepContext; consent: Consent }> => {
+  }: Pick<StepContext, 'signal' | 'report' | 'budget' | 'isRecorded'> & {
+    isFollowed: boolean
+    isClockLeft: boolean
+  },
+): Promise<StepContext> => {
   const openedMs = Date.now()
   const { report } = shared
   const network = watchNetwork(session.page, report, isFollowed)
@@ -168,13 +172,13 @@ const prepare = async (
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
-  return { context: { ...shared, openedMs, document, network, world }, consent }
+  const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()))
+  return { ...shared, openedMs, document, network, world, declineConsent }
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */
-const waitUntilSettled = async (isWhole: boolean, context: Wait, consent: Consent) => {
-  const settleMs = context.budget.settleMs(Date.now())
-  await Promise.all([settle(isWhole, context), consent.settled(settleMs)])
+const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
+  await Promise.all([settle(isWhole, context), declineConsent()])
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {

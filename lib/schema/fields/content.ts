@@ -70,14 +70,16 @@ interface ScriptOptions {
   js_enabled: boolean
   scripts?: string | undefined
   wait_for_selector?: string | undefined
+  actions?: readonly unknown[]
 }
 
 /** Without scripts, no script can be injected into the document and no element can appear later. */
 export const scriptsOff: Rule<ScriptOptions> = {
-  parameters: ['js_enabled', 'scripts', 'wait_for_selector'],
-  problemOf: ({ js_enabled, scripts, wait_for_selector }) => {
+  parameters: ['js_enabled', 'scripts', 'wait_for_selector', 'actions'],
+  problemOf: ({ js_enabled, scripts, wait_for_selector, actions = [] }) => {
     if (js_enabled) return undefined
     if (scripts !== undefined) return '`scripts` requires `js_enabled=true`.'
+    if (actions.length > 0) return '`actions` requires `js_enabled=true`.'
     return wait_for_selector === undefined ? undefined : '`wait_for_selector` requires `js_enabled=true`.'
   },
 }

@@ -115,6 +115,7 @@ test.each(switches)('%s is a boolean', (name) => {
 test('an absent parameter has its documented default', () => {
   expect(fromQuery('html=x')).toEqual({
     html: 'x',
+    actions: [],
     format: 'jpeg',
     image_quality: 80,
     omit_background: false,

@@ -42,6 +42,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'No element matches the selector',
     advice: 'Check the selector in a browser, or wait for the element with wait_for_selector.',
   },
+  action_failed: {
+    title: 'An action failed in the page',
+    advice: 'The message names the action. Check its selector and its script, or wait before it.',
+  },
   page_status: {
     title: 'The page returned an error status',
     advice: 'Remove the status from fail_on_status, or correct the page.',

@@ -16,6 +16,10 @@ export interface StepContext {
   document: MainDocument
   network: NetworkActivity
   world: World
+  /** Waits until a consent dialog is declined. */
+  declineConsent: () => Promise<void>
+  /** The actions are part of a video. */
+  isRecorded: boolean
 }
 
 /** One action on the page. Returns immediately if the plan does not include it. */

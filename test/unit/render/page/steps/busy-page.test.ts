@@ -26,6 +26,8 @@ const contextOf = (call: StepContext['world']['call']): StepContext => {
     openedMs: startMs,
     signal: new AbortController().signal,
     document: { isLeaving: () => false } as StepContext['document'],
+    declineConsent: async () => {},
+    isRecorded: false,
     network: {} as StepContext['network'],
     world: { call } as StepContext['world'],
   }

@@ -1,0 +1,180 @@
+/// <reference lib="dom" />
+
+/** Where an element is, in CSS pixels of the viewport. */
+export interface Target {
+  /** The center of the element. */
+  x: number
+  y: number
+  /** The top left corner of the element, which tells whether it moves. */
+  left: number
+  top: number
+  /** Another element receives a click there, or the point is outside the viewport. */
+  isCovered: boolean
+}
+
+/**
+ * Finds the first match that has a box, also in open shadow roots and in frames of the same origin, scrolls it into view, and remembers
+ * it in this world for the functions that act on it. Returns null if none exists.
+ *
+ * @param isShown whether `visibility: hidden` excludes an element
+ */
+export const findTarget = (
+  selector: string,
+  behavior: 'instant' | 'smooth',
+  isShown: boolean,
+): Target | null => {
+  const memory = globalThis as { stillframeTarget?: Element | undefined }
+  const contentOf = (element: Element): Document | null =>
+    unclobbered(element).localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null
+  function* rootsIn(root: Document | ShadowRoot): Generator<Document | ShadowRoot> {
+    yield root
+    for (const element of root.querySelectorAll('*')) {
+      const inner = unclobbered(element).shadowRoot ?? contentOf(element)
+      if (inner) yield* rootsIn(inner)
+    }
+  }
+  const find = () => {
+    for (const root of rootsIn(document)) {
+      const match = [...root.querySelectorAll(selector)].find((element) =>
+        unclobbered(element).checkVisibility({ visibilityProperty: isShown }),
+      )
+      if (match) return match
+    }
+    return undefined
+  }
+  const isOnTop = (element: Element, x: number, y: number): boolean => {
+    const root = unclobbered(element).getRootNode()
+    if (!('elementFromPoint' in root)) return false
+    const hit = (root as Document | ShadowRoot).elementFromPoint(x, y)
+    if (hit === null || !unclobbered(element).contains(hit)) return false
+    return 'host' in root ? isOnTop((root as ShadowRoot).host, x, y) : true
+  }
+  const element = find()
+  memory.stillframeTarget = element
+  if (!element) return null
+  const members = unclobbered(element)
+  members.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior })
+  const box = members.getClientRects()[0] ?? members.getBoundingClientRect()
+  let [left, top] = [box.x, box.y]
+  let [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  let isCovered = !isOnTop(element, x, y)
+  for (
+    let frame = members.ownerDocument.defaultView?.frameElement;
+    frame;
+    frame = unclobbered(frame).ownerDocument.defaultView?.frameElement
+  ) {
+    const { clientLeft, clientTop } = unclobbered(frame)
+    const outer = unclobbered(frame).getBoundingClientRect()
+    const offset = { x: outer.x + clientLeft, y: outer.y + clientTop }
+    ;[left, top, x, y] = [left + offset.x, top + offset.y, x + offset.x, y + offset.y]
+    isCovered ||= !isOnTop(frame, x, y)
+  }
+  return { x, y, left, top, isCovered }
+}
+
+/** Returns whether an element matches that is visible, also in open shadow roots and in frames of the same origin. */
+export const hasVisible = (selector: string): boolean => {
+  const isIn = (root: Document | ShadowRoot): boolean =>
+    [...root.querySelectorAll(selector)].some((element) =>
+      unclobbered(element).checkVisibility({ visibilityProperty: true }),
+    ) ||
+    [...root.querySelectorAll('*')].some((element) => {
+      const inner =
+        unclobbered(element).shadowRoot ??
+        (unclobbered(element).localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null)
+      return inner !== null && isIn(inner)
+    })
+  return isIn(document)
+}
+
+/** Clicks the remembered element by script, because another one covers it. */
+export const clickTarget = (): void => {
+  const { stillframeTarget: element } = globalThis as { stillframeTarget?: Element }
+  if (!element) return
+  const members = unclobbered(element as HTMLElement)
+  // An element of SVG has no such method.
+  if (typeof members.click === 'function') members.click()
+  else members.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
+}
+
+/** Gives the remembered element the focus, with the caret at its end. Returns whether it accepts text. */
+export const focusTarget = (): boolean => {
+  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
+  if (!target) return false
+  const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
+  const element = (label ?? target) as HTMLElement
+  const activeIn = (root: DocumentOrShadowRoot): Element | null => {
+    const { activeElement } = root
+    const inner = activeElement && unclobbered(activeElement).shadowRoot
+    return inner ? activeIn(inner) : activeElement
+  }
+  const document = unclobbered(element).ownerDocument
+  let active = activeIn(document)
+  // A component moves the focus to its own field when it is clicked.
+  if (!active || !unclobbered(element).contains(active)) {
+    unclobbered(element).focus()
+    active = activeIn(document)
+  }
+  if (!active) return false
+  const field = active as HTMLInputElement
+  if (unclobbered(field).isContentEditable) {
+    document.getSelection()?.selectAllChildren(field)
+    document.getSelection()?.collapseToEnd()
+    return true
+  }
+  if (field.localName !== 'input' && field.localName !== 'textarea') return false
+  try {
+    field.setSelectionRange(field.value.length, field.value.length)
+  } catch {
+    // Fields such as dates and numbers have no caret.
+  }
+  return (
+    !field.readOnly &&
+    !field.disabled &&
+    !/^(button|checkbox|color|file|image|radio|range|reset|submit)$/.test(field.type)
+  )
+}
+
+/** Selects an option of the remembered element by its value or its text. Returns what prevents it, or null. */
+export const selectOption = (wanted: string): string | null => {
+  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
+  if (!target || unclobbered(target).localName !== 'select') return 'the element is not a `select`'
+  const select = target as HTMLSelectElement
+  const options = [...select.options]
+  const option =
+    options.find(({ value }) => value === wanted) ??
+    options.find(({ label }) => label.trim() === wanted.trim())
+  if (!option) return 'the `select` has no such option'
+  if (select.disabled || option.disabled) return 'the option is disabled'
+  select.focus()
+  option.selected = true
+  for (const type of ['input', 'change'])
+    select.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
+  return null
+}
+
+/** Returns whether the remembered element is checked, or null if it cannot be. */
+export const readChecked = (): boolean | null => {
+  const { stillframeTarget: target } = globalThis as { stillframeTarget?: Element }
+  if (!target) return null
+  const label = unclobbered(target).localName === 'label' ? (target as HTMLLabelElement).control : null
+  const element = label ?? target
+  if (
+    unclobbered(element).localName === 'input' &&
+    /^(checkbox|radio)$/.test((element as HTMLInputElement).type)
+  )
+    return (element as HTMLInputElement).checked
+  const aria = unclobbered(element).getAttribute('aria-checked')
+  return aria === null ? null : aria === 'true'
+}
+
+/** Scrolls the inner scroller, or the document if none exists. Returns its position. */
+export const scrollAction = (to: number | undefined, by: number, behavior: 'instant' | 'smooth'): number => {
+  const { stillframeScroller } = globalThis as { stillframeScroller?: Element | undefined }
+  const scroller = stillframeScroller ?? document.scrollingElement ?? document.documentElement
+  // A page can remove its root element.
+  if (!scroller) return 0
+  const members = unclobbered(scroller)
+  if (to !== undefined || by !== 0) members.scrollTo({ top: to ?? members.scrollTop + by, behavior })
+  return members.scrollTop
+}

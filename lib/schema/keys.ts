@@ -1,0 +1,92 @@
+/** A key of a US keyboard, as `KeyboardEvent` reports it. */
+export interface Key {
+  key: string
+  code: string
+  /** The value of the deprecated `keyCode`, which pages still read. */
+  keyCode: number
+  /** What it types. Absent for a key that types nothing. */
+  text?: string
+}
+
+export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift'
+
+/** A key and the modifiers that are held down. */
+export interface KeyStroke {
+  key: Key
+  modifiers: readonly Modifier[]
+}
+
+const plain = (key: string, keyCode: number, code = key): [string, Key] => [key, { key, code, keyCode }]
+
+const named: ReadonlyMap<string, Key> = new Map([
+  ['Enter', { key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' }],
+  ['Space', { key: ' ', code: 'Space', keyCode: 32, text: ' ' }],
+  plain('Tab', 9),
+  plain('Escape', 27),
+  plain('Backspace', 8),
+  plain('Delete', 46),
+  plain('Insert', 45),
+  plain('ArrowUp', 38),
+  plain('ArrowDown', 40),
+  plain('ArrowLeft', 37),
+  plain('ArrowRight', 39),
+  plain('Home', 36),
+  plain('End', 35),
+  plain('PageUp', 33),
+  plain('PageDown', 34),
+  ...Array.from({ length: 12 }, (_, index) => plain(`F${index + 1}`, 112 + index)),
+])
+
+export const keyNames: readonly string[] = [...named.keys()]
+
+/** Characters of the keys that are no letters, without and with Shift, with their code and `keyCode`. */
+const symbols = [
+  ['0', ')', 'Digit0', 48],
+  ['1', '!', 'Digit1', 49],
+  ['2', '@', 'Digit2', 50],
+  ['3', '#', 'Digit3', 51],
+  ['4', '$', 'Digit4', 52],
+  ['5', '%', 'Digit5', 53],
+  ['6', '^', 'Digit6', 54],
+  ['7', '&', 'Digit7', 55],
+  ['8', '*', 'Digit8', 56],
+  ['9', '(', 'Digit9', 57],
+  ['-', '_', 'Minus', 189],
+  ['=', '+', 'Equal', 187],
+  ['[', '{', 'BracketLeft', 219],
+  [']', '}', 'BracketRight', 221],
+  ['\\', '|', 'Backslash', 220],
+  [';', ':', 'Semicolon', 186],
+  ["'", '"', 'Quote', 222],
+  ['`', '~', 'Backquote', 192],
+  [',', '<', 'Comma', 188],
+  ['.', '>', 'Period', 190],
+  ['/', '?', 'Slash', 191],
+] as const
+
+/** Returns the key that types a character, or undefined if a US keyboard has none. */
+export const keyOf = (character: string): Key | undefined => {
+  if (character === '\n' || character === '\r') return named.get('Enter')
+  if (character === '\t') return named.get('Tab')
+  if (character === ' ') return named.get('Space')
+  if (/^[a-z]$/i.test(character)) {
+    const upper = character.toUpperCase()
+    return { key: character, code: `Key${upper}`, keyCode: upper.charCodeAt(0), text: character }
+  }
+  const row = symbols.find(([low, high]) => low === character || high === character)
+  if (!row) return undefined
+  const [, , code, keyCode] = row
+  return { key: character, code, keyCode, text: character }
+}
+
+const modifierNames: ReadonlySet<string> = new Set<Modifier>(['Alt', 'Control', 'Meta', 'Shift'])
+
+const isModifier = (name: string): name is Modifier => modifierNames.has(name)
+
+/** Reads a key with its modifiers, such as `Control+A` or `+`. Returns undefined if a keyboard has no such key. */
+export const parseKeys = (text: string): KeyStroke | undefined => {
+  const [, held = '', name = ''] = /^((?:[A-Z][a-z]+\+)*)(.+)$/s.exec(text) ?? []
+  const modifiers = held.split('+').filter((part) => part !== '')
+  const key = named.get(name) ?? (name.length === 1 ? keyOf(name) : undefined)
+  return key && modifiers.every(isModifier) ? { key, modifiers } : undefined
+}

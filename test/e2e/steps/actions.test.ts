@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Action } from '../../../lib/schema/fields/actions.ts'
+import { metadata, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+
+let fixture: RenderFixture
+
+/** A form whose title lists the trusted events that it received. */
+const form = `<!doctype html><title></title><body style="margin: 0; height: 3000px">
+  <script>
+    const note = (text) => { document.title += text + ' ' }
+    for (const type of ['click', 'dblclick', 'mouseover', 'keydown', 'change', 'input'])
+      addEventListener(type, (event) => {
+        const { id } = event.composedPath()[0]
+        if (event.isTrusted && id) note(type + ':' + id + (event.key ? '=' + (event.ctrlKey ? '^' : '') + event.key : ''))
+      }, true)
+  </script>
+  <button id=a>a</button><button id=b>b</button>
+  <input id=text value="old"><input type=checkbox id=box>
+  <select id=list><option value=1>one<option value=2>two</select>
+  <x-field></x-field>
+  <iframe srcdoc="<button id=inner onclick='parent.note(event.isTrusted + event.type + &quot;:inner&quot;)'>inner</button>" style="height: 60px"></iframe>
+  <p id=far style="position: absolute; top: 2500px">far</p>
+  <script>
+    const root = document.querySelector('x-field').attachShadow({ mode: 'open' })
+    root.innerHTML = '<input id=shadow>'
+  </script>`
+
+beforeAll(async () => {
+  fixture = await startRenderFixture({
+    '/first': page(
+      '<!doctype html><title>first</title><a href="/second" style="display: block; height: 100px">go</a>',
+    ),
+    '/second': page('<!doctype html><title>second</title><input id=q oninput="document.title = this.value">'),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const titleOf = async (html: string, actions: Action[]) =>
+  (await fixture.shootHtml(html, { actions, metadata: metadata('title') })).metadata['Title']
+
+test('the mouse clicks, clicks twice and hovers, also in shadow roots and frames, with trusted events', async () => {
+  const title = await titleOf(form, [
+    { action: 'hover', selector: '#b' },
+    { action: 'click', selector: '#a' },
+    { action: 'double_click', selector: '#b' },
+    { action: 'click', selector: '#inner' },
+  ])
+  expect(title).toBe('mouseover:b mouseover:a click:a mouseover:b click:b click:b dblclick:b trueclick:inner')
+})
+
+test('the keyboard types after what a field contains, and presses keys with modifiers', async () => {
+  const read = "note(text.value + '|' + root.querySelector('input').value)"
+  const title = await titleOf(form, [
+    { action: 'type', selector: '#text', text: 'é1' },
+    { action: 'press', key: 'Control+A', selector: '#text' },
+    { action: 'type', selector: '#shadow', text: 'A b' },
+    { action: 'press', key: 'Backspace' },
+    { action: 'evaluate', script: `document.title = ''; await 0; ${read}` },
+  ])
+  expect(title).toBe('oldé1|A')
+})
+
+test('options are selected by value or text, checkboxes are checked once, and the page sees the changes', async () => {
+  const title = await titleOf(form, [
+    { action: 'select', selector: '#list', value: 'two' },
+    { action: 'check', selector: '#box', checked: true },
+    { action: 'check', selector: '#box', checked: true },
+    { action: 'evaluate', script: 'document.title = list.value + box.checked' },
+    { action: 'check', selector: '#box', checked: false },
+    { action: 'evaluate', script: 'document.title += box.checked' },
+  ])
+  expect(title).toContain('2true')
+  expect(title).toMatch(/false$/)
+  expect(title?.match(/click:box/g)).toHaveLength(1)
+})
+
+test('the page scrolls to a position, by a distance and to an element', async () => {
+  const at = (name: string): Action => ({
+    action: 'evaluate',
+    script: `document.title += '${name}' + Math.round(scrollY) + ' '`,
+  })
+  const title = await titleOf(form, [
+    { action: 'scroll', to: 600 },
+    at('to'),
+    { action: 'scroll', by: -200 },
+    at('by'),
+    { action: 'scroll', selector: '#far' },
+    {
+      action: 'evaluate',
+      script: "document.title += far.getBoundingClientRect().bottom <= innerHeight ? 'seen' : 'unseen'",
+    },
+  ])
+  expect(title).toMatch(/to600 by400 seen$/)
+})
+
+test('waits end when an element appears or disappears, an expression is true, or the network is idle', async () => {
+  const html = `<!doctype html><title>0</title><p id=old>old</p><script>
+    setTimeout(() => { old.remove(); document.body.insertAdjacentHTML('beforeend', '<p id=new>new</p>') }, 150)
+    setTimeout(() => { window.ready = true }, 200)
+  </script>`
+  const title = await titleOf(html, [
+    { action: 'wait', selector: '#old', state: 'hidden' },
+    { action: 'wait', selector: '#new' },
+    { action: 'wait', expression: 'window.ready' },
+    { action: 'wait', expression: '() => window.ready === true' },
+    { action: 'wait', network: 'idle' },
+    { action: 'wait', milliseconds: 20 },
+    { action: 'evaluate', script: "document.title = document.querySelector('#new').textContent" },
+  ])
+  expect(title).toBe('new')
+})
+
+test('an action may leave the page in the middle, and the next ones act on the new page', async () => {
+  const actions: Action[] = [
+    { action: 'click', selector: 'a' },
+    { action: 'type', selector: '#q', text: 'typed' },
+    { action: 'evaluate', script: "document.title += location.pathname; location.hash = 'x'" },
+  ]
+  const shot = await fixture.shoot('/first', { actions, metadata: metadata('title') })
+  expect(shot.metadata['Title']).toBe('typed/second')
+  const left = await fixture.shoot('/first', {
+    actions: [{ action: 'evaluate', script: "location = '/second'; await new Promise(() => {})" }],
+    metadata: metadata('title'),
+  })
+  expect(left.metadata['Title']).toBe('second')
+})
+
+test('an element that slides in is clicked where it comes to rest, and a dialog is closed', async () => {
+  const html = `<!doctype html><title></title><style>body { margin: 0 } @keyframes in { from { translate: 0 250px } }
+    button { position: absolute; top: 0; width: 100px; height: 30px; animation: in 0.4s linear }</style>
+    <button onclick="alert('stop'); document.title = event.isTrusted + String(event.clientY < 30)">x</button>`
+  expect(await titleOf(html, [{ action: 'click', selector: 'button' }])).toBe('truetrue')
+})
+
+describe('an action that fails is a 400 with its index and the reason', () => {
+  const hidden =
+    '<!doctype html><p style="visibility: hidden">x</p><input readonly><b>b</b><select><option>a</select>'
+  test.each<[string, Action, string, RegExp]>([
+    [
+      'never visible',
+      { action: 'click', selector: 'p' },
+      'selector_not_found',
+      /^`actions\[1\]` \(click\): no visible element matched "p" within [12]\.\d s\.$/,
+    ],
+    [
+      'no selector',
+      { action: 'hover', selector: 'p[' },
+      'invalid_parameter',
+      /^`actions\[1\]\.selector`: "p\[" is not a valid CSS selector\.$/,
+    ],
+    [
+      'no field',
+      { action: 'type', selector: 'b', text: 'x' },
+      'action_failed',
+      /^`actions\[1\]` \(type\): "b" is not a field that accepts text\.$/,
+    ],
+    [
+      'read-only',
+      { action: 'type', selector: 'input', text: 'x' },
+      'action_failed',
+      /"input" is not a field/,
+    ],
+    [
+      'no option',
+      { action: 'select', selector: 'select', value: 'z' },
+      'action_failed',
+      /\(select\): the `select` has no such option\.$/,
+    ],
+    [
+      'no checkbox',
+      { action: 'check', selector: 'b', checked: true },
+      'action_failed',
+      /"b" is not a checkbox/,
+    ],
+    [
+      'throws',
+      { action: 'evaluate', script: 'nothing.here()' },
+      'action_failed',
+      /\(evaluate\): ReferenceError: nothing is not defined$/,
+    ],
+    [
+      'endless',
+      { action: 'evaluate', script: 'for (;;) {}' },
+      'page_timeout',
+      /\(evaluate\): the script did not end within \d\.\d s\.$/,
+    ],
+    [
+      'too long',
+      { action: 'wait', milliseconds: 5_000 },
+      'page_timeout',
+      /\(wait\): 5000 ms do not pass within the [12]\.\d s that were left of `timeout`\.$/,
+    ],
+    [
+      'never true',
+      { action: 'wait', expression: 'missing.name' },
+      'page_timeout',
+      /did not become true \(ReferenceError: missing is not defined\) within/,
+    ],
+    [
+      'stays',
+      { action: 'wait', selector: 'b', state: 'hidden' },
+      'page_timeout',
+      /"b" was not hidden within/,
+    ],
+  ])('%s', async (_, action, code, message) => {
+    await expect(
+      fixture.shootHtml(hidden, { actions: [{ action: 'wait', milliseconds: 1 }, action], timeoutMs: 1_500 }),
+    ).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+  })
+})
+
+test('actions work while the consent search moves the clock of the page', async () => {
+  const shot = await fixture.shootHtml(form, {
+    block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
+    actions: [{ action: 'click', selector: '#a' }],
+    metadata: metadata('title'),
+  })
+  expect(shot.metadata['Title']).toContain('click:a')
+})
