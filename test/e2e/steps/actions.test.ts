@@ -8,7 +8,7 @@ let fixture: RenderFixture
 /** A form whose title lists the trusted events that it received. */
 const form = `<!doctype html><title></title><body style="margin: 0; height: 3000px">
   <script>
-    const note = (text) => { document.title += text + ' ' }
+    window.note = (text) => { document.title += text + ',' }
     for (const type of ['click', 'dblclick', 'mouseover', 'keydown', 'change', 'input'])
       addEventListener(type, (event) => {
         const { id } = event.composedPath()[0]
@@ -37,7 +37,9 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 const titleOf = async (html: string, actions: Action[]) =>
-  (await fixture.shootHtml(html, { actions, metadata: metadata('title') })).metadata['Title']
+  decodeURIComponent(
+    (await fixture.shootHtml(html, { actions, metadata: metadata('title') })).metadata['Title'] ?? '',
+  )
 
 test('the mouse clicks, clicks twice and hovers, also in shadow roots and frames, with trusted events', async () => {
   const title = await titleOf(form, [
@@ -46,7 +48,9 @@ test('the mouse clicks, clicks twice and hovers, also in shadow roots and frames
     { action: 'double_click', selector: '#b' },
     { action: 'click', selector: '#inner' },
   ])
-  expect(title).toBe('mouseover:b mouseover:a click:a mouseover:b click:b click:b dblclick:b trueclick:inner')
+  expect(title).toBe(
+    'mouseover:b,mouseover:a,click:a,mouseover:b,click:b,click:b,dblclick:b,trueclick:inner,',
+  )
 })
 
 test('the keyboard types after what a field contains, and presses keys with modifiers', async () => {
@@ -58,7 +62,7 @@ test('the keyboard types after what a field contains, and presses keys with modi
     { action: 'press', key: 'Backspace' },
     { action: 'evaluate', script: `document.title = ''; await 0; ${read}` },
   ])
-  expect(title).toBe('oldé1|A')
+  expect(title).toBe('oldé1|A ,')
 })
 
 test('options are selected by value or text, checkboxes are checked once, and the page sees the changes', async () => {
@@ -72,13 +76,13 @@ test('options are selected by value or text, checkboxes are checked once, and th
   ])
   expect(title).toContain('2true')
   expect(title).toMatch(/false$/)
-  expect(title?.match(/click:box/g)).toHaveLength(1)
+  expect(title.match(/click:box/g)).toHaveLength(1)
 })
 
 test('the page scrolls to a position, by a distance and to an element', async () => {
   const at = (name: string): Action => ({
     action: 'evaluate',
-    script: `document.title += '${name}' + Math.round(scrollY) + ' '`,
+    script: `document.title += '${name}' + Math.round(scrollY) + ','`,
   })
   const title = await titleOf(form, [
     { action: 'scroll', to: 600 },
@@ -91,7 +95,7 @@ test('the page scrolls to a position, by a distance and to an element', async ()
       script: "document.title += far.getBoundingClientRect().bottom <= innerHeight ? 'seen' : 'unseen'",
     },
   ])
-  expect(title).toMatch(/to600 by400 seen$/)
+  expect(title).toMatch(/to600,by400,seen$/)
 })
 
 test('waits end when an element appears or disappears, an expression is true, or the network is idle', async () => {
@@ -141,7 +145,7 @@ describe('an action that fails is a 400 with its index and the reason', () => {
       'never visible',
       { action: 'click', selector: 'p' },
       'selector_not_found',
-      /^`actions\[1\]` \(click\): no visible element matched "p" within [12]\.\d s\.$/,
+      /^`actions\[1\]` \(click\): no visible element matched "p" within \d\.\d s\.$/,
     ],
     [
       'no selector',
@@ -205,7 +209,7 @@ describe('an action that fails is a 400 with its index and the reason', () => {
     ],
   ])('%s', async (_, action, code, message) => {
     await expect(
-      fixture.shootHtml(hidden, { actions: [{ action: 'wait', milliseconds: 1 }, action], timeoutMs: 1_500 }),
+      fixture.shootHtml(hidden, { actions: [{ action: 'wait', milliseconds: 1 }, action], timeoutMs: 1_000 }),
     ).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 })
