@@ -85,8 +85,10 @@ const isModifier = (name: string): name is Modifier => modifierNames.has(name)
 
 /** Reads a key with its modifiers, such as `Control+A` or `+`. Returns undefined if a keyboard has no such key. */
 export const parseKeys = (text: string): KeyStroke | undefined => {
-  const [, held = '', name = ''] = /^((?:[A-Z][a-z]+\+)*)(.+)$/s.exec(text) ?? []
-  const modifiers = held.split('+').filter((part) => part !== '')
+  const name = text.endsWith('+') ? '+' : text.slice(text.lastIndexOf('+') + 1)
+  const held = text.slice(0, text.length - name.length)
+  if (held !== '' && !held.endsWith('+')) return undefined
+  const modifiers = held === '' ? [] : held.slice(0, -1).split('+')
   const key = named.get(name) ?? (name.length === 1 ? keyOf(name) : undefined)
   return key && modifiers.every(isModifier) ? { key, modifiers } : undefined
 }
