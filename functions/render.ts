@@ -7,23 +7,28 @@ import { createResultMaker } from '../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../lib/jobs/record-result.ts'
 import { createRenderNow } from '../lib/jobs/render-now.ts'
 import { createStorage } from '../lib/jobs/store-result.ts'
+import { createWatchRuns } from '../lib/jobs/tasks/watch-runs.ts'
 import { createPrepareRender } from '../lib/render/renderers.ts'
 import { operations, type RenderOperationId } from '../lib/schema/operations.ts'
 import { createCacheStore } from '../lib/store/cache.ts'
 import { createIdempotencyStore } from '../lib/store/idempotency.ts'
 import { createResultStore } from '../lib/store/results.ts'
-import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3 } from './deps.ts'
+import { config, deps, dynamo, finalizeDeps, hits, log, nowMs, queues, requests, s3, tasks } from './deps.ts'
 
 /** The composition root of the functions that render. */
 const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
 
+const storage = createStorage({ results: files, cache: cacheStore, nowMs })
+
 export const results = createResultMaker({
   cache: createCacheReader({ cache: cacheStore, results: files, log }),
-  storage: createStorage({ results: files, cache: cacheStore, nowMs }),
+  storage,
   log,
 })
+
+export const watchRuns = /* @__PURE__ */ createWatchRuns({ tasks, results: files, storage, nowMs, log })
 
 /** Set by the first render. A function that only returns cached results never loads the browser. */
 let browser: Promise<typeof import('./browser.ts')> | undefined

@@ -18,6 +18,7 @@ export const scheduleDeps = {
   ...deps,
   tasks,
   schedules,
+  cacheUrl: config.cacheUrl,
   reconcileSchedules: createReconcileSchedules({ tasks, schedules }),
   randomBytes,
 }

@@ -112,6 +112,16 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant(['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], 'table:tasks'),
     ...keepSchedules,
   ],
+  'task-runs': [
+    ...callers,
+    grant('dynamodb:GetItem', 'table:tasks'),
+    grant('dynamodb:Query', 'table:requests'),
+  ],
+  'task-baseline': [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+    grant('dynamodb:Query', 'table:requests'),
+  ],
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],
@@ -141,7 +151,9 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     count,
     endInputs,
     sendWebhook,
-    grant(['dynamodb:Scan', 'dynamodb:GetItem'], 'table:tasks'),
+    grant(['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     ...keepSchedules,
+    // Copies the files of baselines that would expire.
+    grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
   ],
 }

@@ -3,7 +3,7 @@ import { createPerformRequest } from '../../lib/jobs/perform-request.ts'
 import { createRunTask } from '../../lib/jobs/tasks/run-task.ts'
 import { createRenderConsumer } from '../../lib/queue/renders.ts'
 import { accounts, deps, finalizeDeps, log, metrics, nowMs, queues, tasks } from '../deps.ts'
-import { prepareRender, results, settled } from '../render.ts'
+import { prepareRender, results, settled, watchRuns } from '../render.ts'
 
 export const handler = createRenderConsumer({
   queue: 'render',
@@ -11,6 +11,7 @@ export const handler = createRenderConsumer({
     ...finalizeDeps,
     accounts,
     results,
+    watchRuns,
     prepareRender,
     log,
   }),

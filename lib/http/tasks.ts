@@ -1,4 +1,4 @@
-import { toTask } from '../core/tasks/stored-task.ts'
+import { type TaskViewSettings, toDefinition, toTask } from '../core/tasks/stored-task.ts'
 import { type CreateTaskDeps, createCreateTask } from '../jobs/tasks/create-task.ts'
 import { createDeleteTask, type DeleteTaskDeps } from '../jobs/tasks/delete-task.ts'
 import { findTask } from '../jobs/tasks/find-task.ts'
@@ -10,31 +10,37 @@ import { type Route, route } from './endpoint.ts'
 import { jsonResponse, noContent } from './response.ts'
 
 /** Returns the operations of `/v1/tasks`. */
-export const taskListRoutes = (deps: CreateTaskDeps & { tasks: Pick<TaskStore, 'list'> }): [Route, Route] => {
+export const taskListRoutes = (
+  deps: CreateTaskDeps & TaskViewSettings & { tasks: Pick<TaskStore, 'list'> },
+): [Route, Route] => {
   const createTask = createCreateTask(deps)
   return [
-    route(operations.create_task, async (definition, { call, idempotencyKey }) => {
+    route(operations.create_task, async (options, { call, idempotencyKey }) => {
+      const definition = toDefinition(options)
       const task = await createTask({ account: accountOf(call), definition, idempotencyKey })
-      return jsonResponse(toTask(task), 201)
+      return jsonResponse(toTask(task, deps), 201)
     }),
     route(operations.list_tasks, async (_options, { call }) => {
       const found = await deps.tasks.list(accountOf(call).id)
-      return jsonResponse({ tasks: found.map(toTask) })
+      return jsonResponse({ tasks: found.map((task) => toTask(task, deps)) })
     }),
   ]
 }
 
 /** Returns the operations of `/v1/tasks/{id}`. */
-export const taskRoutes = (deps: UpdateTaskDeps & DeleteTaskDeps): [Route, Route, Route] => {
+export const taskRoutes = (
+  deps: UpdateTaskDeps & DeleteTaskDeps & TaskViewSettings,
+): [Route, Route, Route] => {
   const updateTask = createUpdateTask(deps)
   const deleteTask = createDeleteTask(deps)
   return [
-    route(operations.get_task, async (_options, { call, event }) =>
-      jsonResponse(toTask(await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) }))),
-    ),
+    route(operations.get_task, async (_options, { call, event }) => {
+      const task = await findTask(deps.tasks, { accountId: accountOf(call).id, id: pathId(event) })
+      return jsonResponse(toTask(task, deps))
+    }),
     route(operations.update_task, async (changes, { call, event }) => {
       const task = await updateTask({ account: accountOf(call), id: pathId(event), changes })
-      return jsonResponse(toTask(task))
+      return jsonResponse(toTask(task, deps))
     }),
     route(operations.delete_task, async (_options, { call, event }) => {
       await deleteTask({ accountId: accountOf(call).id, id: pathId(event) })

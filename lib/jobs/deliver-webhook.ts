@@ -9,8 +9,9 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
+import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
-import type { WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
+import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookClaim } from '../store/webhook-states.ts'
@@ -115,7 +116,7 @@ interface Claimed {
 }
 
 interface Sending extends Claimed {
-  payload: WebhookPayload | WebhookErrorPayload
+  payload: WebhookPayload | WebhookErrorPayload | WebhookChangePayload
   account: Account
   startedMs: number
 }
@@ -134,10 +135,15 @@ const send = ({ post }: DeliverWebhookDeps, sending: Sending): Promise<WebhookRe
 }
 
 const toPayload = (
-  { id, created, result, error }: RequestRecord,
+  { id, created, result, error, taskId, change }: RequestRecord,
   cacheUrl: string,
 ): Sending['payload'] | undefined => {
-  if (result) return { id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created }
+  if (result) {
+    const payload = { id, file: `${cacheUrl}/${result.name}`, expires: result.expires, created }
+    return change && taskId !== undefined
+      ? { ...payload, task_id: taskId, change: toChangeView(change, cacheUrl) }
+      : payload
+  }
   return error && { id, error: { code: error.code, message: error.message }, created }
 }
 

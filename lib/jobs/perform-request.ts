@@ -1,6 +1,7 @@
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import type { RunChange } from '../core/watch/run-change.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import type { RenderContext } from '../render/page/render-page.ts'
@@ -13,12 +14,14 @@ import type { Claim, RequestStore } from '../store/requests.ts'
 import { type FinalizeDeps, failRequest, finalizeRequest } from './finalize-request.ts'
 import type { MadeResult, ResultMaker } from './make-result.ts'
 import { withCacheKey } from './store-result.ts'
+import type { WatchRuns } from './tasks/watch-runs.ts'
 
 export interface PerformDeps extends FinalizeDeps {
   requests: Pick<RequestStore, 'find' | 'claim' | 'release' | 'finish' | 'fail' | 'settle'>
   inputs: Pick<InputStore, 'get' | 'delete'>
   accounts: Pick<AccountStore, 'findStatus'>
   results: Pick<ResultMaker, 'reuse' | 'store'>
+  watchRuns: WatchRuns
   prepareRender: PrepareRender
   log: Pick<Logger, 'warn'>
 }
@@ -66,7 +69,7 @@ export const createPerformRequest =
     if (!record) return { outcome: 'absent' }
     if (record.status !== 'queued') return handleEnded(deps, record)
     const options = record.options ?? (await deps.inputs.get(record))
-    const times = toWorkerTimes(options)
+    const times = toWorkerTimes(options, record.watch !== undefined)
     if (context.remainingMs() < times.deadlineMs) return { outcome: 'postponed', retrySeconds: 0, record }
     const leaseUntilMs = deps.nowMs() + times.leaseMs
     const claim = await deps.requests.claim(key, { leaseUntilMs, attemptsMax })
@@ -97,6 +100,7 @@ const secondsUntil = (untilMs: number, nowMs: number) => Math.max(1, Math.ceil((
 
 /** An ended request is never rendered again. It is finalized here in case a crash prevented that. */
 const handleEnded = async (deps: PerformDeps, record: RequestRecord): Promise<Performed> => {
+  await deps.watchRuns.follow(record)
   await finalizeRequest(deps, record)
   return { outcome: 'ended', record }
 }
@@ -115,22 +119,35 @@ const render = async (
   record: RequestRecord,
   { options, signal, report }: RenderContext & { options: Record<string, unknown> },
 ): Promise<Performed> => {
-  let made: MadeResult
+  let made: MadeRun
   let done: RequestRecord | undefined
   try {
     const account = await deps.accounts.findStatus(record.accountId)
     if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
     made = await makeResult(deps, { record, account, options, context: { signal, report } })
     const finished = Math.floor(deps.nowMs() / 1000)
-    const end = { result: made.result, finished, owesHit: made.cached !== undefined }
-    done = await deps.requests.finish(record, end)
+    const { result, cached, change } = made
+    const isSilent = change?.changed === false && record.watch?.notify === 'change'
+    done = await deps.requests.finish(record, {
+      result,
+      finished,
+      owesHit: cached !== undefined,
+      change,
+      isSilent,
+    })
   } catch (thrown) {
     return handleFailure(deps, record, thrown)
   }
   done ??= await findFinished(deps, record, made)
   if (done) return finalizeDone(deps, done, made)
   await made.discard()
+  if (made.change) await deps.watchRuns.discard(made.change)
   return superseded(record)
+}
+
+/** `change` is that of a run of a task that watches its page. */
+interface MadeRun extends MadeResult {
+  change?: RunChange
 }
 
 interface Making {
@@ -141,18 +158,26 @@ interface Making {
 }
 
 const makeResult = async (
-  { results, prepareRender }: PerformDeps,
+  { results, watchRuns, prepareRender }: PerformDeps,
   { record, account, options, context }: Making,
-): Promise<MadeResult> => {
+): Promise<MadeRun> => {
   const request = withCacheKey({
     requestId: record.id,
     account,
     operation: operations[record.operation],
     // A record keeps the options as they were validated.
     options: options as DeliveryOptions,
+    keptUntil: record.keptUntil,
   })
   const reused = await results.reuse(request)
-  return reused ?? results.store(request, await prepareRender(record.operation, options)(context))
+  if (reused) return reused
+  const { watch } = record
+  const ignored = watch?.ignore_selectors
+  const artifact = await prepareRender(record.operation, options)({ ...context, ...(ignored && { ignored }) })
+  const made = await results.store(request, artifact)
+  return watch
+    ? { ...made, change: await watchRuns.compare({ record, watch, result: made.result, artifact }) }
+    : made
 }
 
 /** The SDK repeats a write whose response was lost. The repeated write is rejected although the first one succeeded. */
@@ -171,6 +196,7 @@ const superseded = (record: RequestRecord): Performed => ({
 /** From here on, a failure does not fail the request. The message is delivered again and finds an ended request. */
 const finalizeDone = async (deps: PerformDeps, done: RequestRecord, made: MadeResult): Promise<Performed> => {
   await made.remember()
+  await deps.watchRuns.follow(done)
   await finalizeRequest(deps, done)
   return { outcome: 'done', record: done, isCached: made.cached !== undefined }
 }

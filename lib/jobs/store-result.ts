@@ -16,6 +16,8 @@ export interface StoringRequest {
   operation: Pick<Operation, 'id' | 'input'>
   /** As validated. */
   options: DeliveryOptions
+  /** Until when the file is kept, in Unix seconds, instead of for `cache_ttl`. */
+  keptUntil?: number | undefined
 }
 
 export interface KeyedRequest extends StoringRequest {
@@ -43,6 +45,11 @@ const isAnnounced = ({ options }: StoringRequest) => options.async || options.we
 export interface Storage {
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
   store(request: KeyedRequest, artifact: Artifact): Promise<StoredResult>
+  /** Puts a file into the bucket that lives as long as a result. */
+  storeBeside(
+    result: StoredResult,
+    file: Pick<Artifact, 'body' | 'contentType' | 'extension'>,
+  ): Promise<StoredResult>
   /** Adds the result to the cache. Does nothing for a request without `cache`. */
   remember(request: KeyedRequest, result: StoredResult): Promise<void>
   /**
@@ -51,7 +58,7 @@ export interface Storage {
    */
   adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>
   /** Removes a file that no record or cache entry refers to. */
-  discard(result: StoredResult): Promise<void>
+  discard(result: Pick<StoredResult, 'name'>): Promise<void>
 }
 
 interface Deps {
@@ -63,7 +70,8 @@ interface Deps {
 export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
   const lifeOf = (request: StoringRequest) => {
     const created = Math.floor(nowMs() / 1000)
-    const { cache_ttl: ttl } = request.options
+    const { keptUntil, options } = request
+    const ttl = keptUntil === undefined ? options.cache_ttl : keptUntil - created
     return { created, expires: created + (isAnnounced(request) ? Math.max(ttl, announcedSeconds) : ttl) }
   }
   return {
@@ -82,6 +90,21 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
       }
       await results.put(result, artifact.body, request.options.attachment_name)
       return result
+    },
+
+    async storeBeside({ created, expires }, { body, contentType, extension }) {
+      const file: StoredResult = {
+        name: nameOf({ created, expires }, extension),
+        contentType,
+        extension,
+        headers: {},
+        bytes: body.length,
+        sha256: createHash('sha256').update(body).digest('hex'),
+        created,
+        expires,
+      }
+      await results.put(file, body)
+      return file
     },
 
     async remember({ cacheKey, options }, result) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Json } from './openapi-request.ts'
+import { ChangeView } from './watch.ts'
 
 const seconds = (description: string, example: number) => z.int().meta({ description, examples: [example] })
 
@@ -31,6 +32,17 @@ export const WebhookErrorPayload = z.strictObject({
 })
 
 export type WebhookErrorPayload = z.output<typeof WebhookErrorPayload>
+
+/** The body of a webhook for a run of a task with `watch`. `file` is the file after the change. */
+export const WebhookChangePayload = z.strictObject({
+  ...WebhookPayload.shape,
+  task_id: z.int().meta({ description: 'Id of the task.', examples: [244_891_732_049_920] }),
+  change: ChangeView.meta({
+    description: 'How the run differs from the baseline, as in `GET /v1/requests/{id}`.',
+  }),
+})
+
+export type WebhookChangePayload = z.output<typeof WebhookChangePayload>
 
 const toSchema = (payload: z.ZodType): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(payload)
@@ -101,5 +113,11 @@ export const webhooks: Json = {
     summary: 'A request failed',
     when: 'Sent to the `webhook_url` of a request with `webhook_errors=true` when the request has failed.',
     payload: WebhookErrorPayload,
+  }),
+  changed: webhook({
+    operationId: 'changed',
+    summary: 'A watched page has changed',
+    when: 'Sent to the `webhook_url` of a task with `watch` when a run has changed, and with `notify` always after every run that is done. It takes the place of the webhook for a result.',
+    payload: WebhookChangePayload,
   }),
 }

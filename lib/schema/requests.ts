@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { rejectIf, withRules } from './check.ts'
+import { type Rule, rejectIf, withRules } from './check.ts'
 import { docs } from './docs.ts'
 import { renderOperationIds } from './render-operations.ts'
+import { ChangeView } from './watch.ts'
 
 const operation = z.enum(renderOperationIds)
 
@@ -89,13 +90,18 @@ const listRequestsShape = z.strictObject({
     }),
 })
 
-export const ListRequestsOptions = withRules(listRequestsShape, [
-  {
-    parameters: ['from', 'to'],
-    problemOf: ({ from = 0, to = Number.POSITIVE_INFINITY }) =>
-      from >= to ? '`from` must be earlier than `to`.' : undefined,
-  },
-])
+const spanRule: Rule<{ from?: number | undefined; to?: number | undefined }> = {
+  parameters: ['from', 'to'],
+  problemOf: ({ from = 0, to = Number.POSITIVE_INFINITY }) =>
+    from >= to ? '`from` must be earlier than `to`.' : undefined,
+}
+
+export const ListRequestsOptions = withRules(listRequestsShape, [spanRule])
+
+const { operation: _operation, task_id: _taskId, ...listRunsShape } = listRequestsShape.shape
+
+/** Parameters of `GET /v1/tasks/{id}/runs`. */
+export const ListRunsOptions = withRules(z.strictObject(listRunsShape), [spanRule])
 
 const seconds = z.int().nonnegative()
 
@@ -143,6 +149,8 @@ export const RequestView = z.strictObject({
   pages: z.int().positive().nullable(),
   /** Seconds of a video. */
   duration: z.number().positive().nullable(),
+  /** How the run of a task with `watch` differs from the baseline. Null for every other request. */
+  change: ChangeView.nullable(),
   webhook: z
     .strictObject({
       /** With `***` in place of credentials. */

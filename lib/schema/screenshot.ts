@@ -5,6 +5,7 @@ import { fullPageShape } from './fields/full-page.ts'
 import { imageShape } from './fields/image.ts'
 import { metadata_image_size } from './fields/metadata.ts'
 import * as source from './fields/source.ts'
+import * as waiting from './fields/waiting.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
 
 /** Options of the screenshot operation. */
@@ -19,6 +20,7 @@ export const ScreenshotOptions = withRules(
     clip_width: clip.clip_width,
     clip_height: clip.clip_height,
     selector: clip.selector,
+    stable: waiting.stable,
     ...touchShape,
     metadata_image_size,
     ...renderShape,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { InvalidBodyError, NotFoundError, PlanRequiredError } from '../errors.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
+import { ListRunsOptions, RequestList } from './requests.ts'
 import { Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 
 const noOptions = z.strictObject({})
@@ -101,6 +102,51 @@ export const taskOperations = {
     input: noOptions,
     success: 204,
     produces: [],
+    errors: [
+      ...everyError,
+      InvalidBodyError,
+      ...accessErrors,
+      ...signatureErrors,
+      PlanRequiredError,
+      NotFoundError,
+    ],
+    renders: false,
+    feature: 'tasks',
+    keyRequired: true,
+    signed: true,
+  },
+  list_runs: {
+    id: 'list_runs',
+    functionName: 'task-runs',
+    methods: ['GET'],
+    path: '/v1/tasks/{id}/runs',
+    pathParameter: taskId,
+    summary: 'List the runs of a task',
+    description:
+      'Returns the runs of the task, newest first: their requests, with `change` if the task watches its page. A page can have fewer runs than `limit`, or none, although more follow: the list ends where `cursor` is null. Requires the scale plan. A Stillframe extension.',
+    input: ListRunsOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: RequestList,
+    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError],
+    renders: false,
+    feature: 'tasks',
+    keyRequired: true,
+    signed: true,
+  },
+  accept_baseline: {
+    id: 'accept_baseline',
+    functionName: 'task-baseline',
+    methods: ['POST'],
+    path: '/v1/tasks/{id}/baseline',
+    pathParameter: taskId,
+    summary: 'Accept the latest run as the baseline',
+    description:
+      'Makes the latest run that is done the baseline of a task with `watch`, so that the next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
+    input: noOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: Task,
     errors: [
       ...everyError,
       InvalidBodyError,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { docs } from './docs.ts'
 import { renderOperationIds } from './render-operations.ts'
 import { timeZoneNames } from './time-zone.ts'
+import { BaselineView, WatchOptions, WatchView } from './watch.ts'
 
 const frequencies = ['every_minute', 'every_hour', 'every_day', 'every_month', 'custom'] as const
 
@@ -79,6 +80,35 @@ const enabledDoc = {
   'x-group': 'task' as const,
 }
 
+const watchDoc = {
+  title: 'Watch',
+  description:
+    'Compares each run with the baseline, which the first run sets and each changed run replaces. `visual` compares the images of a task with `api` screenshot, ' +
+    '`text` the Markdown of a task with `api` scrape and `format=md`, line by line. A run has changed if more than `threshold` of its pixels or lines differ. ' +
+    'Then its webhook names the files before and after and their difference; runs without a change send none, unless `notify` is always. `mode` off ends it.',
+  examples: [
+    {
+      mode: 'visual' as const,
+      threshold: 0.001,
+      ignore_selectors: ['.ad', '#clock'],
+      notify: 'change' as const,
+    },
+  ],
+  'x-group': 'task' as const,
+  'x-extension': true as const,
+}
+
+const keepRuns = z.int().min(0).max(1000)
+
+const keepRunsDoc = {
+  title: 'Runs to keep',
+  description:
+    'Keeps the file of each run until so many later runs are due, at least 48 hours and at most 30 days, instead of for `cache_ttl` seconds. 0: as `cache_ttl` says.',
+  examples: [30],
+  'x-group': 'task' as const,
+  'x-extension': true as const,
+}
+
 /** Parameters of a new task. `lib/core/tasks/check-task.ts` validates the schedule and the query. */
 export const TaskOptions = z.strictObject({
   name: name.clone().register(docs, nameDoc),
@@ -88,6 +118,8 @@ export const TaskOptions = z.strictObject({
   crontab: crontab.optional().register(docs, crontabDoc),
   timezone: timezone.default('Etc/UTC').register(docs, timezoneDoc),
   enabled: enabled.default(true).register(docs, enabledDoc),
+  watch: WatchOptions.optional().register(docs, watchDoc),
+  keep_runs: keepRuns.optional().register(docs, keepRunsDoc),
 })
 
 /** Any subset of the parameters. */
@@ -99,6 +131,8 @@ export const TaskChanges = z.strictObject({
   crontab: crontab.optional().register(docs, crontabDoc),
   timezone: timezone.optional().register(docs, timezoneDoc),
   enabled: enabled.optional().register(docs, enabledDoc),
+  watch: WatchOptions.optional().register(docs, watchDoc),
+  keep_runs: keepRuns.optional().register(docs, keepRunsDoc),
 })
 
 export type TaskChanges = z.output<typeof TaskChanges>
@@ -119,6 +153,12 @@ export const Task = z.strictObject({
   /** Unix seconds; null before the first run. */
   last_run: z.int().nullable(),
   runs: z.int().nonnegative(),
+  /** Null if the task does not watch its page. */
+  watch: WatchView.nullable(),
+  /** Null if `cache_ttl` decides how long files are kept. */
+  keep_runs: z.int().positive().nullable(),
+  /** Null if the task does not watch its page, or no run was done since it does. */
+  baseline: BaselineView.nullable(),
 })
 
 export type Task = z.output<typeof Task>

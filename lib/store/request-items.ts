@@ -39,11 +39,11 @@ const toCommon = ({ webhook, summary, ...request }: NewRequest) => ({
 })
 
 /** @param since Unix seconds of now: `created` may be that of an earlier try with the same Idempotency-Key */
-export const toQueuedItem = ({ options, ...request }: QueuedRequest, since: number): Item => ({
+export const toQueuedItem = ({ options, watch, ...request }: QueuedRequest, since: number): Item => ({
   ...toCommon(request),
   status: 'queued',
-  // Stored as JSON text, which preserves every value.
   ...(options && { options: JSON.stringify(options) }),
+  ...(watch && { watch: JSON.stringify(watch) }),
   ...(request.webhook && { webhook: { ...request.webhook, status: 'waiting', attempts: [] } }),
   ...openEntry('queued', request, since),
 })
@@ -73,14 +73,14 @@ export const toFailedItem = (request: FailedRequest): Item => ({
 /** Undefined also for an expired item, because DynamoDB can take days to remove it. */
 export const toRecord = (item: Item | undefined, nowMs: number): RequestRecord | undefined => {
   if (!item) return undefined
-  const { openShard: _, openSince: __, ttl, options, summary, ...rest } = item
+  const { openShard: _, openSince: __, ttl, ...rest } = item
   if (typeof ttl === 'number' && ttl * 1000 <= nowMs) return undefined
-  return {
-    ...rest,
-    ...(typeof options === 'string' && { options: JSON.parse(options) }),
-    ...(typeof summary === 'string' && { summary: JSON.parse(summary) }),
-  } as unknown as RequestRecord
+  for (const name of jsonAttributes) if (typeof rest[name] === 'string') rest[name] = JSON.parse(rest[name])
+  return rest as unknown as RequestRecord
 }
+
+/** Attributes that are stored as JSON text, which preserves every value. */
+const jsonAttributes = ['options', 'summary', 'watch', 'change']
 
 export interface RequestChange {
   /** Attribute, or `map.attribute`, and its new value. */

@@ -54,6 +54,7 @@ const shown = [
   'hit',
   'summary',
   'durationMs',
+  'change',
   'webhook',
   'ttl',
 ]

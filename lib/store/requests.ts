@@ -7,6 +7,7 @@ import type {
   RequestRecord,
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import type { RunChange } from '../core/watch/run-change.ts'
 import {
   type OpenKind,
   openEntry,
@@ -41,6 +42,10 @@ interface RequestResult {
   /** Unix seconds. */
   finished: number
   owesHit?: boolean
+  /** Of a run of a task that watches its page. */
+  change?: RunChange | undefined
+  /** The webhook is removed, because there is nothing to announce. */
+  isSilent?: boolean
 }
 
 interface RequestFailure {
@@ -138,7 +143,7 @@ const toRefusal = (record: RequestRecord | undefined, attemptsMax: number, nowMs
   return { kind: 'exhausted', record }
 }
 
-const goneOnEnd = ['options', 'leaseUntilMs', 'startedMs', 'openShard', 'openSince']
+const goneOnEnd = ['options', 'watch', 'keptUntil', 'leaseUntilMs', 'startedMs', 'openShard', 'openSince']
 
 /** Returns the duration of the attempt if its worker is the one that ends the request. The lease of a worker that died is over. */
 const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: number) =>
@@ -156,8 +161,8 @@ const createEnds = (
   { update }: RequestTable,
   nowMs: () => number,
 ): Pick<RequestStore, 'finish' | 'fail' | 'settle'> => ({
-  finish(record, { result, finished, owesHit = false }) {
-    const pending = record.webhook && pendingWebhook(record, finished)
+  finish(record, { result, finished, owesHit = false, change, isSilent = false }) {
+    const pending = record.webhook && !isSilent && pendingWebhook(record, finished)
     return update(record, {
       set: {
         status: 'done',
@@ -166,9 +171,13 @@ const createEnds = (
         ...durationOf(record, nowMs()),
         ttl: timeToLive(finished, result.expires),
         ...(owesHit && record.counted && { owesHit }),
+        ...(change && { change: JSON.stringify(change) }),
         ...pending,
       },
-      remove: goneOnEnd.filter((name) => !(pending && name in pending)),
+      remove: [
+        ...goneOnEnd.filter((name) => !(pending && name in pending)),
+        ...(isSilent ? ['webhook'] : []),
+      ],
       ...whileQueued,
     })
   },

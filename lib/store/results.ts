@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { toStoredDisposition } from '../core/html/content-disposition.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import type { NamedFile } from '../core/watch/run-change.ts'
 import type { Logger } from '../logger.ts'
 
 /** The files of results. */
@@ -18,7 +19,7 @@ export interface ResultStore {
    */
   put(result: StoredResult, body: Buffer, attachmentName?: string): Promise<void>
   /** Copies the bytes of another result to this one's name. Returns false if the other file no longer exists. */
-  copy(from: string, result: StoredResult, attachmentName?: string): Promise<boolean>
+  copy(from: string, result: NamedFile, attachmentName?: string): Promise<boolean>
   /** Returns the bytes as a stream, or undefined if the file does not exist. The caller must read it to the end or destroy it. */
   open(name: string): Promise<Readable | undefined>
   remove(name: string): Promise<void>
@@ -91,7 +92,7 @@ const uploadMs = (bytes: number) => 15_000 + bytes / 1_000
 const toKey = (name: string) => `cache/${name}`
 
 /** The header carries a date, not an age, because a client that fetches the file on its last day may keep it for that day only. */
-const describe = (result: StoredResult, attachmentName: string | undefined) => ({
+const describe = (result: NamedFile, attachmentName: string | undefined) => ({
   ContentType: result.contentType,
   ContentDisposition: toStoredDisposition(attachmentName, result.extension),
   CacheControl: 'public, immutable',

@@ -10,6 +10,8 @@ import {
 import type { CountedMinutes } from '../core/tasks/counted-minutes.ts'
 import type { StoredTask, TaskDefinition } from '../core/tasks/stored-task.ts'
 import type { ScheduledTask } from '../core/tasks/task-schedules.ts'
+import { withoutUndefined } from '../core/telemetry/without-undefined.ts'
+import type { Baseline, NamedFile } from '../core/watch/run-change.ts'
 import { type RequestChange, toUpdate, unlessRefused } from './request-items.ts'
 
 interface TaskCount {
@@ -31,8 +33,17 @@ export interface TaskStore {
   change(task: StoredTask, definition: TaskDefinition): Promise<StoredTask | undefined>
   /** Adds one to `runs`. Returns false if another run was counted since the task was read, or the task was deleted. */
   countRun(task: Pick<StoredTask, 'id' | 'runs'>, count: TaskCount): Promise<boolean>
+  /**
+   * Makes a run the baseline, unless that of a later run is there. So it can be repeated, and runs may end in any order. Returns the task,
+   * undefined if nothing was changed.
+   */
+  setBaseline(id: number, baseline: Baseline): Promise<StoredTask | undefined>
+  /** Replaces the file of the baseline by a copy. Returns false if the baseline was replaced since it was read. */
+  moveBaseline(id: number, baseline: Baseline, file: NamedFile): Promise<boolean>
   /** Returns false if the account has no such task. */
   delete(task: Pick<StoredTask, 'id' | 'accountId'>): Promise<boolean>
+  /** Returns the tasks whose baseline's file expires before this time (Unix seconds). Not a consistent read. */
+  listBaselines(expiresBefore: number): AsyncIterable<StoredTask>
   /** Returns what the schedules of all tasks depend on. Not a consistent read. */
   listScheduled(): AsyncIterable<ScheduledTask>
 }
@@ -71,11 +82,11 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
       return (await unlessRefused(dynamo.send(command))) !== undefined
     },
 
-    change: ({ id, revision }, { crontab, ...definition }) =>
+    change: ({ id, revision }, definition) =>
       update(id, {
-        set: { ...definition, ...(crontab !== undefined && { crontab }) },
+        set: withoutUndefined({ ...definition }),
         add: { revision: 1 },
-        remove: crontab === undefined ? ['crontab'] : [],
+        remove: optional.filter((name) => definition[name] === undefined),
         condition: '#revision = :revision',
         values: { revision },
       }),
@@ -100,9 +111,34 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
       return (await unlessRefused(dynamo.send(command))) !== undefined
     },
 
+    ...createBaselines(update),
     ...createTaskLists({ dynamo, tableName }),
   }
 }
+
+type Update = (id: number, change: RequestChange) => Promise<StoredTask | undefined>
+
+const createBaselines = (update: Update): Pick<TaskStore, 'setBaseline' | 'moveBaseline'> => ({
+  setBaseline: (id, baseline) =>
+    update(id, {
+      set: { baseline },
+      condition:
+        'attribute_exists(#id) AND (attribute_not_exists(#baseline) OR #baseline.#requestId < :requestId)',
+      values: { requestId: baseline.requestId },
+    }),
+
+  async moveBaseline(id, { requestId, file: { name } }, file) {
+    const moved = await update(id, {
+      set: { 'baseline.file': file },
+      condition: '#baseline.#requestId = :requestId AND #baseline.#file.#name = :name',
+      values: { requestId, name },
+    })
+    return moved !== undefined
+  },
+})
+
+/** Parts of a definition that a task need not have. */
+const optional = ['crontab', 'watch', 'keep_runs'] as const
 
 const scheduledAttributes = ['id', 'accountId', 'frequency', 'crontab', 'timezone', 'enabled']
 
@@ -115,7 +151,7 @@ const ofAccount = (accountId: string) => ({
 const createTaskLists = ({
   dynamo,
   tableName,
-}: Deps): Pick<TaskStore, 'list' | 'count' | 'listScheduled'> => ({
+}: Deps): Pick<TaskStore, 'list' | 'count' | 'listScheduled' | 'listBaselines'> => ({
   async list(accountId) {
     const tasks: StoredTask[] = []
     const pages = paginateQuery({ client: dynamo }, { TableName: tableName, ...ofAccount(accountId) })
@@ -129,6 +165,19 @@ const createTaskLists = ({
     const query = { TableName: tableName, ...ofAccount(accountId), Select: 'COUNT' as const }
     for await (const { Count = 0 } of paginateQuery({ client: dynamo }, query)) count += Count
     return count
+  },
+
+  async *listBaselines(expiresBefore) {
+    const pages = paginateScan(
+      { client: dynamo },
+      {
+        TableName: tableName,
+        FilterExpression: '#baseline.#file.#expires < :expiresBefore',
+        ExpressionAttributeNames: { '#baseline': 'baseline', '#file': 'file', '#expires': 'expires' },
+        ExpressionAttributeValues: { ':expiresBefore': expiresBefore },
+      },
+    )
+    for await (const { Items = [] } of pages) yield* Items as StoredTask[]
   },
 
   async *listScheduled() {

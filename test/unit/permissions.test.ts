@@ -70,6 +70,9 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     change: tasks('UpdateItem'),
     countRun: tasks('UpdateItem'),
     delete: tasks('DeleteItem'),
+    setBaseline: tasks('UpdateItem'),
+    moveBaseline: tasks('UpdateItem'),
+    listBaselines: tasks('Scan'),
     listScheduled: tasks('Scan'),
   },
   ScheduleStore: {

@@ -1,3 +1,5 @@
+import type { Rectangle } from './render-plan.ts'
+
 /** The output of a render: the bytes, and the metadata that becomes response headers. */
 export interface Artifact {
   body: Buffer
@@ -9,6 +11,8 @@ export interface Artifact {
   metadata: Record<string, string>
   /** Response headers that are always sent. ASCII. */
   headers?: Record<string, string>
+  /** Areas of the image that a comparison ignores, in its pixels. Absent unless the render was asked for them. */
+  ignored?: Rectangle[]
   /** Absent for text. */
   facts?: ArtifactFacts
 }

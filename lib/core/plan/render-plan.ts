@@ -135,6 +135,8 @@ export interface ScreenshotPlan extends RenderPlan {
   fullPageMaxHeight?: number
   captureBeyondViewport: boolean
   clip?: Rectangle
+  /** Captured again until two captures in a row are equal. */
+  stable?: boolean
   /** Captures only this element. */
   selector?: string
 }

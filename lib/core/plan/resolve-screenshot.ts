@@ -26,6 +26,7 @@ export const resolveScreenshot = (
     fullPageMaxHeight: options.full_page ? options.full_page_max_height : undefined,
     captureBeyondViewport: options.capture_beyond_viewport,
     clip: resolveClip(options),
+    stable: options.stable || undefined,
     selector: options.selector,
   }),
 })

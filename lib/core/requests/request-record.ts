@@ -1,6 +1,7 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
 import type { RequestStatus } from '../../schema/requests.ts'
 import type { Hit } from '../access/open-hits.ts'
+import type { RunChange, RunWatch } from '../watch/run-change.ts'
 import type { RequestSummary } from './request-summary.ts'
 import type { StoredResult } from './stored-result.ts'
 
@@ -76,6 +77,12 @@ export interface RequestRecord extends RequestKey {
   counted: boolean
   /** The hit that was counted, even after it was refunded. */
   hit?: Hit
+  /** How the run is compared. Kept only while queued. */
+  watch?: RunWatch
+  /** Until when the file of the run is kept, in Unix seconds, instead of for `cache_ttl`. Kept only while queued. */
+  keptUntil?: number
+  /** Absent unless the task of the run watches its page. */
+  change?: RunChange
   /** The hit must be refunded, because the request failed or was served from the cache. */
   owesHit?: boolean
   webhook?: WebhookState
@@ -97,6 +104,8 @@ export interface QueuedRequest extends NewRequest {
   /** Absent if they are in the bucket. */
   options?: Record<string, unknown> | undefined
   hasInput?: boolean | undefined
+  watch?: RunWatch | undefined
+  keptUntil?: number | undefined
 }
 
 /** Creates the record of a synchronous render that stored its result. */

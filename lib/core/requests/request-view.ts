@@ -1,5 +1,6 @@
 import { maskCredentials } from '../../schema/http-url.ts'
 import type { RequestView } from '../../schema/requests.ts'
+import { toChangeView } from '../watch/run-change.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
 import type { StoredResult } from './stored-result.ts'
 
@@ -20,6 +21,7 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   omitted_options: record.summary?.omitted ?? [],
   duration_ms: record.durationMs ?? null,
   ...toResultView(record.result),
+  change: record.change ? toChangeView(record.change, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
 })
 

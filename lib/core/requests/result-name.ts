@@ -47,7 +47,7 @@ export const readResultName = (name: string): { expires: number; extension: stri
 export const resultNotFoundMessage = 'This result does not exist or has expired.'
 
 /** Results that contain a page's own text, which is untrusted: under the service's URL it must not run, load anything or be displayed. */
-export const pageTextExtensions: readonly string[] = ['html', 'md']
+export const pageTextExtensions: readonly string[] = ['html', 'md', 'diff']
 
 export const isPageText = (extension: string): boolean => pageTextExtensions.includes(extension)
 

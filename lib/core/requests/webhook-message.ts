@@ -1,9 +1,13 @@
-import type { WebhookErrorPayload, WebhookPayload } from '../../schema/openapi-webhook.ts'
+import type {
+  WebhookChangePayload,
+  WebhookErrorPayload,
+  WebhookPayload,
+} from '../../schema/openapi-webhook.ts'
 import { toTextValue } from '../html/metadata-values.ts'
 import { createWebhookSignatures } from './webhook-signature.ts'
 
 export interface WebhookMessageOptions {
-  payload: WebhookPayload | WebhookErrorPayload
+  payload: WebhookPayload | WebhookErrorPayload | WebhookChangePayload
   /** Starts at 1 and continues over redeliveries. */
   attempt: number
   /** Unix seconds of this attempt. */
@@ -44,7 +48,9 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
 /** Exactly the documented fields, in this order. */
 const toBody = (payload: WebhookMessageOptions['payload']) => {
   const { id, created } = payload
-  return 'error' in payload
-    ? { id, error: payload.error, created }
-    : { id, file: payload.file, expires: payload.expires, created }
+  if ('error' in payload) return { id, error: payload.error, created }
+  const { file, expires } = payload
+  return 'change' in payload
+    ? { id, file, expires, created, task_id: payload.task_id, change: payload.change }
+    : { id, file, expires, created }
 }

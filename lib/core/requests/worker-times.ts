@@ -6,6 +6,9 @@ export const attemptsMax = 3
 /** Time for storing and recording a result after the render's own deadline. */
 const storeMs = 15_000
 
+/** Time for comparing a run with its baseline: 100 million pixels take about half of it. */
+const compareMs = 30_000
+
 /** A crashed worker's message must not be redelivered before its lease is over. */
 const slackSeconds = 5
 
@@ -21,7 +24,7 @@ interface TimedOptions {
 
 /** How long one attempt of a background worker may take. */
 interface WorkerTimes {
-  /** The deadline of the render, counted from its start. */
+  /** The deadline of the render, and of its comparison, counted from its start. */
   deadlineMs: number
   /** How long a worker holds the request exclusively. */
   leaseMs: number
@@ -31,9 +34,12 @@ interface WorkerTimes {
 
 const ms = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 : 0)
 
-/** Returns the times of an attempt to render with these options. */
-export const toWorkerTimes = ({ timeout, delay, duration }: TimedOptions): WorkerTimes => {
-  const deadlineMs = ms(timeout) + ms(delay) + ms(duration) + graceMs
+/** Returns the times of an attempt to render with these options. @param isCompared whether a comparison follows the render */
+export const toWorkerTimes = (
+  { timeout, delay, duration }: TimedOptions,
+  isCompared = false,
+): WorkerTimes => {
+  const deadlineMs = ms(timeout) + ms(delay) + ms(duration) + graceMs + (isCompared ? compareMs : 0)
   const leaseMs = deadlineMs + storeMs
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }

@@ -44,6 +44,33 @@ export const readTaskOptions = ({ api, query }: Pick<TaskDefinition, 'api' | 'qu
   }
 }
 
+/**
+ * Checks that the results of a task can be compared.
+ * @param options of its runs
+ * @throws InvalidParameterError
+ */
+export const assertWatch = (
+  { api, watch }: Pick<TaskDefinition, 'api' | 'watch'>,
+  options: Readonly<Record<string, unknown>>,
+) => {
+  const problem = watch && watchProblem(api, watch, options)
+  if (problem !== undefined) throw new InvalidParameterError(problem)
+}
+
+const watchProblem = (
+  api: TaskDefinition['api'],
+  { mode, ignore_selectors: ignored }: NonNullable<TaskDefinition['watch']>,
+  { format, cache }: Readonly<Record<string, unknown>>,
+): string | undefined => {
+  if (mode === 'visual' && api !== 'screenshot')
+    return `\`watch.mode\` visual requires \`api\` screenshot, not ${api}.`
+  if (mode === 'text' && (api !== 'scrape' || format !== 'md'))
+    return '`watch.mode` text requires `api` scrape with `format=md` in `query`.'
+  if (mode === 'text' && ignored.length > 0)
+    return '`watch.ignore_selectors` requires `mode` visual. In text, `exclude_selectors` in `query` leaves elements out.'
+  return cache === true ? '`watch` requires new renders, so `query` must not have `cache=true`.' : undefined
+}
+
 const insideQuery = (error: AppError): AppError => {
   const message = error.message
     .split('\n')

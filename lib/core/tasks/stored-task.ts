@@ -1,5 +1,8 @@
 import type { RenderOperationId } from '../../schema/operations.ts'
 import type { Frequency, Task } from '../../schema/tasks.ts'
+import type { WatchOptions } from '../../schema/watch.ts'
+import type { Baseline } from '../watch/run-change.ts'
+import { toWatch, toWatchKey, type Watch } from '../watch/watch.ts'
 import type { CountedMinutes } from './counted-minutes.ts'
 import { crontabOf } from './crontab-of.ts'
 
@@ -13,7 +16,22 @@ export interface TaskDefinition {
   crontab?: string | undefined
   timezone: string
   enabled: boolean
+  /** Absent if the task does not watch its page. */
+  watch?: Watch | undefined
+  /** Absent if `cache_ttl` decides how long files are kept. */
+  keep_runs?: number | undefined
 }
+
+interface DefinitionOptions extends Omit<TaskDefinition, 'watch'> {
+  watch?: WatchOptions | undefined
+}
+
+/** Returns the definition that the parameters of a task describe. */
+export const toDefinition = (options: DefinitionOptions): TaskDefinition => ({
+  ...options,
+  watch: toWatch(options.watch),
+  keep_runs: options.keep_runs || undefined,
+})
 
 /** A task as stored. It is the source of truth, regardless of the schedules. */
 export interface StoredTask extends TaskDefinition {
@@ -30,19 +48,47 @@ export interface StoredTask extends TaskDefinition {
   revision: number
   /** SHA-256 of the definition as it was created, for tasks that came with an Idempotency-Key. */
   fingerprint?: string | undefined
+  /** The latest baseline, which may belong to an earlier definition of the task. */
+  baseline?: Baseline | undefined
+}
+
+/** Returns the baseline of the task as it is defined now, unless its file has expired. */
+export const baselineOf = (task: StoredTask, nowMs: number): Baseline | undefined => {
+  const { baseline, watch } = task
+  if (!baseline || !watch || baseline.key !== toWatchKey(task)) return undefined
+  return baseline.file.expires * 1000 > nowMs ? baseline : undefined
+}
+
+export interface TaskViewSettings {
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
+  nowMs: () => number
 }
 
 /** Returns the task as a response shows it. */
-export const toTask = ({ id, name, api, query, frequency, ...task }: StoredTask): Task => ({
-  id,
-  name,
-  api,
-  query,
-  frequency,
-  crontab: crontabOf({ frequency, crontab: task.crontab }),
-  timezone: task.timezone,
-  enabled: task.enabled,
-  created: task.created,
-  last_run: task.lastRun ?? null,
-  runs: task.runs,
-})
+export const toTask = (stored: StoredTask, { cacheUrl, nowMs }: TaskViewSettings): Task => {
+  const { id, name, api, query, frequency, ...task } = stored
+  const baseline = baselineOf(stored, nowMs())
+  return {
+    id,
+    name,
+    api,
+    query,
+    frequency,
+    crontab: crontabOf({ frequency, crontab: task.crontab }),
+    timezone: task.timezone,
+    enabled: task.enabled,
+    created: task.created,
+    last_run: task.lastRun ?? null,
+    runs: task.runs,
+    watch: task.watch ?? null,
+    keep_runs: task.keep_runs ?? null,
+    baseline: baseline
+      ? {
+          id: baseline.requestId,
+          file: `${cacheUrl}/${baseline.file.name}`,
+          expires: baseline.file.expires,
+        }
+      : null,
+  }
+}

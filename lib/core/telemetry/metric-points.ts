@@ -163,13 +163,14 @@ export const taskPoints = (outcome: string): MetricPoint[] => [point('TaskRuns',
 
 export const recyclePoints = (reason: RecycleReason): MetricPoint[] => [point('BrowserRecycles', { reason })]
 
-/** Totals of both parts of a sweep; undefined if the part failed. */
+/** Totals of the parts of a sweep; undefined if the part failed. */
 interface SweepFacts {
   requests: { expired: number; webhooksSent: number; webhooksGivenUp: number; errors: number } | undefined
   schedules: { repaired: number; left: number } | undefined
+  baselines: { kept: number; errors: number } | undefined
 }
 
-export const sweepPoints = ({ requests, schedules }: SweepFacts): MetricPoint[] => {
+export const sweepPoints = ({ requests, schedules, baselines }: SweepFacts): MetricPoint[] => {
   const counts = {
     expired: requests?.expired ?? 0,
     webhook_sent: requests?.webhooksSent ?? 0,
@@ -177,6 +178,8 @@ export const sweepPoints = ({ requests, schedules }: SweepFacts): MetricPoint[] 
     error: requests?.errors ?? 0,
     schedule_repaired: schedules?.repaired ?? 0,
     schedule_left: schedules?.left ?? 0,
+    baseline_kept: baselines?.kept ?? 0,
+    baseline_left: baselines?.errors ?? 0,
   }
   const endings = Object.entries(counts).flatMap(([kind, count]) =>
     count > 0 ? [point('SweepEndings', { kind }, count)] : [],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plans } from '../../core/access/plans.ts'
 import { assertPlanAllows } from '../../core/options/plan-options.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
-import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import { assertTimes, assertWatch, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
 import { createTaskId, derivedTaskId } from '../../core/tasks/task-id.ts'
@@ -47,6 +47,7 @@ export const createCreateTask = (deps: CreateTaskDeps) => {
     const definition = withoutImpliedCrontab(given)
     assertTimes(definition)
     const options = readTaskOptions(definition, deps.rules)
+    assertWatch(definition, options)
     assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, deps.plans)
     const fingerprint = idempotencyKey === undefined ? undefined : fingerprintOf(definition)
     for (let tries = 0; tries < triesMax; tries += 1) {
@@ -74,10 +75,13 @@ const chooseId = ({ nowMs, randomBytes }: CreateTaskDeps, accountId: string, ide
     ? createTaskId(nowMs(), randomBytes(2))
     : derivedTaskId(accountId, idempotencyKey)
 
-const fingerprintOf = ({ name, api, query, frequency, crontab, timezone, enabled }: TaskDefinition) =>
-  createHash('sha256')
-    .update(JSON.stringify([name, api, query, frequency, crontab, timezone, enabled]))
+const fingerprintOf = (definition: TaskDefinition) => {
+  const { name, api, query, frequency, crontab, timezone, enabled, watch, keep_runs } = definition
+  const added = watch || keep_runs ? [watch, keep_runs] : []
+  return createHash('sha256')
+    .update(JSON.stringify([name, api, query, frequency, crontab, timezone, enabled, ...added]))
     .digest('hex')
+}
 
 const repeated = (existing: StoredTask, fingerprint: string): StoredTask => {
   if (existing.fingerprint === fingerprint) return existing

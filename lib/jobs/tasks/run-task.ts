@@ -9,8 +9,10 @@ import { readTaskOptions } from '../../core/tasks/check-task.ts'
 import { countMinute } from '../../core/tasks/counted-minutes.ts'
 import { isDue } from '../../core/tasks/cron/is-due.ts'
 import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
+import { keptUntil } from '../../core/tasks/kept-until.ts'
 import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
+import { toWatchKey } from '../../core/watch/watch.ts'
 import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import type { AccountStatus, AccountStore } from '../../store/accounts.ts'
@@ -111,7 +113,14 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   }
   const hit = await hits.take(account, request)
   if (!hit) return refuse(deps, announced, new QuotaExceededError())
-  const isNew = await putQueued(deps, { ...announced, options, counted: true, hit })
+  const isNew = await putQueued(deps, {
+    ...announced,
+    options,
+    counted: true,
+    hit,
+    watch: task.watch && { ...task.watch, key: toWatchKey(task) },
+    keptUntil: keptUntil(task, scheduledMs),
+  })
   // Another worker with the same message may have been first.
   await (isNew ? hits.keep(account.id, hit) : hits.settle(account.id, hit))
   return { outcome: 'queued', key }

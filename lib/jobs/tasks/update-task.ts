@@ -1,9 +1,9 @@
 import type { Plans } from '../../core/access/plans.ts'
 import { assertPlanAllows } from '../../core/options/plan-options.ts'
 import type { ReadRules } from '../../core/options/read-options.ts'
-import { assertTimes, readTaskOptions } from '../../core/tasks/check-task.ts'
+import { assertTimes, assertWatch, readTaskOptions } from '../../core/tasks/check-task.ts'
 import { crontabOf, withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
-import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
+import { type StoredTask, type TaskDefinition, toDefinition } from '../../core/tasks/stored-task.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
 import { operations } from '../../schema/operations.ts'
 import type { TaskChanges } from '../../schema/tasks.ts'
@@ -59,26 +59,29 @@ const check = (
   { account, definition, changes }: Omit<TaskUpdate, 'id'> & { definition: TaskDefinition },
 ) => {
   if (changes.frequency !== undefined || changes.crontab !== undefined) assertTimes(definition)
-  if (changes.api === undefined && changes.query === undefined) return
+  if (changes.api === undefined && changes.query === undefined && changes.watch === undefined) return
   const options = readTaskOptions(definition, rules)
+  assertWatch(definition, options)
   assertPlanAllows(account.plan, { input: operations[definition.api].input }, options, plans)
 }
 
 /** A frequency other than custom removes the old crontab. */
 const merge = (task: StoredTask, changes: TaskChanges): TaskDefinition => {
-  const { name, api, query, frequency, timezone, enabled } = task
+  const { name, api, query, frequency, timezone, enabled, watch, keep_runs } = task
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const isOwnTimes = (changes.frequency ?? frequency) === 'custom'
-  const definition: TaskDefinition = {
+  const definition: TaskDefinition = toDefinition({
     name,
     api,
     query,
     frequency,
     timezone,
     enabled,
+    watch,
+    keep_runs,
     ...(isOwnTimes && { crontab: task.crontab }),
     ...given,
-  }
+  })
   // A crontab that is sent back as the response showed it is no change.
   const isUnchanged = !isOwnTimes && changes.crontab === crontabOf(task)
   return isUnchanged ? { ...definition, crontab: undefined } : withoutImpliedCrontab(definition)

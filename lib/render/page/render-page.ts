@@ -37,6 +37,8 @@ export interface RenderContext {
   /** Aborts the render, e.g. because the caller disconnected. */
   signal: AbortSignal
   report: RenderReport
+  /** Selectors of elements whose areas a screenshot reports. */
+  ignored?: readonly string[] | undefined
   /** When the render began, if this is not its first attempt; Unix ms. */
   startMs?: number
 }
@@ -56,7 +58,7 @@ export interface ReadyPage {
 export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = false } = {}) => {
   const render = async <T>(
     plan: RenderPlan,
-    { signal: caller, report, startMs }: Required<RenderContext>,
+    { signal: caller, report, startMs }: RenderContext & { startMs: number },
     isWhole: boolean,
     work: (ready: ReadyPage) => Promise<T>,
     isClockLeft: boolean,

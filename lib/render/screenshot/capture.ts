@@ -1,20 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { toDevicePixels } from '../../core/plan/capture-area.ts'
-import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { toImageAreas } from '../../core/watch/ignored-areas.ts'
+import { findAreas } from '../in-page/find-areas.ts'
 import { timed } from '../page/phases.ts'
-import { awaitResponse } from '../page/time-limits.ts'
+import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { createWorld, type World } from '../page/world.ts'
 import { assertSize } from './assert-image.ts'
-import type { CaptureContext, CaptureSession } from './capture-context.ts'
+import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
 import { type CaptureArea, chooseArea } from './choose-area.ts'
 import { type Captured, encode } from './encode.ts'
-import { shootRegion, shootViewport } from './shoot.ts'
+import { type Shot, shootRegion, shootViewport } from './shoot.ts'
 
 export interface CaptureLimits {
   signal?: AbortSignal
   /** When capture and encoding must be finished, in Unix milliseconds. */
   endsMs?: number
   world?: World
+  /** Selectors of elements whose areas are reported. */
+  ignored?: readonly string[] | undefined
+}
+
+export interface CapturedImage extends Captured {
+  /** Areas of the elements of `ignored`, in pixels of the image. */
+  ignored?: Rectangle[]
 }
 
 /** Without a budget: about the time that remains for the capture if the page loads quickly. */
@@ -33,7 +43,7 @@ export const capture = async (
   plan: ScreenshotPlan,
   report: RenderReport,
   limits: CaptureLimits = {},
-): Promise<Captured> => {
+): Promise<CapturedImage> => {
   const context: CaptureContext = {
     page: session.page,
     cdp: session.cdp,
@@ -45,18 +55,65 @@ export const capture = async (
     endsMs: limits.endsMs ?? Date.now() + captureMsMax,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
-  const shot = await timed(report, 'capture', () => overBackground(context, () => take(context, area)))
+  const shot = await timed(report, 'capture', () =>
+    overBackground(context, () => (plan.stable ? takeStable(context, area) : take(context, area))),
+  )
   report.tiles = shot.pieces.length
-  return timed(report, 'encode', () => encode(context, shot))
+  const boxes = limits.ignored && (await locate(context, limits.ignored, area))
+  const image = await timed(report, 'encode', () => encode(context, shot))
+  return {
+    ...image,
+    ...(boxes && {
+      ignored: toImageAreas(boxes, {
+        region: regionOf(plan, area),
+        deviceScaleFactor: plan.viewport.deviceScaleFactor,
+        image,
+      }),
+    }),
+  }
+}
+
+const locate = ({ world, ...time }: CaptureContext, selectors: readonly string[], area?: CaptureArea) =>
+  selectors.length === 0 ? [] : awaitResponse(time, world.call(findAreas, [...selectors], area !== undefined))
+
+/** Returns what is captured, in device pixels. */
+const regionOf = ({ viewport }: ScreenshotPlan, area: CaptureArea | undefined) => {
+  const { deviceScaleFactor, width, height } = viewport
+  return toDevicePixels(area?.region ?? { x: 0, y: 0, width, height }, deviceScaleFactor)
 }
 
 const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   const { plan } = context
-  const { deviceScaleFactor, width, height } = plan.viewport
-  const region = toDevicePixels(area?.region ?? { x: 0, y: 0, width, height }, deviceScaleFactor)
+  const region = regionOf(plan, area)
   assertSize(plan, region)
   return area ? shootRegion(context, region, area.isBeyondViewport) : shootViewport(context, region)
 }
+
+/** Between two captures, long enough that an animation has moved. */
+const intervalMs = 200
+
+const stableMsMax = 5_000
+
+/** Time for another capture and for encoding. */
+const reserveMs = 2_500
+
+/** Captures until two captures in a row have the same bytes, which Chromium's encoders make of the same pixels. */
+const takeStable = async (context: CaptureContext, area: CaptureArea | undefined): Promise<Shot> => {
+  const endsMs = Date.now() + Math.min(stableMsMax, remainingMs(context) - reserveMs)
+  let shot = await take(context, area)
+  while (Date.now() < endsMs) {
+    await wait(intervalMs, undefined, { signal: context.signal })
+    const next = await take(context, area)
+    if (isEqual(shot, next)) return next
+    shot = next
+  }
+  noteExpired(context, 'stable')
+  return shot
+}
+
+const isEqual = (one: Shot, other: Shot) =>
+  one.pieces.length === other.pieces.length &&
+  one.pieces.every((piece, index) => other.pieces[index]?.equals(piece))
 
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 

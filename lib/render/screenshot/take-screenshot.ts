@@ -31,15 +31,18 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
   return (plan, context) =>
     renderPage(plan, context, isWholePage(plan), async ({ session, context: steps }) => {
       if (plan.selector !== undefined) await assertSelectors('selector', [plan.selector], steps)
+      const { ignored } = context
+      if (ignored?.length) await assertSelectors('watch.ignore_selectors', [...ignored], steps)
       const facts = await readPageFacts(session, plan, steps)
       const { signal, world, budget } = steps
       const endsMs = captureEndsMs(budget)
-      const image = await capture(session, plan, context.report, { signal, world, endsMs })
+      const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
       return {
         body: image.body,
         contentType: contentTypes[plan.format],
         extension: plan.extension,
         metadata: toMetadata(plan, facts, image, context.report),
+        ...(image.ignored && { ignored: image.ignored }),
         facts: { width: image.width, height: image.height },
       }
     })

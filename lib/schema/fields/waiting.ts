@@ -49,6 +49,19 @@ export const timeout = z
     'x-group': 'waiting',
   })
 
+export const stable = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Stable',
+    description:
+      'Repeats the capture until two captures in a row are equal, for at most 5 seconds, so that a running animation is not captured. If they never are, ' +
+      '`waitsExpired` of `metadata_report` contains `stable`.',
+    examples: [true],
+    'x-group': 'waiting',
+    'x-extension': true,
+  })
+
 export const fail_on_status = z
   .array(
     z

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { StoredResult } from '../../../lib/core/requests/stored-result.ts'
+import type { NamedFile } from '../../../lib/core/watch/run-change.ts'
 import type { CacheStore } from '../../../lib/store/cache.ts'
 import type { ResultStore } from '../../../lib/store/results.ts'
 
 export interface MemoryResults extends ResultStore {
-  files: Map<string, { result: StoredResult; body: Buffer; attachmentName: string | undefined }>
+  files: Map<string, { result: NamedFile; body: Buffer; attachmentName: string | undefined }>
   /** Streams that were opened and neither read nor destroyed. */
   openStreams(): number
 }

@@ -24,6 +24,7 @@ import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createPerformRequest, type PerformDeps } from '../../../lib/jobs/perform-request.ts'
 import { createStorage, type Storage } from '../../../lib/jobs/store-result.ts'
 import { createSweep, type SweepDeps } from '../../../lib/jobs/sweep.ts'
+import { createWatchRuns } from '../../../lib/jobs/tasks/watch-runs.ts'
 import { type Logger, silentLogger } from '../../../lib/logger.ts'
 import { silentMetrics } from '../../../lib/metrics-publisher.ts'
 import { createRenderConsumer, type RenderConsumerOptions } from '../../../lib/queue/renders.ts'
@@ -38,7 +39,8 @@ import { createIdempotencyStore } from '../../../lib/store/idempotency.ts'
 import { createInputStore } from '../../../lib/store/inputs.ts'
 import { createQueues } from '../../../lib/store/queues.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
-import { createResultStore } from '../../../lib/store/results.ts'
+import { createResultStore, type ResultStore } from '../../../lib/store/results.ts'
+import { createTaskStore, type TaskStore } from '../../../lib/store/tasks.ts'
 import { createUsageStore } from '../../../lib/store/usage.ts'
 import { startAws } from '../../../local/aws/aws.ts'
 import { createQueueServices } from '../../../local/aws/scheduler/queue-services.ts'
@@ -117,12 +119,15 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
       urls: { render: urlOf(cloud.queues.render), webhook: urlOf(cloud.queues.webhook) },
     }),
     results,
+    tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
     cacheStore,
     storage: createStorage({ results, cache: cacheStore, nowMs }),
   }
 }
 
-export type WorkerDeps = Omit<PerformDeps, 'results'> & {
+export type WorkerDeps = Omit<PerformDeps, 'results' | 'watchRuns'> & {
+  tasks: TaskStore
+  results: ResultStore
   storage: Storage
   cache: CacheReader
   prepareRender: PrepareRender
@@ -134,7 +139,7 @@ const createTools = (deps: WorkerDeps & Stores & { nowMs: () => number; log: Log
   const { nowMs, log } = deps
   const worker = (changed: Partial<WorkerDeps> = {}) => {
     const own = { ...deps, ...changed }
-    return createPerformRequest({ ...own, results: createResultMaker(own) })
+    return createPerformRequest({ ...own, results: createResultMaker(own), watchRuns: createWatchRuns(own) })
   }
   const consumer = (perform: RenderConsumerOptions['perform'], queue = 'render') =>
     createRenderConsumer({

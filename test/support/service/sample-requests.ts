@@ -20,6 +20,8 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   get_task: {},
   update_task: { enabled: false },
   delete_task: {},
+  list_runs: {},
+  accept_baseline: {},
   get_account: {},
   update_account: { signed_requests: true },
   rotate_key: { rotate: 'access' },

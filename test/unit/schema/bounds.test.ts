@@ -130,6 +130,7 @@ test('an absent parameter has its documented default', () => {
     media_type: 'screen',
     dark_mode: false,
     reduced_motion: false,
+    stable: false,
     gpu_rendering: false,
     cookies: [],
     headers: [],

@@ -64,5 +64,5 @@ describe('the name of a result', () => {
 })
 
 test('html and md are page text, the rest is not', () => {
-  expect(['html', 'md', 'png', 'pdf', 'gif'].filter(isPageText)).toEqual(['html', 'md'])
+  expect(['html', 'md', 'diff', 'png', 'pdf', 'gif'].filter(isPageText)).toEqual(['html', 'md', 'diff'])
 })

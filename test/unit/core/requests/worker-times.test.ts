@@ -93,6 +93,7 @@ describe('the view of a request', () => {
       height: null,
       pages: null,
       duration: null,
+      change: null,
       webhook: null,
     })
     expect(RequestView.parse(view)).toEqual(view)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowNothing } from '../../../../lib/core/network/egress-allow.ts'
-import { assertTimes, readTaskOptions } from '../../../../lib/core/tasks/check-task.ts'
+import { assertTimes, assertWatch, readTaskOptions } from '../../../../lib/core/tasks/check-task.ts'
 import { schedulesOf } from '../../../../lib/core/tasks/task-schedules.ts'
 import { InvalidParameterError, UnknownParameterError } from '../../../../lib/errors.ts'
 import type { Frequency } from '../../../../lib/schema/tasks.ts'
@@ -75,4 +75,35 @@ test('custom uses the crontab, as two schedules if days of both kinds match', ()
     'cron(0 0 1 * ? *)',
     'cron(0 0 ? * 2 *)',
   ])
+})
+
+describe('a task that watches its page', () => {
+  const watch = {
+    mode: 'visual',
+    threshold: 0.001,
+    ignore_selectors: [] as string[],
+    notify: 'change',
+  } as const
+  const check = (api: 'screenshot' | 'scrape' | 'pdf', query: string, changes: object = {}) =>
+    assertWatch({ api, watch: { ...watch, ...changes } }, readTaskOptions({ api, query }, rules))
+
+  test.each([
+    ['pdf', 'html=x', {}, '`watch.mode` visual requires `api` screenshot, not pdf.'],
+    ['screenshot', 'html=x&cache=true', {}, '`watch` requires new renders'],
+    ['screenshot', 'html=x', { mode: 'text' }, '`watch.mode` text requires `api` scrape with `format=md`'],
+    ['scrape', 'url=http://example.com/&format=html', { mode: 'text' }, '`watch.mode` text requires'],
+    [
+      'scrape',
+      'url=http://example.com/&format=md',
+      { mode: 'text', ignore_selectors: ['.ad'] },
+      '`watch.ignore_selectors` requires `mode` visual',
+    ],
+  ] as const)('is refused with api %s, %s and %j', (api, query, changes, message) => {
+    expect(() => check(api, query, changes)).toThrow(message)
+  })
+
+  test('compares images of screenshots and Markdown of pages', () => {
+    check('screenshot', 'html=x', { ignore_selectors: ['.ad'] })
+    check('scrape', 'url=http://example.com/&format=md', { mode: 'text' })
+  })
 })

@@ -57,6 +57,7 @@ const background = (facts: Partial<BackgroundFacts> = {}) =>
 const swept = sweepPoints({
   requests: { expired: 1, webhooksSent: 2, webhooksGivenUp: 3, errors: 4 },
   schedules: { repaired: 5, left: 6 },
+  baselines: { kept: 7, errors: 8 },
 })
 
 const everyPoint = [
@@ -226,12 +227,15 @@ test('a sweep counts its repairs, and the abandoned webhooks as failed', () => {
     error: 4,
     schedule_repaired: 5,
     schedule_left: 6,
+    baseline_kept: 7,
+    baseline_left: 8,
     failed: 3,
   })
 })
 
 test('a sweep without repairs, or that failed, emits nothing', () => {
   const nothing = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
-  expect(sweepPoints({ requests: nothing, schedules: { repaired: 0, left: 0 } })).toEqual([])
-  expect(sweepPoints({ requests: undefined, schedules: undefined })).toEqual([])
+  const baselines = { kept: 0, errors: 0 }
+  expect(sweepPoints({ requests: nothing, schedules: { repaired: 0, left: 0 }, baselines })).toEqual([])
+  expect(sweepPoints({ requests: undefined, schedules: undefined, baselines: undefined })).toEqual([])
 })

@@ -1,0 +1,29 @@
+import { nextRuns } from './cron/next-runs.ts'
+import { readCrontabOf } from './crontab-of.ts'
+import type { StoredTask } from './stored-task.ts'
+
+/** No result is kept longer. */
+const keptMsMax = 30 * 24 * 3_600_000
+
+/** The first guess of how many runs are due within that time. */
+const firstCount = 32
+
+/**
+ * Returns until when the file of a run is kept, in Unix seconds: until `keep_runs` later runs are due. Undefined for a task without
+ * `keep_runs`.
+ */
+export const keptUntil = (
+  task: Pick<StoredTask, 'keep_runs' | 'frequency' | 'crontab' | 'timezone'>,
+  scheduledMs: number,
+): number | undefined => {
+  const { keep_runs: keepRuns, timezone: timeZone } = task
+  const { crontab } = readCrontabOf(task)
+  if (keepRuns === undefined || !crontab) return undefined
+  const latestMs = scheduledMs + keptMsMax
+  // A task that is due once a year must not be followed for a thousand years.
+  for (let count = Math.min(firstCount, keepRuns); ; count = Math.min(count * 4, keepRuns)) {
+    const lastMs = nextRuns(crontab, { timeZone, afterMs: scheduledMs, count }).at(-1) ?? latestMs
+    if (lastMs >= latestMs) return Math.floor(latestMs / 1000)
+    if (count === keepRuns) return Math.floor(lastMs / 1000)
+  }
+}

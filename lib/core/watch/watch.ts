@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { RenderOperationId } from '../../schema/operations.ts'
+import type { WatchOptions, WatchView } from '../../schema/watch.ts'
+
+/** How a task watches its page, complete. */
+export type Watch = WatchView
+
+/** A word of text in an image is smaller than what encoders and fonts change. A changed line is always a change. */
+const thresholds: Record<Watch['mode'], number> = { visual: 0.001, text: 0 }
+
+/** Returns undefined if the task does not watch its page. */
+export const toWatch = (options: WatchOptions | undefined): Watch | undefined => {
+  if (options === undefined || options.mode === 'off') return undefined
+  const { mode, threshold = thresholds[mode] } = options
+  return { ...options, mode, threshold }
+}
+
+interface WatchedTask {
+  api: RenderOperationId
+  query: string
+  watch?: Watch | undefined
+}
+
+/**
+ * Returns a text that is equal for runs that can be compared. A baseline with another one belongs to an earlier definition of its task and
+ * does not count.
+ */
+export const toWatchKey = ({ api, query, watch }: WatchedTask): string =>
+  createHash('sha256')
+    .update(JSON.stringify([api, query, watch?.mode, watch?.ignore_selectors]))
+    .digest('hex')
+    .slice(0, 16)

@@ -1,0 +1,45 @@
+import { toRequestView } from '../core/requests/request-view.ts'
+import { type TaskViewSettings, toTask } from '../core/tasks/stored-task.ts'
+import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
+import { findTask } from '../jobs/tasks/find-task.ts'
+import type { operations } from '../schema/operations.ts'
+import { type RequestList, readCursor, toCursor } from '../schema/requests.ts'
+import type { RequestStore } from '../store/requests.ts'
+import type { TaskStore } from '../store/tasks.ts'
+import { accountOf, pathId } from './call.ts'
+import type { Run } from './endpoint.ts'
+import { jsonResponse } from './response.ts'
+
+interface ListRunsDeps {
+  tasks: Pick<TaskStore, 'find'>
+  requests: Pick<RequestStore, 'list'>
+  /** Base URL of public results, without a trailing slash. */
+  cacheUrl: string
+}
+
+export const listRuns =
+  ({ tasks, requests, cacheUrl }: ListRunsDeps): Run<typeof operations.list_runs> =>
+  async ({ cursor, ...filter }, { call, event }) => {
+    const accountId = accountOf(call).id
+    const task = await findTask(tasks, { accountId, id: pathId(event) })
+    const { records, nextId } = await requests.list(accountId, {
+      ...filter,
+      taskId: task.id,
+      // No run is older than its task, so the search can end there.
+      from: Math.max(filter.from ?? 0, toMinute(task.created)),
+      beforeId: cursor && readCursor(cursor),
+    })
+    const list: RequestList = {
+      requests: records.map((record) => toRequestView(record, cacheUrl)),
+      cursor: nextId === undefined ? null : toCursor(nextId),
+    }
+    return jsonResponse(list)
+  }
+
+/** The id of a run has the time of its minute. */
+const toMinute = (seconds: number) => Math.floor(seconds / 60) * 60
+
+export const acceptBaseline =
+  (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
+  async (_options, { call, event }) =>
+    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }), settings))

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { toResultName } from '../../core/requests/result-name.ts'
+import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
+import { describeCause } from '../../core/telemetry/describe-cause.ts'
+import type { NamedFile } from '../../core/watch/run-change.ts'
+import type { Logger } from '../../logger.ts'
+import type { ResultStore } from '../../store/results.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+
+interface Deps {
+  tasks: Pick<TaskStore, 'listBaselines' | 'moveBaseline'>
+  results: Pick<ResultStore, 'copy' | 'remove'>
+  nowMs: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+/** The number of baselines that were kept, and of those that were not, which a later sweep tries again. */
+export interface BaselinesKept {
+  kept: number
+  errors: number
+}
+
+const daySeconds = 86_400
+
+/** As long as the longest `cache_ttl`, after which S3 deletes every file. */
+const keptSeconds = 30 * daySeconds
+
+/** A baseline is announced as the file before a change, so it must live longer than the last attempt of a webhook, with time for repairs. */
+const leftSecondsMin = 10 * daySeconds
+
+/** So many copies take about a minute. */
+const copiesMax = 500
+
+/**
+ * Returns the sweep that keeps the files of baselines: one that expires within ten days is copied to a name that expires in 30. Files
+ * that are replaced expire by their names, also after a crash.
+ */
+export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKept> => {
+  const { tasks, nowMs, log } = deps
+  const kept: BaselinesKept = { kept: 0, errors: 0 }
+  for await (const task of tasks.listBaselines(Math.floor(nowMs() / 1000) + leftSecondsMin)) {
+    if (kept.kept + kept.errors === copiesMax) break
+    try {
+      if (await keep(deps, task)) kept.kept += 1
+    } catch (error) {
+      kept.errors += 1
+      log.warn({ taskId: task.id, cause: describeCause(error) }, 'baseline not kept')
+    }
+  }
+  return kept
+}
+
+const keep = async ({ tasks, results, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
+  const baseline = baselineOf(task, nowMs())
+  if (!baseline) return false
+  const created = Math.floor(nowMs() / 1000)
+  const life = { created, expires: created + keptSeconds }
+  const { extension } = baseline.file
+  const file: NamedFile = {
+    ...baseline.file,
+    ...life,
+    name: toResultName({ ...life, random: randomBytes(20), extension }),
+  }
+  if (!(await results.copy(baseline.file.name, file))) throw new Error('The file of the baseline is missing.')
+  const isMoved = await tasks.moveBaseline(task.id, baseline, file)
+  if (!isMoved) await results.remove(file.name)
+  return isMoved
+}

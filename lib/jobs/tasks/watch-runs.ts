@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import type { Artifact } from '../../core/plan/artifact.ts'
+import type { RequestRecord } from '../../core/requests/request-record.ts'
+import type { StoredResult } from '../../core/requests/stored-result.ts'
+import { baselineOf } from '../../core/tasks/stored-task.ts'
+import { compareTexts } from '../../core/watch/compare-texts.ts'
+import {
+  type Baseline,
+  becomesBaseline,
+  type NamedFile,
+  type RunChange,
+  type RunWatch,
+  toBaseline,
+  toNamedFile,
+} from '../../core/watch/run-change.ts'
+import type { Logger } from '../../logger.ts'
+import type { ResultStore } from '../../store/results.ts'
+import type { TaskStore } from '../../store/tasks.ts'
+import type { Storage } from '../store-result.ts'
+
+/** A run that has been rendered and stored, but not recorded. */
+export interface StoredRun {
+  record: RequestRecord
+  watch: RunWatch
+  result: StoredResult
+  artifact: Pick<Artifact, 'body' | 'ignored'>
+}
+
+/**
+ * Compares the runs of tasks that watch their page. The record of a run decides: it is written together with the change, once, and the
+ * baseline of the task follows it. Both steps can be repeated, and a crash between them is completed when the message is delivered again.
+ * Until then, runs are compared with the baseline before.
+ */
+export interface WatchRuns {
+  /** Compares a run with the baseline of its task, and stores the differences as a file. Changes neither the task nor the record. */
+  compare(run: StoredRun): Promise<RunChange>
+  /** Makes an ended run the baseline if its record says so. Does nothing for other requests. */
+  follow(record: RequestRecord): Promise<void>
+  /** Removes the file of a change that was not recorded. */
+  discard(change: RunChange): Promise<void>
+}
+
+interface Deps {
+  tasks: Pick<TaskStore, 'find' | 'setBaseline'>
+  results: Pick<ResultStore, 'open'>
+  storage: Pick<Storage, 'storeBeside' | 'discard'>
+  nowMs: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): WatchRuns => ({
+  async compare(run) {
+    const { watch, result, artifact } = run
+    const own = { key: watch.key, ignored: artifact.ignored ?? [] }
+    const baseline = await openBaseline({ tasks, results, nowMs, log }, run)
+    if (!baseline) return { changed: false, ratio: 0, regions: [], ...own }
+    const { requestId, file, ignored, body } = baseline
+    const found = await compareBodies(watch, { body, ignored }, { body: artifact.body, ignored: own.ignored })
+    return {
+      changed: found.ratio > watch.threshold,
+      ratio: found.ratio,
+      regions: found.regions,
+      before: { requestId, name: file.name, expires: file.expires },
+      ...(found.file && { difference: toNamedFile(await storage.storeBeside(result, found.file)) }),
+      ...own,
+    }
+  },
+
+  async follow({ id, taskId, result, change }) {
+    if (taskId === undefined || !result || !change || !becomesBaseline(change)) return
+    await tasks.setBaseline(taskId, toBaseline(id, result, change))
+  },
+
+  async discard({ difference }) {
+    if (difference) await storage.discard(difference)
+  },
+})
+
+/** Returns the baseline that a run is compared with. A run that is older than the baseline is compared with it, too. */
+const openBaseline = async (
+  { tasks, results, nowMs, log }: Pick<Deps, 'tasks' | 'results' | 'nowMs' | 'log'>,
+  { record: { id, accountId, taskId }, watch }: StoredRun,
+) => {
+  const task = taskId === undefined ? undefined : await tasks.find(taskId)
+  const baseline = task?.accountId === accountId ? baselineOf(task, nowMs()) : undefined
+  if (baseline?.key !== watch.key) return undefined
+  const stream = await results.open(baseline.file.name)
+  if (!stream) log.warn({ requestId: id, taskId }, 'file of the baseline missing')
+  return stream && { ...baseline, body: await buffer(stream) }
+}
+
+type Compared = Pick<StoredRun['artifact'], 'body'> & Pick<Baseline, 'ignored'>
+
+interface Found extends Pick<RunChange, 'ratio' | 'regions'> {
+  file?: Pick<NamedFile, 'contentType' | 'extension'> & { body: Buffer }
+}
+
+const compareBodies = async ({ mode }: RunWatch, before: Compared, after: Compared): Promise<Found> => {
+  if (before.body.equals(after.body)) return { ratio: 0, regions: [] }
+  if (mode === 'text') {
+    const { ratio, patch } = compareTexts(before.body.toString(), after.body.toString())
+    const body = Buffer.from(patch ?? '')
+    return {
+      ratio,
+      regions: [],
+      file: { contentType: 'text/x-diff; charset=utf-8', extension: 'diff', body },
+    }
+  }
+  // Loaded with the image library, which only these runs need.
+  const { compareImages } = await import('../../render/compare/compare-images.ts')
+  const { ratio, regions, image } = await compareImages(before, after)
+  return {
+    ratio,
+    regions,
+    ...(image && { file: { contentType: 'image/png', extension: 'png', body: image } }),
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { parts } from './docs.ts'
+import { selectorText } from './selector-text.ts'
+
+export const watchModes = ['visual', 'text'] as const
+
+const mode = z.enum([...watchModes, 'off'])
+
+const threshold = z.number().min(0).max(1)
+
+const ignoreSelectors = z
+  .array(selectorText.clone().register(parts, { description: 'A CSS selector.' }))
+  .max(20)
+
+const notify = z.enum(['change', 'always'])
+
+/** Parameter `watch` of a task. `lib/core/tasks/check-task.ts` compares it with the operation and its query. */
+export const WatchOptions = z.strictObject({
+  mode: mode.clone().register(parts, {
+    description: '`visual` compares images, `text` compares Markdown line by line, `off` ends watching.',
+  }),
+  threshold: threshold.optional().register(parts, {
+    description:
+      'A run has changed if a greater share than this of its pixels or lines differs. Default: 0.001 for `visual`, 0 for `text`.',
+  }),
+  ignore_selectors: ignoreSelectors.default([]).register(parts, {
+    description:
+      'CSS selectors of elements that do not count, wherever they are. The image still shows them. Only for `visual`.',
+  }),
+  notify: notify.default('change').register(parts, {
+    description:
+      'When `webhook_url` of `query` is notified: `change` if a run has changed, `always` after every run that is done.',
+  }),
+})
+
+export type WatchOptions = z.output<typeof WatchOptions>
+
+/** How a task watches its page, in a response. */
+export const WatchView = z.strictObject({
+  mode: z.enum(watchModes),
+  threshold,
+  ignore_selectors: ignoreSelectors,
+  notify,
+})
+
+export type WatchView = z.output<typeof WatchView>
+
+const seconds = z.int().nonnegative()
+
+/** A file that a response names. */
+const namedFile = z.strictObject({
+  file: z.url(),
+  /** Unix seconds from which `file` returns 404. */
+  expires: seconds,
+})
+
+/** The run with which the next run of a task is compared. */
+export const BaselineView = z.strictObject({ id: z.string(), ...namedFile.shape })
+
+export type BaselineView = z.output<typeof BaselineView>
+
+const region = z.strictObject({
+  x: z.int().nonnegative(),
+  y: z.int().nonnegative(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+})
+
+/** How a run differs from the baseline. */
+export const ChangeView = z.strictObject({
+  /** Whether `ratio` is greater than the threshold of the task. False for the first run, which has nothing to be compared with. */
+  changed: z.boolean(),
+  /** Of all pixels or lines: from 0 (equal) to 1. */
+  ratio: z.number().min(0).max(1),
+  /** Where an image changed, in its pixels, at most 20. Empty for text. */
+  regions: z.array(region),
+  /** The baseline with which the run was compared. Null for the first run. */
+  before: BaselineView.nullable(),
+  /** Image or patch of the differences. Null if there are none. */
+  difference: namedFile.nullable(),
+})
+
+export type ChangeView = z.output<typeof ChangeView>

@@ -1,0 +1,203 @@
+import { text as readText } from 'node:stream/consumers'
+import { beforeAll, expect, test } from 'vitest'
+import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
+import { createAcceptBaseline } from '../../../lib/jobs/tasks/accept-baseline.ts'
+import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { createWatchTools } from '../../support/jobs/watch-world.ts'
+
+let world: RequestWorld
+let watch: ReturnType<typeof createWatchTools>
+const closers: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  world = await startRequestWorld({ onEnd: (close) => void closers.push(close) })
+  watch = createWatchTools(world)
+  return async () => {
+    for (const close of closers) await close()
+  }
+})
+
+const baselineOf = async ({ id }: Pick<StoredTask, 'id'>) => (await world.tasks.find(id))?.baseline
+
+const read = async (name = '') => {
+  const stream = await world.results.open(name)
+  return stream && readText(stream)
+}
+
+const accept = (task: StoredTask) =>
+  createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) })
+
+test('the first run sets the baseline, an equal one leaves it, a changed one is announced and replaces it', async () => {
+  const task = await watch.createTask()
+  watch.show('Price: 10\n')
+  const first = await watch.run(task, 0)
+  expect(first).toMatchObject({ status: 'done', change: { changed: false, ratio: 0, regions: [] } })
+  expect(first?.change).not.toHaveProperty('before')
+  expect(first).not.toHaveProperty('webhook')
+  expect(await baselineOf(task)).toMatchObject({ requestId: first?.id, file: { name: first?.result?.name } })
+
+  const second = await watch.run(task, 1)
+  expect(second).toMatchObject({ change: { changed: false, before: { requestId: first?.id } } })
+  expect(second?.change).not.toHaveProperty('difference')
+  expect((await baselineOf(task))?.requestId).toBe(first?.id)
+
+  watch.show('Price: 12\n')
+  const third = await watch.run(task, 2)
+  expect(third).toMatchObject({
+    change: { changed: true, ratio: 1, before: { requestId: first?.id, name: first?.result?.name } },
+    webhook: { status: 'pending' },
+  })
+  expect(await read(third?.change?.difference?.name)).toContain('-Price: 10\n+Price: 12\n')
+  expect(third?.change?.difference?.expires).toBe(third?.result?.expires)
+  expect((await baselineOf(task))?.requestId).toBe(third?.id)
+})
+
+test('with notify always, a run without a change is announced too', async () => {
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0, ignore_selectors: [], notify: 'always' },
+  })
+  watch.show('same')
+  await watch.run(task, 0)
+  expect(await watch.run(task, 1)).toMatchObject({
+    change: { changed: false },
+    webhook: { status: 'pending' },
+  })
+})
+
+test('differences below the threshold add up until they are a change', async () => {
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0.3, ignore_selectors: [], notify: 'change' },
+  })
+  const show = (...changed: number[]) =>
+    watch.show(Array.from({ length: 10 }, (_, line) => `${line}${changed.includes(line)}\n`).join(''))
+  show()
+  await watch.run(task, 0)
+  const changes = []
+  for (const [minute, lines] of [[1], [1, 3], [1, 3, 5], [1, 3, 5, 7]].entries()) {
+    show(...lines)
+    changes.push((await watch.run(task, minute + 1))?.change?.changed)
+  }
+  expect(changes).toEqual([false, false, false, true])
+})
+
+test('a failed run is never a baseline', async () => {
+  const task = await watch.createTask()
+  world.behaviour.render = async () => {
+    throw Object.assign(new Error('down'))
+  }
+  const key = await watch.start(task, 0)
+  for (let attempt = 0; attempt < 3; attempt++) await watch.perform(key)
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed' })
+  expect(await baselineOf(task)).toBeUndefined()
+})
+
+test('a run that ends after a later one does not replace its baseline', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  await watch.run(task, 0)
+  const early = await watch.start(task, 1)
+  watch.show('c')
+  const late = await watch.run(task, 2)
+  watch.show('b')
+  await watch.perform(early)
+  expect(await world.requests.find(early)).toMatchObject({ change: { changed: true } })
+  expect((await baselineOf(task))?.requestId).toBe(late?.id)
+})
+
+test('two runs at once each have one change, and the later one is the baseline', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  const first = await watch.run(task, 0)
+  watch.show('b')
+  const keys = [await watch.start(task, 1), await watch.start(task, 2)]
+  await Promise.all([...keys, ...keys].map((key) => watch.perform(key)))
+  const records = await Promise.all(keys.map((key) => world.requests.find(key)))
+  expect(records).toMatchObject(
+    keys.map(() => ({ status: 'done', change: { before: { requestId: first?.id } } })),
+  )
+  expect((await baselineOf(task))?.requestId).toBe(keys[1]?.id)
+})
+
+test('after a change of what is rendered, the next run sets a new baseline, also while older runs are queued', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  await watch.run(task, 0)
+  const old = await watch.start(task, 1)
+  const changed = await world.tasks.change(task, {
+    ...task,
+    query: 'url=https%3A%2F%2Fexample.com%2Fb&format=md',
+  })
+  watch.show('b')
+  await watch.perform(old)
+  expect(await world.requests.find(old)).toMatchObject({ change: { changed: false } })
+  const next = await watch.run(changed ?? task, 2)
+  expect(next?.change).not.toHaveProperty('before')
+  expect((await baselineOf(task))?.requestId).toBe(next?.id)
+})
+
+test('the latest run can be accepted as the baseline, again and again', async () => {
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
+  })
+  watch.show('a\nb\n')
+  await watch.run(task, 0)
+  watch.show('a\nc\n')
+  const latest = await watch.run(task, 1)
+  expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
+  expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
+  expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
+})
+
+test('nothing can be accepted without a run that can be compared', async () => {
+  const task = await watch.createTask()
+  await expect(accept(task)).rejects.toThrow('No run can be the baseline.')
+  watch.show('a')
+  await watch.run(task, 0)
+  const changed = await world.tasks.change(task, {
+    ...task,
+    query: 'url=https%3A%2F%2Fexample.com%2Fc&format=md',
+  })
+  await expect(accept(changed ?? task)).rejects.toThrow('No run can be the baseline.')
+  await expect(accept(await watch.createTask({ watch: undefined }))).rejects.toThrow('has no `watch`')
+  await expect(accept({ ...task, accountId: 'other' })).rejects.toThrow('no task with this id')
+})
+
+test('the file of a baseline is kept while it is one, and a baseline whose file is gone is replaced', async () => {
+  const task = await watch.createTask()
+  const keep = createKeepBaselines({ ...world, log: silentLogger })
+  watch.show('kept')
+  const first = await watch.run(task, 0)
+  for (let days = 0; days < 90; days += 15) {
+    world.clock.aheadMs += 15 * 86_400_000
+    await keep()
+    const { file } = (await baselineOf(task)) ?? {}
+    expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 10 * 86_400)
+    // The clock of the bucket is that of the world, so the file was deleted if it was not copied.
+    expect(await read(file?.name)).toBe('kept')
+  }
+  const baseline = await baselineOf(task)
+  expect(baseline?.file.name).not.toBe(first?.result?.name)
+  await world.results.remove(baseline?.file.name ?? '')
+  const next = await watch.run(task, 1)
+  expect(next?.change).not.toHaveProperty('before')
+  expect((await baselineOf(task))?.requestId).toBe(next?.id)
+})
+
+test('keep_runs decides how long the file of a run is kept, within 48 hours and 30 days', async () => {
+  watch.show('a')
+  const hoursOf = async (keepRuns: number, crontab: string) => {
+    const task = await watch.createTask({ keep_runs: keepRuns, frequency: 'custom', crontab })
+    const started = world.nowMs() / 1000
+    const record = await watch.run(task, 0)
+    return ((record?.result?.expires ?? 0) - started) / 3600
+  }
+  expect(await hoursOf(5, '* * * * *')).toBeCloseTo(48, 0)
+  const { hour, minute } = {
+    hour: new Date(world.nowMs()).getUTCHours(),
+    minute: new Date(world.nowMs()).getUTCMinutes(),
+  }
+  expect(await hoursOf(5, `${minute} ${hour} * * *`)).toBeCloseTo(5 * 24, 0)
+  expect(await hoursOf(50, `${minute} ${hour} * * *`)).toBeCloseTo(30 * 24, 0)
+})
