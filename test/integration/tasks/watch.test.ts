@@ -26,6 +26,11 @@ const read = async (name = '') => {
   return stream && readText(stream)
 }
 
+const moveTask = (task: StoredTask, query: string) => {
+  const { name, api, frequency, timezone, enabled, watch: options } = task
+  return world.tasks.change(task, { name, api, frequency, timezone, enabled, watch: options, query })
+}
+
 const accept = (task: StoredTask) =>
   createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) })
 
@@ -125,10 +130,7 @@ test('after a change of what is rendered, the next run sets a new baseline, also
   watch.show('a')
   await watch.run(task, 0)
   const old = await watch.start(task, 1)
-  const changed = await world.tasks.change(task, {
-    ...task,
-    query: 'url=https%3A%2F%2Fexample.com%2Fb&format=md',
-  })
+  const changed = await moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fb&format=md')
   watch.show('b')
   await watch.perform(old)
   expect(await world.requests.find(old)).toMatchObject({ change: { changed: false } })
@@ -155,10 +157,7 @@ test('nothing can be accepted without a run that can be compared', async () => {
   await expect(accept(task)).rejects.toThrow('No run can be the baseline.')
   watch.show('a')
   await watch.run(task, 0)
-  const changed = await world.tasks.change(task, {
-    ...task,
-    query: 'url=https%3A%2F%2Fexample.com%2Fc&format=md',
-  })
+  const changed = await moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fc&format=md')
   await expect(accept(changed ?? task)).rejects.toThrow('No run can be the baseline.')
   await expect(accept(await watch.createTask({ watch: undefined }))).rejects.toThrow('has no `watch`')
   await expect(accept({ ...task, accountId: 'other' })).rejects.toThrow('no task with this id')
@@ -169,11 +168,11 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
   const keep = createKeepBaselines({ ...world, log: silentLogger })
   watch.show('kept')
   const first = await watch.run(task, 0)
-  for (let days = 0; days < 90; days += 15) {
-    world.clock.aheadMs += 15 * 86_400_000
+  for (let days = 0; days < 60; days += 5) {
     await keep()
+    world.clock.aheadMs += 5 * 86_400_000
     const { file } = (await baselineOf(task)) ?? {}
-    expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 10 * 86_400)
+    expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 4 * 86_400)
     // The clock of the bucket is that of the world, so the file was deleted if it was not copied.
     expect(await read(file?.name)).toBe('kept')
   }
