@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { readServiceFile } from '../../local/service-file.ts'
 import { bounds, printFigures, seed, seedText, serviceSettings } from '../support/faults/bounds.ts'
+import { checkChanges } from '../support/faults/check-changes.ts'
 import { checkEnds, countEnds } from '../support/faults/check-ends.ts'
 import { createMinuteTask } from '../support/faults/minute-task.ts'
 import { readRecords } from '../support/faults/read-records.ts'
@@ -56,7 +57,7 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9 (${seedText}
   const caller = { baseUrl: file?.baseUrl ?? '', accessKey: file?.accounts[0]?.accessKey ?? '' }
   const signal = AbortSignal.timeout(minutes * 60_000 - 10_000)
 
-  const task = await createMinuteTask(caller)
+  const task = await createMinuteTask(caller, pages.url)
 
   const random = createRandom(seed)
   const killAtRandom = async () => {
@@ -82,12 +83,14 @@ test(`${orderCount} requests with webhooks survive ${kills} kill -9 (${seedText}
   expect(runRecords.filter(({ status }) => status === 'queued')).toHaveLength(0)
   expect(runRecords).toHaveLength(runs)
   expect(records.size).toBe(orderCount + runs)
+  const changes = await checkChanges(caller, task.id, runRecords)
   const used = await readUsedHits(caller)
   const held = [...records.values()].filter(({ counted }) => counted).length
   printFigures('kill -9', {
     kills,
     ...countEnds(evidence),
     'runs of a task': runs,
+    'changes of its page': changes,
     'hits used': used,
     'hits held by records': held,
   })

@@ -17,13 +17,20 @@ const send = async (
   return (await response.json()) as { id: number; runs: number }
 }
 
-/** A task of every minute, whose runs happen while everything else does. */
-export const createMinuteTask = async (caller: Caller) => {
+/** A task of every minute, whose runs happen while everything else does. It watches a page that always changes. */
+export const createMinuteTask = async (caller: Caller, pagesUrl: string) => {
   const { id } = await send(caller, 'POST', '/v1/tasks', {
     name: 'Every minute',
     api: 'screenshot',
-    query: new URLSearchParams({ html: 'run', viewport_width: '200', viewport_height: '100' }).toString(),
+    query: new URLSearchParams({
+      url: `${pagesUrl}/changing`,
+      viewport_width: '200',
+      viewport_height: '100',
+      format: 'png',
+      block_annoyance: 'none',
+    }).toString(),
     frequency: 'every_minute',
+    watch: { mode: 'visual' },
   })
   return {
     id,
