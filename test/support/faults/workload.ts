@@ -50,11 +50,10 @@ export const startPages = async (): Promise<FixtureServer> => {
   return startFixtureServer({
     '/changing': (_request, response) => {
       visits += 1
-      const color = (visits * 0x31415).toString(16).padStart(6, '0').slice(-6)
+      // A color far from the one before.
+      const color = `hsl(${(visits * 137) % 360} 100% 50%)`
       response.writeHead(200, { 'content-type': 'text/html' })
-      response.end(
-        `<!doctype html><title>changing</title><body style="background:#${color}">${visits}</body>`,
-      )
+      response.end(`<!doctype html><title>changing</title><body style="background:${color}">${visits}</body>`)
     },
     '/plain': page('<!doctype html><title>plain</title><body style="background:#00c800">plain</body>'),
     '/large': page('<!doctype html><body style="margin:0"><img src="/noise.png">'),
