@@ -2,8 +2,7 @@ import type { ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../lib/deadline.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
-import { type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
-import type { Captured } from '../../../lib/render/screenshot/encode.ts'
+import { type CapturedImage, type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
 import { isWholePage } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
@@ -14,7 +13,7 @@ type PlanChanges = Partial<Omit<ScreenshotPlan, 'viewport'>> & {
   viewport?: Partial<ScreenshotPlan['viewport']>
 }
 
-export interface Taken extends Captured {
+export interface Taken extends CapturedImage {
   image: DecodedImage
   report: RenderReport
 }
@@ -28,7 +27,7 @@ export interface CaptureFixture extends AsyncDisposable {
     path: string,
     changes?: PlanChanges,
     limits?: CaptureLimits,
-  ): Promise<Captured & { report: RenderReport }>
+  ): Promise<CapturedImage & { report: RenderReport }>
 }
 
 const viewport = {
