@@ -115,7 +115,7 @@ test('a changed run whose worker dies after any step ends done with one change, 
     )
     await watch.perform(key, world.worker(wrapped)).catch(() => undefined)
     if (process.isDead()) died += 1
-    for (let delivery = 0; delivery < 3; delivery++) {
+    for (let delivery = 0; delivery < 2; delivery++) {
       world.clock.aheadMs += 150_000
       await watch.perform(key)
     }
