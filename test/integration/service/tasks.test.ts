@@ -21,6 +21,9 @@ describe('a task', () => {
       created: expect.any(Number),
       last_run: null,
       runs: 0,
+      watch: null,
+      keep_runs: null,
+      baseline: null,
     })
     expect(task.id).toBeGreaterThan(0)
     expect(Number.isSafeInteger(task.id)).toBe(true)
