@@ -1,45 +1,19 @@
 import { build, type Metafile } from 'esbuild'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type FunctionEntry, functions } from '../../functions/list.ts'
 import { bundleOptions } from '../../scripts/build.ts'
 
-type Outputs = Metafile['outputs']
-
-/** The modules that are loaded before the first event: the entry, and all that it imports statically. */
-const loadedFirst = (outputs: Outputs, path: string, seen = new Set<string>()): Set<string> => {
+/** The modules that an entry imports statically, itself or through others. */
+const importedFirst = (inputs: Metafile['inputs'], path: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(path)) return seen
   seen.add(path)
-  for (const { path: imported, kind, external } of outputs[path]?.imports ?? [])
-    if (kind === 'import-statement' && external !== true) loadedFirst(outputs, imported, seen)
+  for (const { path: imported, kind, external } of inputs[path]?.imports ?? [])
+    if (kind !== 'dynamic-import' && external !== true) importedFirst(inputs, imported, seen)
   return seen
 }
 
-const bundle = async ({ file, renders }: Pick<FunctionEntry, 'file' | 'renders'>) => {
-  const { metafile } = await build({
-    ...bundleOptions(file, renders),
-    outdir: '.',
-    write: false,
-    metafile: true,
-  })
-  const { outputs } = metafile
-  const loaded = [...loadedFirst(outputs, 'index.mjs')].map((path) => outputs[path])
-  const inputsOf = (parts: readonly (Outputs[string] | undefined)[]) =>
-    parts.flatMap((output) =>
-      Object.entries(output?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
-        bytesInOutput > 0 ? [path] : [],
-      ),
-    )
-  return {
-    loadedBytes: loaded.reduce((sum, output) => sum + (output?.bytes ?? 0), 0),
-    bytes: Object.values(outputs).reduce((sum, output) => sum + output.bytes, 0),
-    exports: outputs['index.mjs']?.exports ?? [],
-    loaded: inputsOf(loaded),
-    inputs: inputsOf(Object.values(outputs)),
-    external: Object.values(outputs).flatMap(({ imports }) =>
-      imports.filter(({ external }) => external).map(({ path }) => path),
-    ),
-  }
-}
+const liveInputs = ({ inputs }: Metafile['outputs'][string]) =>
+  Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []))
 
 const ofRendering =
   /node_modules\/(puppeteer-core|@ghostery|@duckduckgo|mediabunny|turndown)\/|^lib\/render\//
@@ -54,29 +28,64 @@ const clients: Readonly<Record<string, readonly string[]>> = {
   sweep: ['s3', 'scheduler', 'sqs'],
 }
 
-test.each(functions.filter(({ renders }) => !renders))(
-  'the package of $name is small: a handler, the AWS clients that it uses, no rendering code, and no credential provider that Lambda does not need',
-  async ({ name, ...entry }) => {
-    const { bytes, exports, inputs, external, loaded } = await bundle(entry)
-    expect(exports).toEqual(['handler'])
-    expect(inputs.filter((path) => ofRendering.test(path))).toEqual([])
-    expect(external.filter((path) => /sharp|chromium/.test(path))).toEqual([])
-    expect(bytes).toBeLessThan(2_000_000)
-    expect(loaded.filter((path) => /credential-provider-(sso|ini|process|web)/.test(path))).toEqual([])
-    const carried = loaded.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])
-    expect([...new Set(carried)].sort()).toEqual(['dynamodb', ...(clients[name] ?? [])])
-  },
-  60_000,
-)
+describe('the package of a function that does not render', () => {
+  const light = functions.filter(({ renders }) => !renders)
+  let metafile: Metafile
 
-test.each(functions.filter(({ renders }) => renders))(
-  '$name inflates Chromium before it compiles the rest of its code',
-  async (entry) => {
-    const { loadedBytes, exports, loaded } = await bundle(entry)
-    expect(exports).toEqual(['handler'])
-    expect(loaded).toContain('lib/render/browser/chromium-parts.ts')
-    expect(loaded.filter((path) => path.startsWith('node_modules/'))).toEqual([])
-    expect(loadedBytes).toBeLessThan(20_000)
-  },
-  60_000,
-)
+  beforeAll(async () => {
+    // One build reads the modules that the functions share once. Without splitting, each function is still linked on its own.
+    const { entryPoints, ...options } = { entryPoints: [], ...bundleOptions('') }
+    const all = { ...options, entryPoints: light.map(({ file }) => file), entryNames: '[dir]/[name]' }
+    const outputs = { outdir: '.', outbase: '.', write: false, splitting: false } as const
+    ;({ metafile } = await build({ ...all, ...outputs, metafile: true }))
+  }, 60_000)
+
+  const outputOf = ({ file }: FunctionEntry) => {
+    const output = metafile.outputs[file.replace(/ts$/, 'mjs')]
+    if (!output) throw new Error(`${file} was not built.`)
+    return output
+  }
+
+  test.each(light)('$name is small: a handler, and no rendering code', (entry) => {
+    const output = outputOf(entry)
+    expect(output.exports).toEqual(['handler'])
+    expect(output.bytes).toBeLessThan(2_000_000)
+    expect(liveInputs(output).filter((path) => ofRendering.test(path))).toEqual([])
+    expect(output.imports.filter(({ path }) => /sharp|chromium/.test(path))).toEqual([])
+  })
+
+  test.each(light)(
+    '$name loads the AWS clients that it uses, and no credential provider that Lambda does not need',
+    (entry) => {
+      const first = importedFirst(metafile.inputs, entry.file)
+      const loaded = liveInputs(outputOf(entry)).filter((path) => first.has(path))
+      expect(loaded.filter((path) => /credential-provider-(sso|ini|process|web)/.test(path))).toEqual([])
+      const carried = loaded.flatMap((path) => /@aws-sdk\/client-(\w+)\//.exec(path)?.[1] ?? [])
+      expect([...new Set(carried)].sort()).toEqual(['dynamodb', ...(clients[entry.name] ?? [])])
+    },
+  )
+})
+
+type Outputs = Metafile['outputs']
+
+/** The files that are loaded before the first event: the entry, and all that it imports statically. */
+const loadedFirst = (outputs: Outputs, path: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  for (const { path: imported, kind, external } of outputs[path]?.imports ?? [])
+    if (kind === 'import-statement' && external !== true) loadedFirst(outputs, imported, seen)
+  return seen
+}
+
+// The entry is the same for all of them but for the file that it imports last.
+test('a function that renders inflates Chromium before it compiles the rest of its code', async () => {
+  const [{ file }] = functions.filter(({ renders }) => renders) as [FunctionEntry]
+  const options = { ...bundleOptions(file, true), outdir: '.', write: false } as const
+  const { outputs } = (await build({ ...options, metafile: true })).metafile
+  const first = [...loadedFirst(outputs, 'index.mjs')].flatMap((path) => outputs[path] ?? [])
+  const modules = first.flatMap(liveInputs)
+  expect(outputs['index.mjs']?.exports).toEqual(['handler'])
+  expect(modules).toContain('lib/render/browser/chromium-parts.ts')
+  expect(modules.filter((path) => path.startsWith('node_modules/'))).toEqual([])
+  expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000)
+}, 60_000)
