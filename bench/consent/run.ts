@@ -4,7 +4,7 @@ import type { ConsentOutcome } from '../../lib/core/telemetry/render-report.ts'
 import { startConsent } from '../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../test/support/render/annoyance-fixture.ts'
 import { bannerSite } from '../../test/support/sites/banner-site.ts'
-import { consentManagers } from '../../test/support/sites/consent-managers.ts'
+import { consentManagers } from '../../test/support/sites/consent-managers/consent-managers.ts'
 import { timeMs } from '../one-by-one.ts'
 import { median, round } from '../statistics.ts'
 

@@ -4,7 +4,7 @@ import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
-import { consentManagers } from '../../support/sites/consent-managers.ts'
+import { consentManagers } from '../../support/sites/consent-managers/consent-managers.ts'
 
 let fixture: AnnoyanceFixture
 /** The page without a banner, scrolled as `inspect` does. */

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,46 +13,18 @@ import { createRenderConsumer } from '../../../lib/queue/renders.ts'
 import { createWebhookConsumer } from '../../../lib/queue/webhooks.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMetrics } from '../../../lib/telemetry.ts'
-import { meterCloud, type Units } from '../../support/jobs/cost-meter.ts'
+import {
+  constantOf,
+  costOf,
+  documentedRecordBytes,
+  prices,
+  rowOf,
+  within10Percent,
+} from '../../support/cost-page.ts'
+import { meterCloud } from '../../support/jobs/cost-meter.ts'
 import { artifact, type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
-
-const costs = readFileSync(join(import.meta.dirname, '../../../docs/operate/cost.md'), 'utf8')
-
-/** The numbers of a row of a table in docs/operate/cost.md, after its name. */
-const rowOf = (name: string): number[] => {
-  const [, cells = ''] = new RegExp(`^\\| ${name} \\|(.+)\\|$`, 'm').exec(costs) ?? []
-  return cells.split('|').map((cell) => Number(cell.replaceAll(',', '')))
-}
-
-/** A constant of the formula in docs/operate/cost.md. */
-const constantOf = (name: string) => Number(new RegExp(`^    ${name} += ([0-9.]+)`, 'm').exec(costs)?.[1])
-
-const documentedRecordBytes = () =>
-  1000 * Number(/records of requests, 30 days \| ([0-9.]+) KB each/.exec(costs)?.[1])
-
-/** The rows below a heading of docs/operate/cost.md. */
-const rowsBelow = (heading: string, document = costs) => {
-  const [table = ''] = document.slice(document.indexOf(`\n## ${heading}`)).match(/^\|.+(?:\n\|.+)+/m) ?? []
-  return table.split('\n').map((line) =>
-    line
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.replaceAll('*', '').trim()),
-  )
-}
-
-/** USD for one, as in the table of prices. */
-const prices = { write: 0.625e-6, read: 0.125e-6, sqs: 0.4e-6, s3Put: 5e-6, s3Get: 0.4e-6, logByte: 0.5e-9 }
-
-const costOf = ({ reads, writes, queueCalls, s3Puts, s3Gets, logBytes }: Units & { logBytes: number }) =>
-  reads * prices.read +
-  writes * prices.write +
-  queueCalls * prices.sqs +
-  s3Puts * prices.s3Put +
-  s3Gets * prices.s3Get +
-  logBytes * prices.logByte
 
 const phasesMs = { launch: 12, navigate: 412, wait: 61, settle: 88, capture: 143, encode: 36 }
 
@@ -186,10 +156,6 @@ const expectRow = (
   expect(Math.abs(bytes / documented - 1), `${bytes} bytes`).toBeLessThan(0.1)
 }
 
-const within10Percent = (actual: number, documented: number) => {
-  expect(Math.abs(actual / documented - 1), `${actual} instead of ${documented}`).toBeLessThan(0.1)
-}
-
 /** Of the table's row, which the other test compares with a recording. */
 const synchronousCost = () => {
   const [reads = 0, writes = 0, queueCalls = 0, s3Puts = 0, s3Gets = 0, bytes = 0] = rowOf('synchronous')
@@ -203,65 +169,6 @@ const outside = () => {
   )
   return 3.5e-6 + 1.1e-6 + (lambdaBytes + accessBytes) * prices.logByte + 0.05 * 5e-6 + 0.2e-6
 }
-
-/** A function of 3 GB with 1.5 GB more of `/tmp`. */
-const secondCost = 3 * 0.0000166667 + 1.5 * 0.0000000309
-
-const bytesOf = (size: string) => Number.parseFloat(size) * (size.endsWith('MB') ? 1e6 : 1e3)
-
-/** The cells of the row with this name, without the name. */
-const cellsOf = (rows: string[][], name: string): string[] =>
-  rows.find(([first]) => first === name)?.slice(1) ?? []
-
-const renders = ['screenshot', 'pdf', 'scrape', 'screencast of 5 s, static', 'screencast of 5 s, in motion']
-
-interface Measured {
-  wallSeconds: number
-  cpuSeconds: number
-  bytes?: number
-}
-
-const measured: Record<string, Measured> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../bench/results/cost.json'), 'utf8'),
-).results
-
-test.each(renders)('docs/operate/cost.md has what follows from its formula: %s', (name) => {
-  const [size = '', ...cells] = cellsOf(rowsBelow('Per 1,000, synchronous'), name)
-  const seconds = Number(cellsOf(rowsBelow('Seconds'), name)[0]) + constantOf('after')
-  const closing = 0.625e-6
-  const bytes = bytesOf(size) * 0.085e-9
-  const other = constantOf('request') + closing
-  const totals = [0, 1, 3].map((waits) => (seconds + waits) * secondCost + bytes + other)
-  const parts = [(seconds + 1) * secondCost, bytes, other]
-  const expected = [...totals.map((cost) => [cost, 2] as const), ...parts.map((cost) => [cost, 3] as const)]
-  expect(cells).toEqual(expected.map(([cost, digits]) => (1000 * cost).toFixed(digits)))
-})
-
-test('docs/operate/cost.md has the seconds and the sizes that were measured', () => {
-  const after = 'after the response of a render'
-  expect(Object.keys(measured).sort()).toEqual([...renders, after].sort())
-  for (const [name, { wallSeconds, cpuSeconds }] of Object.entries(measured)) {
-    const [own, cpu] = cellsOf(rowsBelow('Seconds'), name).map(Number)
-    within10Percent(wallSeconds, own ?? 0)
-    within10Percent(cpuSeconds, cpu ?? 0)
-  }
-  within10Percent(measured[after]?.wallSeconds ?? 0, constantOf('after'))
-  for (const name of renders) {
-    const [size = ''] = cellsOf(rowsBelow('Per 1,000, synchronous'), name)
-    within10Percent(measured[name]?.bytes ?? 0, bytesOf(size))
-  }
-})
-
-test('docs/operate/limits.md counts the time after a response in the concurrency', () => {
-  const limits = readFileSync(join(import.meta.dirname, '../../../docs/operate/limits.md'), 'utf8')
-  const rows = rowsBelow('Numbers', limits).slice(2)
-  expect(rows).toHaveLength(4)
-  for (const [aDay = '', , , ...concurrency] of rows) {
-    const peak = (Number(aDay.replace(' million', '000000').replaceAll(',', '')) / 86_400) * 3
-    const expected = [1.5, 3, 15].map((seconds) => Math.round(peak * (seconds + constantOf('after'))))
-    expect(concurrency.map((cell) => Number(cell.replaceAll(',', '')))).toEqual(expected)
-  }
-})
 
 describe('docs/operate/cost.md has what AWS bills', () => {
   test('for a synchronous request', async () => {

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSignature } from '../../../lib/core/access/signature.ts'
-import { toSignedContent } from '../../../lib/core/access/signed-content.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import {
+  expectRefusal,
+  keyed,
+  nonsense,
+  requestsOf,
+  rightStatuses,
+  rows,
+} from '../../support/service/access.ts'
 import { putRequestRecord } from '../../support/service/request-record.ts'
 import { type SampleRequest, sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
 import { many } from '../../support/service/shared-plans.ts'
@@ -12,11 +19,6 @@ const service = await joinService()
 afterAll(() => service[Symbol.asyncDispose]())
 
 const call = (path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init)
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-const rows = Object.values<Operation>(operations)
-const keyed = rows.filter(({ keyRequired }) => keyRequired)
 
 /** Signs what every account must sign. */
 const send = async (
@@ -35,23 +37,6 @@ const send = async (
   })
 }
 
-/** What a right request may return: there may be no object with its id, and a sample of a change of keys is outdated. */
-const rightStatuses = ({ success, alwaysSigned }: Operation) => [success, alwaysSigned ? 409 : 404]
-
-const expectRefusal = async (response: Response, statusCode: number, code: string) => {
-  const body = (await response.json()) as object
-  expect({ statusCode: response.status, code: response.headers.get('x-service-error') }).toEqual({
-    statusCode,
-    code,
-  })
-  expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message'])
-  expect(body).toMatchObject({ statusCode })
-  expect(response.headers.get('content-type')).toBe('application/json')
-  expect(response.headers.get('x-service-request-id')).toMatch(uuid)
-  const challenge = statusCode === 401 ? `AccessKey realm="stillframe", error="${code}"` : null
-  expect(response.headers.get('www-authenticate')).toBe(challenge)
-}
-
 const expectRateHeaders = ({ headers }: Response, limit: number) => {
   expect(headers.get('ratelimit-limit')).toBe(String(limit))
   expect(Number(headers.get('ratelimit-remaining') ?? 'missing')).toBeLessThanOrEqual(limit)
@@ -62,14 +47,6 @@ test('every operation with a key has a sample request for each of its methods', 
   for (const operation of keyed) expect(sampleRequests(operation).length).toBe(operation.methods.length)
   expect(keyed.length).toBeGreaterThan(5)
 })
-
-const requestsOf = keyed.flatMap((operation) =>
-  sampleRequests(operation).map(
-    (request) => [`${operation.id} by ${request.method}`, operation, request] as const,
-  ),
-)
-
-const nonsense = ({ method }: SampleRequest): SampleRequest => ({ method, options: { nonsense: 1 } })
 
 // Every operation is served by the same check of the key, which decides the kind of fault.
 test.each([
@@ -227,87 +204,4 @@ describe.each([...Map.groupBy(rows, ({ path }) => path)])('%s', (path, siblings)
       await expectRefusal(response, 405, 'method_not_allowed')
     }
   })
-})
-
-test.each(requestsOf.filter(([, { alwaysSigned }]) => alwaysSigned))(
-  '%s requires a signature of every account',
-  async (_name, operation, request) => {
-    const { accessKey } = await service.createAccount('growth')
-    const sendWith = (headers: Record<string, string>) =>
-      sendOptions(service.baseUrl + operation.path, request, { 'x-access-key': accessKey, ...headers })
-    await expectRefusal(await sendWith({}), 401, 'missing_signature')
-    const signature = createSignature('another key', JSON.stringify(request.options))
-    await expectRefusal(await sendWith({ 'x-service-signature': signature }), 403, 'invalid_signature')
-  },
-)
-
-const pathOf = ({ path }: Operation) => path.replace('{id}', '1')
-
-const isBodyMethod = (method: string) => method === 'POST' || method === 'PATCH'
-
-const signedRows = keyed.filter(({ signed }) => signed)
-
-describe('with signed requests on', () => {
-  let account: NewAccount
-
-  beforeAll(async () => {
-    account = await service.createAccount('scale')
-    await service.accounts.change(account.id, { signedRequests: true, signatureVersion: 2 })
-  })
-
-  /** Sends the text of the query string or body as it is, signed with this key. */
-  const sendText = (operation: Operation, method: string, text: string, secretKey?: string) => {
-    const content = isBodyMethod(method) ? Buffer.from(text) : text
-    const signed = toSignedContent(2, { method, path: pathOf(operation), content })
-    const signature = secretKey === undefined ? undefined : createSignature(secretKey, signed)
-    const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
-    if (isBodyMethod(method))
-      return call(pathOf(operation), {
-        method,
-        headers: { ...headers, ...(signature && { 'x-service-signature': signature }) },
-        ...(text !== '' && { body: text }),
-      })
-    const query = [text, ...(signature ? [`signature=${signature}`] : [])].filter((part) => part !== '')
-    return call(`${pathOf(operation)}?${query.join('&')}`, { method, headers })
-  }
-
-  const textOf = ({ method, options }: SampleRequest) => {
-    if (isBodyMethod(method)) return JSON.stringify(options)
-    return new URLSearchParams(
-      Object.entries(options).map(([name, value]) => [name, String(value)]),
-    ).toString()
-  }
-
-  const signedRequests = requestsOf.filter(([, { signed }]) => signed)
-
-  test('only operations that use no quota and reveal nothing of a render accept the key alone', async () => {
-    const unsigned = keyed.filter(({ signed }) => !signed)
-    expect(unsigned.map(({ id }) => id)).toEqual(['devices', 'usage', 'usage_history'])
-    expect(rows.filter(({ signed, keyRequired }) => signed && !keyRequired)).toEqual([])
-    for (const operation of unsigned)
-      expect((await sendText(operation, 'GET', '')).status).toBe(operation.success)
-  })
-
-  test.each(signedRequests)(
-    '%s requires a signature made with the secret key of the account',
-    async (_name, operation, request) => {
-      const sendSigned = (sent: SampleRequest, secretKey?: string) =>
-        sendText(operation, request.method, textOf(sent), secretKey)
-      await expectRefusal(await sendSigned(nonsense(request)), 401, 'missing_signature')
-      await expectRefusal(await sendSigned(request, 'another key'), 403, 'invalid_signature')
-      const { status } = await sendSigned(request, account.secretKey)
-      expect(operation.renders ? [423] : rightStatuses(operation)).toContain(status)
-    },
-  )
-
-  test.each(signedRows.filter(({ methods }) => !methods.some(isBodyMethod)))(
-    '$id accepts a signed link until it expires',
-    async (operation) => {
-      const [method] = operation.methods
-      const ended = await sendText(operation, method, 'expires=1', account.secretKey)
-      await expectRefusal(ended, 403, 'link_expired')
-      const open = await sendText(operation, method, 'expires=4000000000', account.secretKey)
-      expect([operation.success, 404]).toContain(open.status)
-    },
-  )
 })

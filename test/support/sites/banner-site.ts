@@ -1,4 +1,5 @@
-import { consentManagers, managerScript } from './consent-managers.ts'
+import { consentManagers } from './consent-managers/consent-managers.ts'
+import { managerScript } from './consent-managers/manager.ts'
 import { type SiteHandler, send } from './named-sites.ts'
 
 /** Where each consent platform's script lives on the web. */
