@@ -1,7 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
-/** Vitest leaves one core free otherwise, which is half of a small machine. */
-const maxWorkers = '100%'
+/** With more than one browser per core, Chromium misses deadlines. */
+const browserWorkers = availableParallelism()
+
+/** These tests wait for processes, queues and the clock, and use less than one core each. */
+const maxWorkers = browserWorkers + 1
 
 const project = (name: string, options: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
@@ -9,6 +14,7 @@ const project = (name: string, options: object = {}) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // These leave no state in a module or the process: the files of a worker share their imports.
       project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000, maxWorkers }),
@@ -26,20 +32,21 @@ export default defineConfig({
         testTimeout: 30_000,
         maxWorkers,
       }),
-      // One worker per core. With more, Chromium misses deadlines. The files of a worker share their imports, which take 1 to 2 s to load.
+      // The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
         globalSetup: ['test/e2e/setup.ts'],
         testTimeout: 60_000,
         hookTimeout: 120_000,
         isolate: false,
-        maxWorkers,
+        maxWorkers: browserWorkers,
         sequence: { groupOrder: 1 },
       }),
+      // Each file has a service of its own, and waits for it more than it computes.
       project('faults', {
         hookTimeout: 120_000,
         isolate: false,
-        fileParallelism: false,
-        sequence: { groupOrder: 2 },
+        maxWorkers: browserWorkers,
+        sequence: { groupOrder: 1 },
       }),
     ],
   },

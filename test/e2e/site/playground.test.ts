@@ -1,51 +1,32 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { NewAccount } from '../../../lib/store/accounts.ts'
-import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { click, expectAccessible, fill, heading, seesText, signIn } from '../../support/site/dashboard.ts'
-import { type SiteBrowser, startSiteBrowser } from '../../support/site/site-browser.ts'
-import { type FixtureServer, page as html, startFixtureServer } from '../../support/sites/fixture-server.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  click,
+  type Dashboard,
+  fill,
+  heading,
+  seesText,
+  startDashboard,
+} from '../../support/site/dashboard.ts'
 
-let service: SharedService
-let browser: SiteBrowser
-let site: FixtureServer
-let account: NewAccount
-
+let dashboard: Dashboard
 beforeAll(async () => {
-  ;[service, browser, site] = await Promise.all([
-    joinService(),
-    startSiteBrowser(),
-    startFixtureServer({ '/': html('<title>site</title><p>hello') }),
-  ])
-  account = await service.createAccount('scale')
+  dashboard = await startDashboard()
 })
-afterAll(async () => {
-  await browser[Symbol.asyncDispose]()
-  await service[Symbol.asyncDispose]()
-  await site.close()
-})
-
-/** Opens a tab that is signed in. After the test, nothing may have happened in it that must not. */
-const openSignedIn = async (options?: Parameters<SiteBrowser['open']>[0]) => {
-  const { page, faults } = await browser.open(options)
-  onTestFinished(async () => {
-    await page.browserContext().close()
-    expect(faults).toEqual([])
-  })
-  await signIn(page, service.baseUrl, account)
-  return page
-}
+afterAll(() => dashboard[Symbol.asyncDispose]())
 
 const read = async (path: string): Promise<unknown> => {
+  const { service, account } = dashboard
   const response = await fetch(service.baseUrl + path, { headers: { 'x-access-key': account.accessKey } })
   return response.json()
 }
 
 const playground = (search: string) =>
-  `${service.baseUrl}/dashboard/playground?${search}&block_annoyance=none&url=${encodeURIComponent(site.url)}`
+  `/playground?${search}&block_annoyance=none&url=${encodeURIComponent(dashboard.site.url)}`
 
 test('a mistake is shown at its field before it costs a hit; a corrected form renders, and is saved as a task that runs', async () => {
-  const page = await openSignedIn()
-  await page.goto(playground('operation=screenshot&image_quality=101&viewport_height=300'))
+  const page = await dashboard.openSignedIn(
+    playground('operation=screenshot&image_quality=101&viewport_height=300'),
+  )
   await heading(page, 'Playground')
   await click(page, 'button', 'Render')
   await seesText(page, 'image_quality is 101. It must be an integer from 1 to 100.')
@@ -69,7 +50,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
   await seesText(page, 'No runs yet')
-  await service.passMinute()
+  await dashboard.service.passMinute()
   await vi.waitFor(
     async () => {
       await page.reload()
@@ -83,37 +64,20 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {
-  const page = await openSignedIn()
+  const page = await dashboard.openSignedIn('/keys')
   for (const [search, shown] of [
     ['operation=pdf', 'canvas[aria-label="Page 1"]'],
     ['operation=scrape', '.hljs-tag'],
     ['operation=screencast&duration=1&fps=5', 'video'],
   ] as const) {
-    await page.goto(playground(search))
+    await page.goto(`${dashboard.service.baseUrl}/dashboard${playground(search)}`)
     await click(page, 'button', 'Render')
     await page.waitForSelector(shown, { timeout: 30_000 })
   }
 })
 
 test('an address with private parameters fills in none of them', async () => {
-  const page = await openSignedIn()
-  await page.goto(playground('scripts=alert(1)&cookies=a%3Db&dark_mode=true'))
+  const page = await dashboard.openSignedIn(playground('scripts=alert(1)&cookies=a%3Db&dark_mode=true'))
   await seesText(page, 'dark_mode=true')
   expect(await page.evaluate(() => document.body.textContent)).not.toContain('alert(1)')
-})
-
-test.each([
-  { width: 1440, scheme: 'dark' },
-  { width: 390, scheme: 'light' },
-] as const)('the playground and the tasks are accessible and fit at $width px, $scheme', async (look) => {
-  const page = await openSignedIn(look)
-  for (const [path, text] of [
-    ['/playground?image_quality=101', 'It must be an integer'],
-    ['/tasks', 'Each run costs one hit'],
-    ['/tasks/new', 'Next runs'],
-  ] as const) {
-    await page.goto(`${service.baseUrl}/dashboard${path}`)
-    await seesText(page, text)
-    await expectAccessible(page)
-  }
 })

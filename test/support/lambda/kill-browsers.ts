@@ -1,4 +1,4 @@
-// Discards ten browsers in use, and prints how many zombies they left. Runs where no process reaps orphans.
+// Discards browsers in use, and prints how many zombies they left. Runs where no process reaps orphans. Its argument: how many browsers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseEgressAllow } from '../../../lib/core/network/egress-allow.ts'
@@ -9,7 +9,8 @@ import { assetsDir } from '../render/shared-browser.ts'
 
 const host = createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log: silentLogger })
 const egress = { policy: { allow: parseEgressAllow(''), serviceHosts: [] } }
-for (let index = 0; index < 10; index++) {
+const browsers = Number(process.argv[2])
+for (let index = 0; index < browsers; index++) {
   const deadline = new AbortController()
   const request = { egress, gpuRendering: false, report: createRenderReport(), signal: deadline.signal }
   const ended = new Error('The render is over.')

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'puppeteer-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
+import { joinService, type SharedService } from '../service/shared-service.ts'
+import { type FixtureServer, page as html, startFixtureServer } from '../sites/fixture-server.ts'
+import { type Look, startSiteBrowser, type Tab } from './site-browser.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -12,14 +15,59 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** Opens the dashboard with a link that contains the keys of the account. */
-export const signIn = async (
-  page: Page,
-  baseUrl: string,
-  { accessKey, secretKey }: Pick<NewAccount, 'accessKey' | 'secretKey'>,
-): Promise<void> => {
-  await page.goto(`${baseUrl}/dashboard/#access_key=${accessKey}&secret_key=${secretKey}`)
-  await heading(page, 'Overview')
+type Keys = Pick<NewAccount, 'accessKey' | 'secretKey'>
+
+export interface Dashboard extends AsyncDisposable {
+  service: SharedService
+  /** A page to render. */
+  site: FixtureServer
+  /** On the plan `scale`. */
+  account: NewAccount
+  /** Opens a tab for the test. After it, nothing may have happened in the tab that must not. */
+  open(look?: Partial<Look>): Promise<Tab>
+  /** Leads a tab to a page of the dashboard with a link that contains the keys of the account. */
+  signIn(page: Page, path: string, keys?: Keys): Promise<void>
+  /** Opens a tab for the test on a page of the dashboard, signed in. */
+  openSignedIn(path: string, keys?: Keys): Promise<Page>
+}
+
+/** Opens the dashboard of the shared service in a browser. */
+export const startDashboard = async (): Promise<Dashboard> => {
+  const [service, browser, site] = await Promise.all([
+    joinService(),
+    startSiteBrowser(),
+    startFixtureServer({ '/': html('<title>site</title><p>hello') }),
+  ])
+  const account = await service.createAccount('scale')
+  const open: Dashboard['open'] = async (look) => {
+    const tab = await browser.open(look)
+    onTestFinished(async () => {
+      await tab.page.browserContext().close()
+      expect(tab.faults).toEqual([])
+    })
+    return tab
+  }
+  const signIn: Dashboard['signIn'] = async (page, path, { accessKey, secretKey } = account) => {
+    const keys = new URLSearchParams({ access_key: accessKey, secret_key: secretKey })
+    await page.goto(`${service.baseUrl}/dashboard${path}#${keys}`)
+  }
+  return {
+    service,
+    site,
+    account,
+    open,
+    signIn,
+    async openSignedIn(path, keys) {
+      const { page } = await open()
+      await signIn(page, path, keys)
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+      await site.close()
+    },
+  }
 }
 
 /** Waits for the title of a page. */
@@ -31,7 +79,8 @@ export const heading = async (page: Page, text: string): Promise<void> => {
 export const seesText = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction(
     (wanted) => document.body.textContent.includes(wanted),
-    { timeout: 20_000 },
+    // A look at each frame would use a tenth of a core.
+    { timeout: 20_000, polling: 'mutation' },
     text,
   )
 }
@@ -50,7 +99,7 @@ export const fill = async (page: Page, label: string, text: string): Promise<voi
 /** Fails for violations that make a page hard or impossible to use for some people, and for a page that scrolls sideways. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   // In the browser's own protocol, which the content security policy of the page does not concern.
-  await page.evaluate(axeSource)
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> }

@@ -12,10 +12,21 @@ export interface Tab {
   faults: string[]
 }
 
+export interface Look {
+  width: number
+  scheme: 'light' | 'dark'
+}
+
+/** How the pages are checked: on a wide screen and on a phone, in both color schemes. */
+export const looks: readonly Look[] = [
+  { width: 1440, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+]
+
 export interface SiteBrowser extends AsyncDisposable {
   browser: Browser
   /** Opens a tab in a new profile, as a first visit. */
-  open(options?: { width?: number; scheme?: 'light' | 'dark' }): Promise<Tab>
+  open(options?: Partial<Look>): Promise<Tab>
 }
 
 /** Starts the shipped Chromium as a user's browser, which reaches 127.0.0.1 only. */
@@ -46,11 +57,7 @@ export const startSiteBrowser = async (): Promise<SiteBrowser> => {
     async open({ width = 1440, scheme = 'light' } = {}) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      await page.setViewport({ width, height: width < 600 ? 844 : 900, hasTouch: width < 600 })
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ])
+      await setLook(page, { width, scheme })
       return { page, faults: await watch(page) }
     },
     async [Symbol.asyncDispose]() {
@@ -58,6 +65,22 @@ export const startSiteBrowser = async (): Promise<SiteBrowser> => {
       await rm(dir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Changes the width and the color scheme of a page, without loading it again. */
+export const setLook = async (page: Page, { width, scheme }: Look): Promise<void> => {
+  await page.setViewport({ width, height: width < 600 ? 844 : 900 })
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ])
+  await page.evaluate(async () => {
+    // The page reacts to both before it draws the second frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    // A transition between two colors shows neither.
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
+  })
 }
 
 /** Collects the faults of a tab. */
