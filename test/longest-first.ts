@@ -18,6 +18,9 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    // The infrastructure is still being synthesized when the first files begin.
+    const isLate = ({ project }: TestSpecification) => project.name === 'infra'
+    const others = sorted.filter((file) => !isLong(file) && !isLate(file))
+    return [...sorted.filter(isLong), ...others, ...sorted.filter(isLate)]
   }
 }

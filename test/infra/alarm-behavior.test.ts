@@ -1,13 +1,14 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type AlarmInputs,
   type Alignment,
   type MetricValue,
   minutesInAlarm,
 } from '../support/cloudwatch-alarm.ts'
+import { readGraph } from './read-graph.ts'
 import { createStack } from './stack.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const alarmNamed = (name: string) =>
   stack.one('cloudwatch/metricAlarm', `${name}Alarm`).inputs as unknown as AlarmInputs
 

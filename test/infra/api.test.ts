@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
 import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { gatewayResponses } from '../../stacks/gateway-responses.ts'
+import { readGraph } from './read-graph.ts'
 import { createStack } from './stack.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const routes = stack.routes()
 
 const expectedRoutes = [

@@ -1,9 +1,10 @@
 import { createContext, runInContext } from 'node:vm'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientAddressHeader } from '../../infra/edge-constants.ts'
 import { rawQueryHeader } from '../../lib/core/access/raw-query.ts'
 import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
+import { readGraph } from './read-graph.ts'
 import { createStack } from './stack.ts'
 
 interface EdgeRequest {
@@ -19,7 +20,7 @@ interface EdgeResponse {
   body: string
 }
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const nowMs = Date.UTC(2026, 10, 21)
 const address = { [clientAddressHeader]: { value: '192.0.2.7' } }
 

@@ -1,12 +1,13 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { apiFunctions } from '../../functions/list.ts'
 import { headersPoliciesPerStage } from '../../infra/edge.ts'
 import { dashboardHeaders, siteHeaders } from '../../infra/headers.ts'
+import { readGraph } from './read-graph.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack } from './stack.ts'
 import type { Properties } from './synth/graph.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const distribution = stack.one('cloudfront/distribution', 'EdgeDistribution').inputs
 
 interface Behavior extends Properties {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
 import { loadConfig } from '../../lib/config.ts'
+import { readGraph } from './read-graph.ts'
 import { createStack, environmentOf } from './stack.ts'
 
-const graph = inject('graph')
+const graph = await readGraph()
 const stack = createStack(graph)
 const root = join(import.meta.dirname, '..', '..')
 

@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
+import { readGraph } from './read-graph.ts'
 import { secretText } from './setup.ts'
 import { createStack } from './stack.ts'
 
-const graph = inject('graph')
+const graph = await readGraph()
 const stack = createStack(graph)
 
 test('sst.config.ts runs completely, and reads no AWS value without a mock', () => {

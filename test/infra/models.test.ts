@@ -1,11 +1,12 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createModelCheck } from './models/cloudformation.ts'
 import { checkStatement } from './models/iam.ts'
 import { mappedTypes, providerTypes } from './models/mappings.ts'
+import { readGraph } from './read-graph.ts'
 import { statementsOf } from './stack.ts'
 import type { Properties, Resource, Statement } from './synth/graph.ts'
 
-const { resources } = inject('graph')
+const { resources } = await readGraph()
 const check = createModelCheck()
 const made = resources.filter(({ type, read }) => mappedTypes.includes(type) && !read)
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type MetricName, metrics, namespace } from '../../lib/core/telemetry/metrics.ts'
 import { requestLog } from '../../lib/http/request-log.ts'
 import { silentLogger } from '../../lib/logger.ts'
 import { type AwsNamespace, awsMetrics } from '../../stacks/monitoring/aws-metrics.ts'
+import { readGraph } from './read-graph.ts'
 import { productionEnvironment } from './setup.ts'
 import { createStack, statementsOf } from './stack.ts'
 
@@ -25,7 +26,7 @@ interface Widget {
   properties: Record<string, unknown>
 }
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const alarms = stack.all('cloudwatch/metricAlarm')
 const dashboard = stack.one('cloudwatch/dashboard', 'Dashboard').inputs
 const widgets = JSON.parse(String(dashboard['dashboardBody'])).widgets as Widget[]

@@ -1,7 +1,8 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readGraph } from './read-graph.ts'
 import { createStack, inlineStatements, statementsOf } from './stack.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const mappings = stack.all('lambda/eventSourceMapping').map(({ inputs }) => ({
   inputs,
   queue: stack.queue(String(inputs['eventSourceArn'])),

@@ -1,10 +1,11 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
 import { permissions, tracing } from '../../stacks/permissions.ts'
+import { readGraph } from './read-graph.ts'
 import { createStack, inlineStatements, listOf, statementsOf } from './stack.ts'
 import type { Statement } from './synth/graph.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 const roles = stack.all('iam/role')
 
 const arns: Record<string, string> = {

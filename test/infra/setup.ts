@@ -1,5 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { root } from './synth/bundle-config.ts'
 import type { Graph } from './synth/graph.ts'
@@ -7,8 +10,8 @@ import { synthesize } from './synth/run-synth.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the stage `production`, with every setting that adds something. */
-    graph: Graph
+    /** The file that gets the graph of the stage `production`, with every setting that adds something. */
+    graphFile: string
   }
 }
 
@@ -26,20 +29,35 @@ export const productionEnvironment = {
   PREBUILT: 'true',
 }
 
-/** Synthesises once for all test files. */
+/** Synthesises once for all test files, while other tests run: `readGraph` waits for the end. */
 export const setup = async (project: TestProject) => {
-  execFileSync(process.execPath, [join(root, 'scripts', 'sst-install.mjs')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const folder = await mkdtemp(join(tmpdir(), 'stillframe-graph-'))
+  const file = join(folder, 'graph.json')
+  project.provide('graphFile', file)
+  const written = synthesizeProduction().then(async (graph) => {
+    await writeFile(`${file}.part`, JSON.stringify(graph))
+    await rename(`${file}.part`, file)
   })
-  const graph = await synthesize({
-    stage: 'production',
-    environment: productionEnvironment,
-    secrets: { ExitProxies: secretText },
-  }).catch(failed)
-  project.provide('graph', graph)
+  return async () => {
+    await written
+    await rm(folder, { recursive: true })
+  }
 }
 
-/** Thrown here, it would end the other projects' tests as well. */
+const synthesizeProduction = async (): Promise<Graph> => {
+  try {
+    await promisify(execFile)(process.execPath, [join(root, 'scripts', 'sst-install.mjs')])
+    return await synthesize({
+      stage: 'production',
+      environment: productionEnvironment,
+      secrets: { ExitProxies: secretText },
+    })
+  } catch (error) {
+    return failed(error as Error)
+  }
+}
+
+/** The tests of the graph throw it. Thrown here, it would end the other projects' tests as well. */
 const failed = (error: Error): Graph => ({
   app: {},
   outputs: undefined,

@@ -1,7 +1,8 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readGraph } from './read-graph.ts'
 import { createStack, statementsOf } from './stack.ts'
 
-const stack = createStack(inject('graph'))
+const stack = createStack(await readGraph())
 
 describe('tables', () => {
   const tables = [
