@@ -88,6 +88,26 @@ export class PageStatusError extends BadRequestError {
   override readonly code = 'page_status'
 }
 
+/** A request of the page returned a status that `fail_on_request` lists. */
+export class RequestStatusError extends BadRequestError {
+  override readonly code = 'request_status'
+}
+
+/** The page shows the text of `fail_if_text`. */
+export class UnwantedTextError extends BadRequestError {
+  override readonly code = 'text_found'
+}
+
+/** The page does not show the text of `fail_if_missing_text`. */
+export class MissingTextError extends BadRequestError {
+  override readonly code = 'text_missing'
+}
+
+/** All pixels of the image have the same color, and `fail_if_blank` is set. */
+export class BlankImageError extends BadRequestError {
+  override readonly code = 'image_blank'
+}
+
 /** The result would be larger than the format or the service allows. */
 export class ResultTooLargeError extends BadRequestError {
   override readonly code = 'result_too_large'

@@ -25,7 +25,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.PageTimeoutError,
-    'The page did not reach `wait_until`, `wait_for_selector` or the end of an action within `timeout`, or it kept the browser too busy to finish a step of the render. Simplify the request or increase `timeout`.',
+    'The page did not reach `wait_until`, `wait_for_selector`, `wait_for_function` or the end of an action within `timeout`, or it kept the browser too busy to finish a step of the render. Simplify the request or increase `timeout`.',
   ],
   [errors.HostNotFoundError, 'The host name of the page cannot be resolved.'],
   [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
@@ -42,13 +42,17 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.NotAPageError, 'The URL returns a file download or no content instead of a page.'],
   [
     errors.SelectorNotFoundError,
-    '`click_selector`, `selector`, `include_selectors` or an action matches no element on the page.',
+    '`click_selector`, `selector`, `scroll_into_view`, `include_selectors` or an action matches no element on the page.',
   ],
   [
     errors.ActionFailedError,
     'An action of `actions` failed, for example because its script threw an error or its element is not a field. The message names the index of the action and the reason.',
   ],
   [errors.PageStatusError, 'The page returned a status that `fail_on_status` lists.'],
+  [errors.RequestStatusError, 'A request of the page returned a status that `fail_on_request` lists.'],
+  [errors.UnwantedTextError, 'The page shows the text of `fail_if_text`.'],
+  [errors.MissingTextError, 'The page does not show the text of `fail_if_missing_text`.'],
+  [errors.BlankImageError, 'All pixels of the image have the same color, and `fail_if_blank` is set.'],
   [
     errors.ResultTooLargeError,
     'The result would be larger than its format or the service allows. The message names the limit.',

@@ -65,7 +65,7 @@ export const operations = {
     input: ScreenshotOptions,
     success: 200,
     produces: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
-    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors, errors.BlankImageError],
     renders: true,
     keyRequired: true,
     signed: true,

@@ -9,6 +9,7 @@ import * as interaction from './fields/interaction.ts'
 import * as metadata from './fields/metadata.ts'
 import * as network from './fields/network.ts'
 import * as place from './fields/place.ts'
+import * as storage from './fields/storage.ts'
 import * as viewport from './fields/viewport.ts'
 import * as waiting from './fields/waiting.ts'
 
@@ -39,17 +40,25 @@ export const renderShape = {
   authorization: identity.authorization,
   cookies: identity.cookies,
   headers: identity.headers,
+  local_storage: storage.local_storage,
+  session_storage: storage.session_storage,
   ip_location: network.ip_location,
   proxy: network.proxy,
   bypass_csp: network.bypass_csp,
   wait_until: waiting.wait_until,
   wait_for_selector: waiting.wait_for_selector,
+  wait_for_function: waiting.wait_for_function,
   delay: waiting.delay,
   timeout: waiting.timeout,
   fail_on_status: waiting.fail_on_status,
+  fail_on_request: waiting.fail_on_request,
+  fail_if_text: waiting.fail_if_text,
+  fail_if_missing_text: waiting.fail_if_missing_text,
   styles: interaction.styles,
   scripts: interaction.scripts,
   actions,
+  init_scripts: interaction.init_scripts,
+  scroll_into_view: interaction.scroll_into_view,
   metadata_icon: metadata.metadata_icon,
   metadata_title: metadata.metadata_title,
   metadata_fonts: metadata.metadata_fonts,

@@ -22,6 +22,7 @@ export const ScreenshotOptions = withRules(
     selector: clip.selector,
     stable: waiting.stable,
     ...touchShape,
+    fail_if_blank: waiting.fail_if_blank,
     metadata_image_size,
     ...renderShape,
   }),

@@ -101,6 +101,7 @@ export interface RenderPlan {
   bypassCsp: boolean
   waitUntil: WaitUntil[]
   waitForSelector?: string
+  waitForFunction?: string
   timeoutMs: number
   delayMs: number
   /** Duration of the capture itself, in addition to `timeout` and `delay`. */
@@ -111,7 +112,17 @@ export interface RenderPlan {
   clickSelector?: string
   /** Absent if there are none. */
   actions?: readonly Action[]
+  /** Runs in every frame before its own scripts. */
+  initScripts?: string
+  scrollIntoView?: string
+  /** Items for the origin of the source. */
+  localStorage?: Readonly<Record<string, string>>
+  sessionStorage?: Readonly<Record<string, string>>
   failOnStatus: StatusRange[]
+  /** Absent if no status is listed. */
+  failOnRequest?: StatusRange[]
+  failIfText?: string
+  failIfMissingText?: string
   /** The page's own scripts do not run. */
   scriptsDisabled?: boolean
   metadata: MetadataOptions
@@ -128,6 +139,7 @@ export interface ScreenshotPlan extends RenderPlan {
   /** Bounds of the returned image in pixels. The image is scaled to the largest size that fits. */
   thumbnail?: { width?: number; height?: number }
   omitBackground: boolean
+  failIfBlank?: boolean
   fullPage: boolean
   /** Scroll through the page before capture: `byAmount` in CSS pixels (default: one viewport), `byDurationMs` per step. */
   fullPageScroll?: { byAmount?: number; byDurationMs: number }

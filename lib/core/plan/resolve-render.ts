@@ -41,6 +41,10 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     scripts: options.scripts,
     hideSelectors: [...(options.hide_selectors ?? [])],
     clickSelector: options.click_selector,
+    initScripts: options.init_scripts,
+    scrollIntoView: options.scroll_into_view,
+    localStorage: options.local_storage,
+    sessionStorage: options.session_storage,
     actions: options.actions.length > 0 ? options.actions : undefined,
     metadata: resolveMetadata(options),
   })
@@ -57,9 +61,13 @@ const resolveAppearance = (options: RenderOptions) => ({
 const resolveWaiting = (options: RenderOptions) => ({
   waitUntil: [...new Set(options.wait_until)],
   waitForSelector: options.wait_for_selector,
+  waitForFunction: options.wait_for_function,
   timeoutMs: Math.round(options.timeout * 1000),
   delayMs: Math.round(options.delay * 1000),
   failOnStatus: options.fail_on_status.map(toStatusRange),
+  failOnRequest: options.fail_on_request.length > 0 ? options.fail_on_request.map(toStatusRange) : undefined,
+  failIfText: options.fail_if_text,
+  failIfMissingText: options.fail_if_missing_text,
 })
 
 const resolveSource = ({ url, html }: RenderOptions): RenderPlan['source'] => {

@@ -21,6 +21,7 @@ export const resolveScreenshot = (
     quality: options.image_quality,
     thumbnail: resolveThumbnail(options),
     omitBackground: options.omit_background && transparentFormats.has(options.format),
+    failIfBlank: options.fail_if_blank || undefined,
     fullPage: options.full_page,
     fullPageScroll: resolveScroll(options),
     fullPageMaxHeight: options.full_page ? options.full_page_max_height : undefined,

@@ -17,10 +17,14 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   attachment_name: 'is in Content-Disposition, which is created for each response',
 }
 
+/** Objects whose order does not matter. */
+const unordered = new Set(['local_storage', 'session_storage'])
+
 /** Arrays whose order and repetitions do not matter. `cookies` and `headers` do not: a later one may replace an earlier one. */
 const sets = new Set([
   'wait_until',
   'fail_on_status',
+  'fail_on_request',
   'block_annoyance',
   'block_ressources',
   'block_requests',
@@ -70,5 +74,7 @@ const defaultsOf = (options: Options, names: readonly string[]): Options => {
 const normalize = (name: string, value: unknown): unknown => {
   if (name === 'url') return new URL(String(value)).href
   if (name === 'format' && value === 'jpg') return 'jpeg'
+  if (unordered.has(name))
+    return Object.entries(Object(value)).sort(([left], [right]) => (left < right ? -1 : 1))
   return sets.has(name) && Array.isArray(value) ? [...new Set(value)].sort() : value
 }

@@ -16,12 +16,11 @@ export interface Target {
  * Finds the first match that has a box, also in open shadow roots and in frames of the same origin, scrolls it into view, and remembers
  * it in this world for the functions that act on it. Returns null if none exists.
  *
- * @param isShown whether `visibility: hidden` excludes an element
+ * @param options how it scrolls, and whether `visibility: hidden` excludes an element
  */
 export const findTarget = (
   selector: string,
-  behavior: 'instant' | 'smooth',
-  isShown: boolean,
+  options: { behavior: 'instant' | 'smooth'; block: 'nearest' | 'center'; excludesHidden: boolean },
 ): Target | null => {
   const memory = globalThis as { stillframeTarget?: Element | undefined }
   const contentOf = (element: Element): Document | null =>
@@ -36,7 +35,7 @@ export const findTarget = (
   const find = () => {
     for (const root of rootsIn(document)) {
       const match = [...root.querySelectorAll(selector)].find((element) =>
-        unclobbered(element).checkVisibility({ visibilityProperty: isShown }),
+        unclobbered(element).checkVisibility({ visibilityProperty: options.excludesHidden }),
       )
       if (match) return match
     }
@@ -53,7 +52,10 @@ export const findTarget = (
   memory.stillframeTarget = element
   if (!element) return null
   const members = unclobbered(element)
-  members.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior })
+  // The beginning of an element that is taller than the viewport matters most.
+  const isTall = members.getBoundingClientRect().height > innerHeight
+  const block = options.block === 'center' && isTall ? 'start' : options.block
+  members.scrollIntoView({ block, inline: 'nearest', behavior: options.behavior })
   const box = members.getClientRects()[0] ?? members.getBoundingClientRect()
   let [left, top] = [box.x, box.y]
   let [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

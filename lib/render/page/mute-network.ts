@@ -9,6 +9,7 @@ export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isV
   plan.failOnStatus.length > 0 ||
   plan.clickSelector !== undefined ||
   plan.actions !== undefined ||
+  plan.failOnRequest !== undefined ||
   plan.scripts !== undefined ||
   plan.metadata.status ||
   plan.metadata.headers ||

@@ -14,16 +14,25 @@ import {
   setVision,
 } from './steps/emulation.ts'
 import { failOnStatus } from './steps/fail-on-status.ts'
+import { runFirst } from './steps/run-first.ts'
+import { scrollIntoView } from './steps/scroll-into-view.ts'
 import { setCookies } from './steps/set-cookies.ts'
 import { setIdentity } from './steps/set-identity.ts'
 import { setViewport } from './steps/set-viewport.ts'
 import type { EmulationStep, Step } from './steps/step.ts'
-import { waitDelay, waitForSelector } from './steps/wait.ts'
+import { waitDelay, waitForFunction, waitForSelector } from './steps/wait.ts'
 
 type PageStep = (session: PageSession, plan: RenderPlan) => Promise<void>
 
 /** Settings that must also be sent to a frame in a separate process, because the browser applies them only to the process of the main frame. */
-const perProcess: readonly EmulationStep[] = [setMedia, setTouch, setTimezone, setIdentity, disableScripts]
+const perProcess: readonly EmulationStep[] = [
+  setMedia,
+  setTouch,
+  setTimezone,
+  setIdentity,
+  disableScripts,
+  runFirst,
+]
 
 const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 
@@ -31,11 +40,13 @@ const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, se
 const steps: readonly Step[] = [
   failOnStatus,
   waitForSelector,
+  waitForFunction,
   injectStyles,
   injectScripts,
   hideSelectors,
   clickSelector,
   act,
+  scrollIntoView,
   waitDelay,
 ]
 

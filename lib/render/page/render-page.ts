@@ -12,6 +12,7 @@ import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
 import { startConsent } from '../requests/annoyances/start-consent.ts'
 import { intercept } from '../requests/interception.ts'
+import { assertContent, watchFailedRequests } from './assert-content.ts'
 import { watchMainDocument } from './main-document.ts'
 import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
@@ -91,6 +92,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
           waitUntilSettled(isWhole, { ...context, frames: session.frames }, context.declineConsent),
         )
         assertPageReached(context.document, egress)
+        await assertContent(plan, context)
         return await work({ session, context })
       } catch (error) {
         throw translateError(error, egress)
@@ -174,8 +176,9 @@ const prepare = async (
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
+  const failedRequest = watchFailedRequests(session.page, plan)
   const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()))
-  return { ...shared, openedMs, document, network, world, declineConsent }
+  return { ...shared, openedMs, document, network, world, declineConsent, failedRequest }
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */

@@ -17,6 +17,9 @@ export const needsNoBrowser = (plan: ScrapePlan): boolean =>
   !plan.onlyMainContent &&
   plan.includeSelectors.length === 0 &&
   plan.excludeSelectors.length === 0 &&
+  plan.failIfText === undefined &&
+  plan.failIfMissingText === undefined &&
+  plan.failOnRequest === undefined &&
   !plan.metadata.fonts
 
 interface FetchedScrape {

@@ -66,20 +66,27 @@ export const oneSelection: Rule<{ only_main_content: boolean; include_selectors:
       : undefined,
 }
 
-interface ScriptOptions {
-  js_enabled: boolean
-  scripts?: string | undefined
-  wait_for_selector?: string | undefined
-  actions?: readonly unknown[]
-}
+/** Parameters that have no effect without scripts. */
+const scripted = [
+  'scripts',
+  'init_scripts',
+  'wait_for_selector',
+  'wait_for_function',
+  'actions',
+  'scroll_into_view',
+  'local_storage',
+  'session_storage',
+] as const
+
+type ScriptOptions = { js_enabled: boolean } & Partial<Record<(typeof scripted)[number], unknown>>
+
+const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
 
 /** Without scripts, no script can be injected into the document and no element can appear later. */
 export const scriptsOff: Rule<ScriptOptions> = {
-  parameters: ['js_enabled', 'scripts', 'wait_for_selector', 'actions'],
-  problemOf: ({ js_enabled, scripts, wait_for_selector, actions = [] }) => {
-    if (js_enabled) return undefined
-    if (scripts !== undefined) return '`scripts` requires `js_enabled=true`.'
-    if (actions.length > 0) return '`actions` requires `js_enabled=true`.'
-    return wait_for_selector === undefined ? undefined : '`wait_for_selector` requires `js_enabled=true`.'
+  parameters: ['js_enabled', ...scripted],
+  problemOf: (options) => {
+    const used = options.js_enabled ? undefined : scripted.find((name) => isGiven(options[name]))
+    return used && `\`${used}\` requires \`js_enabled=true\`.`
   },
 }

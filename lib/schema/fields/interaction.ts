@@ -23,6 +23,14 @@ export const click_selector = selectorText.optional().register(docs, {
 
 const injected = z.string().min(1).max(500_000).optional()
 
+export const scroll_into_view = selectorText.optional().register(docs, {
+  title: 'Scroll into view',
+  description: 'CSS selector of an element to scroll to the middle of the viewport before rendering.',
+  examples: ['#reviews'],
+  'x-group': 'interaction',
+  'x-extension': true,
+})
+
 export const styles = injected.clone().register(docs, {
   title: 'Styles',
   description: 'CSS to add to the page.',
@@ -36,6 +44,16 @@ export const scripts = injected.clone().register(docs, {
   title: 'Scripts',
   description: 'JavaScript to run in the page before rendering.',
   examples: ["document.querySelector('details').open = true"],
+  'x-group': 'interaction',
+  'x-extension': true,
+  'x-private': true,
+})
+
+export const init_scripts = injected.clone().register(docs, {
+  title: 'Scripts at the start',
+  description:
+    "JavaScript to run in every frame of the page before the page's own scripts, at every navigation, in the page's own world.",
+  examples: ["Object.defineProperty(navigator, 'webdriver', { get: () => false })"],
   'x-group': 'interaction',
   'x-extension': true,
   'x-private': true,

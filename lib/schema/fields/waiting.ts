@@ -25,6 +25,21 @@ export const wait_for_selector = selectorText.optional().register(docs, {
   'x-extension': true,
 })
 
+export const wait_for_function = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .optional()
+  .register(docs, {
+    title: 'Expression',
+    description:
+      'JavaScript expression that must become true before rendering, or a function that must return true. Fails after `timeout`.',
+    examples: ['window.chartReady === true'],
+    'x-group': 'waiting',
+    'x-extension': true,
+    'x-private': true,
+  })
+
 export const delay = z
   .number()
   .min(0)
@@ -44,7 +59,8 @@ export const timeout = z
   .default(30)
   .register(docs, {
     title: 'Timeout',
-    description: 'Maximum number of seconds to wait for `wait_until` and `wait_for_selector`.',
+    description:
+      'Maximum number of seconds to wait for `wait_until`, `wait_for_selector`, `wait_for_function` and `actions`.',
     examples: [10],
     'x-group': 'waiting',
   })
@@ -62,7 +78,7 @@ export const stable = z
     'x-extension': true,
   })
 
-export const fail_on_status = z
+const statuses = z
   .array(
     z
       .string()
@@ -75,12 +91,54 @@ export const fail_on_status = z
   )
   .max(100)
   .default([])
+
+export const fail_on_status = statuses.clone().register(docs, {
+  title: 'Fail on status',
+  description:
+    'HTTP statuses of the page, or classes such as `4xx`, for which the request fails with 400 instead of rendering the error page.',
+  examples: [['404', '5xx']],
+  'x-group': 'waiting',
+  'x-separator': ',',
+  'x-extension': true,
+})
+
+export const fail_on_request = statuses.clone().register(docs, {
+  title: 'Fail on request',
+  description:
+    'HTTP statuses, or classes such as `5xx`, of the requests that the page makes before its capture: scripts, images, data. With one of them the request fails with 400.',
+  examples: [['5xx']],
+  'x-group': 'waiting',
+  'x-separator': ',',
+  'x-extension': true,
+})
+
+const text = z.string().min(1).max(1000).optional()
+
+export const fail_if_text = text.clone().register(docs, {
+  title: 'Fail if text',
+  description:
+    'Text with which the request fails with 400 if the page shows it. Upper and lower case and white space make no difference.',
+  examples: ['Something went wrong'],
+  'x-group': 'waiting',
+  'x-extension': true,
+})
+
+export const fail_if_missing_text = text.clone().register(docs, {
+  title: 'Fail if text is missing',
+  description:
+    'Text without which the request fails with 400. Upper and lower case and white space make no difference.',
+  examples: ['Add to basket'],
+  'x-group': 'waiting',
+  'x-extension': true,
+})
+
+export const fail_if_blank = z
+  .boolean()
+  .default(false)
   .register(docs, {
-    title: 'Fail on status',
-    description:
-      'HTTP statuses of the page, or classes such as `4xx`, for which the request fails with 400 instead of rendering the error page.',
-    examples: [['404', '5xx']],
+    title: 'Fail if blank',
+    description: 'Fails with 400 if all pixels of the image have the same color.',
+    examples: [true],
     'x-group': 'waiting',
-    'x-separator': ',',
     'x-extension': true,
   })

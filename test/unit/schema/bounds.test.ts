@@ -116,6 +116,8 @@ test('an absent parameter has its documented default', () => {
   expect(fromQuery('html=x')).toEqual({
     html: 'x',
     actions: [],
+    fail_on_request: [],
+    fail_if_blank: false,
     format: 'jpeg',
     image_quality: 80,
     omit_background: false,

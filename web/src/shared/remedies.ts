@@ -50,6 +50,22 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'The page returned an error status',
     advice: 'Remove the status from fail_on_status, or correct the page.',
   },
+  request_status: {
+    title: 'A request of the page failed',
+    advice: 'The message names it. Correct the page, or remove the status from fail_on_request.',
+  },
+  text_found: {
+    title: 'The page shows an unwanted text',
+    advice: 'The page shows what fail_if_text names. Open it in a browser.',
+  },
+  text_missing: {
+    title: 'A text is missing from the page',
+    advice: 'Wait for it with wait_for_selector or wait_for_function, or open the page in a browser.',
+  },
+  image_blank: {
+    title: 'The image is blank',
+    advice: 'Wait for the content of the page with wait_for_selector or delay.',
+  },
   result_too_large: {
     title: 'The result is too large',
     advice: 'Make it smaller: another format, a smaller viewport, or a clip.',

@@ -19,17 +19,20 @@ export interface Aim {
   label: string
   /** Whether `visibility: hidden` excludes an element. */
   excludesHidden?: boolean
+  /** Where in the viewport the element is, if it has to be scrolled to. */
+  block?: 'nearest' | 'center'
 }
 
 /** Scrolls an element into view and returns it once it rests. */
 export const aim = async (
   stage: Stage,
-  { selector, label, excludesHidden = false }: Aim,
+  { selector, label, excludesHidden = false, block = 'nearest' }: Aim,
 ): Promise<Target> => {
   const { world } = stage.context
   const limitMs = Math.min(actionMsMax, stage.leftMs())
   const behavior = stage.isShown ? 'smooth' : 'instant'
-  const look = async () => (await world.call(findTarget, selector, behavior, excludesHidden)) ?? undefined
+  const look = async () =>
+    (await world.call(findTarget, selector, { behavior, block, excludesHidden })) ?? undefined
   let target = await poll(stage, limitMs, look)
   if (!target)
     throw new SelectorNotFoundError(

@@ -19,7 +19,8 @@ export const scroll = async (
 ) => {
   const { world } = stage.context
   const behavior = stage.isShown ? 'smooth' : 'instant'
-  if (selector !== undefined) return void (await aim(stage, { selector, label, excludesHidden: true }))
+  if (selector !== undefined)
+    return void (await aim(stage, { selector, label, excludesHidden: true, block: 'center' }))
   const scrolled = async () => {
     await world.call(findScroller)
     return world.call(scrollAction, to, by ?? 0, behavior)

@@ -16,6 +16,8 @@ export interface StepContext {
   document: MainDocument
   network: NetworkActivity
   world: World
+  /** Returns the first request of the page that failed as `fail_on_request` lists. */
+  failedRequest: () => { status: number; url: string } | undefined
   /** Waits until a consent dialog is declined. */
   declineConsent: () => Promise<void>
   /** The actions are part of a video. */

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { PageTimeoutError } from '../../../errors.ts'
 import { waitForElement } from '../../in-page/elements.ts'
+import { createPageStage } from '../actions/stage.ts'
+import { awaitExpression } from '../actions/wait-action.ts'
 import { inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { reachMs, type Step } from './step.ts'
@@ -9,6 +12,16 @@ export const waitForSelector: Step = async (_session, { waitForSelector: selecto
   await assertSelectors('wait_for_selector', [selector], context)
   const message = `\`wait_for_selector\`: no visible element matched "${selector}" within ${timeoutMs / 1000} s.`
   await inTime(context.world.call(waitForElement, selector), reachMs(context), context.signal, message)
+}
+
+export const waitForFunction: Step = async ({ cdp }, { waitForFunction: expression, timeoutMs }, context) => {
+  if (expression === undefined) return
+  const stage = createPageStage(cdp, context)
+  const { isTrue, reason } = await awaitExpression(stage, expression, stage.leftMs())
+  if (isTrue) return
+  throw new PageTimeoutError(
+    `\`wait_for_function\`: the expression did not become true within ${timeoutMs / 1000} s${reason}.`,
+  )
 }
 
 export const waitDelay: Step = async (_session, { delayMs }, { signal }) => {

@@ -90,6 +90,13 @@ describe('the key', () => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
+  test('ignores the order of items of the storage, and not that of actions', () => {
+    expect(keyOf({ local_storage: { a: '1', b: '2' } })).toBe(keyOf({ local_storage: { b: '2', a: '1' } }))
+    const [first, second] = ['#a', '#b'].map((selector) => ({ action: 'click', selector }))
+    expect(keyOf({ actions: [first, second] })).not.toBe(keyOf({ actions: [second, first] }))
+    expect(keyOf({ actions: [first] })).toBe(keyOf({ actions: [{ selector: '#a', action: 'click' }] }))
+  })
+
   test('contains the frame rate that a video’s format implies', () => {
     const video = (value: Record<string, unknown>) => keyOf(value, operations.screencast)
     expect(video({})).toBe(video({ fps: 30 }))

@@ -26,6 +26,7 @@ const contextOf = (call: StepContext['world']['call']): StepContext => {
     openedMs: startMs,
     signal: new AbortController().signal,
     document: { isLeaving: () => false } as StepContext['document'],
+    failedRequest: () => undefined,
     declineConsent: async () => {},
     isRecorded: false,
     network: {} as StepContext['network'],
