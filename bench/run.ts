@@ -8,6 +8,7 @@ import { runCheck, runPeersBench } from './peers/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
+import { runWatchBench } from './watch/run.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   peers: runPeersBench,
@@ -20,6 +21,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   cost: runCostBench,
   'cold-start': runColdStartBench,
   consent: runConsentBench,
+  watch: runWatchBench,
 }
 
 const name = process.argv[2] ?? 'peers'

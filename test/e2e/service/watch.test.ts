@@ -92,12 +92,6 @@ test('a changed page is found in image and text, announced once with all files, 
 
   const first = await run(visual.id, text.id)
   expect(first.map(({ change }) => change)).toMatchObject([{ before: null }, { before: null }])
-  const same = await run(visual.id, text.id)
-  expect(same.map(({ change }) => [change?.changed, change?.ratio])).toEqual([
-    [false, 0],
-    [false, 0],
-  ])
-
   shop.price = 27
   const [changed, changedText] = await run(visual.id, text.id)
   expect(changed?.change).toMatchObject({ changed: true, before: { id: first[0]?.id } })

@@ -1,0 +1,160 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifact } from '../../lib/core/plan/artifact.ts'
+import { compareTexts } from '../../lib/core/watch/compare-texts.ts'
+import { compareImages } from '../../lib/render/compare/compare-images.ts'
+import { renderRun } from '../../test/support/render/watch-renderer.ts'
+import { type FixtureServer, startFixtureServer } from '../../test/support/sites/fixture-server.ts'
+import { createWatchedRoutes, watchedPages } from '../../test/support/sites/watched-pages.ts'
+import { median, round } from '../statistics.ts'
+import { seededChanges } from './seeded-changes.ts'
+
+const resultsPath = join(import.meta.dirname, '..', 'results', 'watch.json')
+
+const runs = 50
+
+/** As the documentation recommends for watching. */
+const recommended = { format: 'png', stable: true }
+
+const thresholds = { visual: 0.001, text: 0 }
+
+const compare = async (before: Artifact, after: Artifact) => {
+  if (before.body.equals(after.body)) return 0
+  const toImage = ({ body, ignored = [] }: Artifact) => ({ body, ignored })
+  return (await compareImages(toImage(before), toImage(after))).ratio
+}
+
+interface PageResult {
+  runs: number
+  falseAlarms: number
+  /** Runs with any difference at all. */
+  different: number
+  ratioMax: number
+  neverStable: number
+  medianMs: number
+}
+
+/** Renders a page that does not change again and again, each time with what is different in every visit. */
+const watchUnchanged = async (site: FixtureServer, index: number, defaults: object): Promise<PageResult> => {
+  const page = watchedPages[index]
+  if (!page) throw new Error(`There is no page ${index}.`)
+  const ratios: number[] = []
+  const times: number[] = []
+  let neverStable = 0
+  let baseline: Artifact | undefined
+  for (let run = 0; run < runs; run++) {
+    const startMs = performance.now()
+    const value = { url: `${site.url}/page-${index}`, ...defaults, ...page.options }
+    const artifact = await renderRun('screenshot', value, page.ignored)
+    times.push(performance.now() - startMs)
+    if (artifact.unstable) neverStable += 1
+    if (baseline) ratios.push(await compare(baseline, artifact))
+    baseline ??= artifact
+  }
+  return {
+    runs,
+    falseAlarms: ratios.filter((ratio) => ratio > thresholds.visual).length,
+    different: ratios.filter((ratio) => ratio > 0).length,
+    ratioMax: Math.max(...ratios),
+    neverStable,
+    medianMs: round(median(times), 0),
+  }
+}
+
+type Verdict = 'found' | 'below threshold' | 'no difference'
+
+const judge = (ratio: number, threshold: number): Verdict => {
+  if (ratio > threshold) return 'found'
+  return ratio > 0 ? 'below threshold' : 'no difference'
+}
+
+interface ChangeResult {
+  kind: string
+  what: string
+  ratio: number
+  page: Verdict
+  element: Verdict
+  text: Verdict
+}
+
+/** Changes one word, one price or one row of pixels, and compares the page, the element that has it, and the text. */
+const watchChanged = async (change: (typeof seededChanges)[number]): Promise<ChangeResult> => {
+  const [before, after] = [change.html(false), change.html(true)]
+  const pair = async (options: object) => {
+    const one = await renderRun('screenshot', { html: before, ...recommended, ...options })
+    return compare(one, await renderRun('screenshot', { html: after, ...recommended, ...options }))
+  }
+  const [pageRatio, elementRatio] = [await pair({}), await pair({ selector: change.selector })]
+  const site = await startFixtureServer({
+    '/before': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end(before),
+    '/after': (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/html' }).end(after),
+  })
+  const markdown = async (path: string) => {
+    const { body } = await renderRun('scrape', { url: site.url + path, format: 'md' })
+    return body.toString()
+  }
+  const textRatio = compareTexts(await markdown('/before'), await markdown('/after')).ratio
+  await site.close()
+  return {
+    kind: change.kind,
+    what: change.what,
+    ratio: pageRatio,
+    page: judge(pageRatio, thresholds.visual),
+    element: judge(elementRatio, thresholds.visual),
+    text: judge(textRatio, thresholds.text),
+  }
+}
+
+interface Results {
+  date?: string
+  unchanged: Record<string, PageResult>
+  withoutStable: Record<string, PageResult>
+  changed: ChangeResult[]
+}
+
+const readResults = async (): Promise<Results> => {
+  try {
+    return JSON.parse(await readFile(resultsPath, 'utf8'))
+  } catch {
+    return { unchanged: {}, withoutStable: {}, changed: [] }
+  }
+}
+
+const print = (name: string, { falseAlarms, different, ratioMax, neverStable, medianMs }: PageResult) =>
+  process.stdout.write(
+    `${name.padEnd(32)} false alarms ${falseAlarms}/${runs - 1}, different ${different}, at most ${ratioMax.toExponential(1)}, never stable ${neverStable}, ${medianMs} ms\n`,
+  )
+
+/** `npm run bench watch -- 0-4` runs pages 0 to 4, `changes` the seeded changes, `plain 0-4` the pages without `stable`; by default everything. */
+export const runWatchBench = async () => {
+  const [what = 'all', span = ''] = process.argv.slice(3)
+  const results = await readResults()
+  const [from = 0, to = watchedPages.length - 1] = (what === 'plain' ? span : what)
+    .split('-')
+    .map(Number)
+    .filter((index) => !Number.isNaN(index))
+  const isPages = what !== 'changes'
+  const site = await startFixtureServer(createWatchedRoutes())
+  for (let index = from; isPages && index <= to; index++) {
+    const { name = '' } = watchedPages[index] ?? {}
+    const isPlain = what === 'plain'
+    const result = await watchUnchanged(site, index, isPlain ? { format: 'png' } : recommended)
+    results[isPlain ? 'withoutStable' : 'unchanged'][name] = result
+    print(name, result)
+  }
+  if (what === 'all' || what === 'changes') {
+    results.changed = []
+    for (const change of seededChanges) {
+      const result = await watchChanged(change)
+      results.changed.push(result)
+      process.stdout.write(`${JSON.stringify(result)}\n`)
+    }
+  }
+  await site.close()
+  results.date = new Date().toISOString().slice(0, 10)
+  await writeFile(resultsPath, `${JSON.stringify(results, null, 1)}\n`)
+  // The fixture's browser is shared, and ends with the process.
+  process.exit()
+}

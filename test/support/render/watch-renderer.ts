@@ -1,0 +1,32 @@
+import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import type { Artifact } from '../../../lib/core/plan/artifact.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { silentLogger } from '../../../lib/logger.ts'
+import { createPrepareRender } from '../../../lib/render/renderers.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import { assetsDir, sharedBrowser } from './shared-browser.ts'
+
+const deps = {
+  browser: sharedBrowser,
+  annoyances: loadAnnoyances(assetsDir),
+  egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+  scrapeScript: loadScrapeScript(assetsDir),
+  log: silentLogger,
+}
+
+const prepareRender = createPrepareRender({ exits: new Map(), random: () => 0, loadDeps: async () => deps })
+
+/** Renders as the runs of a watching task do. */
+export const renderRun = async (
+  api: 'screenshot' | 'scrape',
+  value: Record<string, unknown>,
+  ignored: readonly string[] = [],
+): Promise<Artifact & { unstable: boolean }> => {
+  const options = readOptions(operations[api], { kind: 'body', value: { ...value, async: true } })
+  const report = createRenderReport()
+  const artifact = await prepareRender(api, options)({ signal: AbortSignal.timeout(90_000), report, ignored })
+  return { ...artifact, unstable: report.waitsExpired.includes('stable') }
+}
