@@ -15,6 +15,27 @@ test('the first page loads at most 250 KB of compressed JavaScript', () => {
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
 })
 
+/** Returns what a file loads before it runs, itself included. */
+const closureOf = (file: string, known = new Set<string>()): Set<string> => {
+  if (known.has(file)) return known
+  known.add(file)
+  const code = readFileSync(join(folder, 'assets', file), 'utf8')
+  for (const [, name = ''] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+    closureOf(name, known)
+  return known
+}
+
+test('the overview loads at most 250 KB of compressed JavaScript before it shows something', () => {
+  const entry = /assets\/(index-[\w-]+\.js)"/.exec(html)?.[1] ?? ''
+  const page = files.find((name) => /^assets\/overview-[\w-]+\.js$/.test(name))?.slice('assets/'.length) ?? ''
+  const scripts = [...closureOf(page, closureOf(entry))]
+  expect(scripts.length).toBeGreaterThan(10)
+  const bytes = scripts.map(
+    (name) => gzipSync(readFileSync(join(folder, 'assets', name)), { level: 9 }).length,
+  )
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+})
+
 test('the page has no inline script or style, which its policy forbids', () => {
   expect(html).not.toMatch(/<style|style="|<script(?![^>]* src=)/)
 })

@@ -1,59 +1,79 @@
-import { Anchor, Text } from '@mantine/core'
-import { Circle, CircleCheck } from 'lucide-react'
+import { Button, Text } from '@mantine/core'
+import { CalendarClock, Camera, Circle, CircleCheck, type LucideIcon, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useAccount } from '../api/account.ts'
 import { useRequestList } from '../api/requests.ts'
+import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
-import { CodeBlock } from '../shared/code-block.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { demoUrl } from './demo-page.ts'
 import classes from './overview.module.css'
+import type { TaskDraft } from './task-draft.ts'
+
+const demoTask: TaskDraft = { operation: 'screenshot', values: { url: demoUrl } }
 
 /** What a new account does first. The card is gone when everything is done. */
 export const FirstSteps = () => {
+  const { data: account } = useAccount()
   const { data: usage } = useUsage()
   const { data: list } = useRequestList({ limit: '5' })
-  if (!usage || !list) return null
+  if (!account || !usage || !list) return null
   const hasRendered = usage.hits.used > 0 || list.requests.some(({ status }) => status === 'done')
-  const hasBackground = list.requests.length > 0
   const hasWebhook = list.requests.some(({ webhook }) => webhook?.status === 'delivered')
+  const hasTask = list.requests.some(({ task_id }) => task_id !== null)
+  const canSchedule = account.plan.features.includes('tasks')
   // Later requests may have no webhook. An account that renders for a while needs no first steps.
   const isSettled = list.cursor !== null
-  if ((hasRendered && hasBackground && hasWebhook) || isSettled) return null
+  if ((hasRendered && hasWebhook && (hasTask || !canSchedule)) || isSettled) return null
   return (
     <Panel title="First steps">
       <ol className={classes.steps}>
-        <Step isDone={hasRendered} title="Take a screenshot">
-          <CodeBlock
-            language="bash"
-            what="the command"
-            code={`curl -o demo.jpeg -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=http://demo.stillframe.example/"`}
-          />
+        <Step
+          isDone={hasRendered}
+          title="Take a screenshot"
+          action={{
+            text: 'Render the demo page',
+            icon: Camera,
+            href: `/playground?operation=screenshot&url=${encodeURIComponent(demoUrl)}`,
+          }}
+        >
+          The playground has every parameter, and the same call as code.
         </Step>
-        <Step isDone={hasBackground} title="Render in the background">
-          Add <code>async=true</code>. The request then appears under{' '}
-          <Anchor component={Link} href="/requests" size="sm" underline="always">
-            Requests
-          </Anchor>
-          , with its result.
-        </Step>
-        <Step isDone={hasWebhook} title="Receive a webhook">
-          <Anchor component={Link} href="/webhooks" size="sm" underline="always">
-            Start a receiver
-          </Anchor>{' '}
-          in your language, and send it a test.
+        {canSchedule && <TaskStep hasRun={hasTask} />}
+        <Step
+          isDone={hasWebhook}
+          title="Receive a webhook"
+          action={{ text: 'Send a test webhook', icon: Webhook, href: '/webhooks' }}
+        >
+          Start a receiver in your language. It verifies the signature.
         </Step>
       </ol>
     </Panel>
   )
 }
 
+const TaskStep = ({ hasRun }: { hasRun: boolean }) => {
+  const { data } = useTasks()
+  return (
+    <Step
+      isDone={hasRun || (data?.tasks.length ?? 0) > 0}
+      title="Schedule a task"
+      action={{ text: 'Schedule the demo page', icon: CalendarClock, href: '/tasks/new', state: demoTask }}
+    >
+      A task renders again and again, for example every minute.
+    </Step>
+  )
+}
+
 interface StepProps {
   isDone: boolean
   title: string
+  action: { text: string; icon: LucideIcon; href: string; state?: TaskDraft }
   children: ReactNode
 }
 
-const Step = ({ isDone, title, children }: StepProps) => (
+const Step = ({ isDone, title, action: { text, icon: Icon, href, state }, children }: StepProps) => (
   <li className={classes.step}>
     <span className={classes.mark} data-done={isDone || undefined}>
       {isDone ? (
@@ -67,9 +87,19 @@ const Step = ({ isDone, title, children }: StepProps) => (
         {title}
       </Text>
       {!isDone && (
-        <Text size="sm" c="dimmed" component="div">
-          {children}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed" mb="xs">
+            {children}
+          </Text>
+          <Button
+            renderRoot={(props) => <Link {...props} href={href} state={state} />}
+            variant="default"
+            size="xs"
+            leftSection={<Icon size={14} aria-hidden />}
+          >
+            {text}
+          </Button>
+        </>
       )}
     </div>
   </li>

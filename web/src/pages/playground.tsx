@@ -1,20 +1,22 @@
 import { Button, Group, Kbd, Paper, Tabs, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, Play, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
-import { findProblems, type Problems, readNamedProblems } from '../parameters/find-problems.ts'
+import { findProblems, type Problems } from '../parameters/find-problems.ts'
 import { type RenderCall, readSearch, toSearch } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
+import { useProblems } from '../parameters/use-problems.ts'
 import { useRender } from '../results/use-render.ts'
 import { CodeTabs } from '../samples/code-tabs.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { demoUrl } from './demo-page.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
 import type { TaskDraft } from './task-draft.ts'
@@ -37,17 +39,6 @@ const useAddress = (call: RenderCall) => {
       document.removeEventListener('focusout', write)
     }
   }, [search])
-}
-
-/** Problems of the values, and those that the service found in the call that is still shown. */
-const useProblems = (call: RenderCall, error: Error | undefined, sent: RenderCall | undefined): Problems => {
-  const text = JSON.stringify(call)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the call, which is new with each render.
-  return useMemo(() => {
-    const isSent = sent && JSON.stringify(sent) === text
-    const found = findProblems(call)
-    return isSent && error ? new Map([...readNamedProblems(error.message), ...found]) : found
-  }, [text, error, sent])
 }
 
 /** A form for each rendering operation, with the result and the code next to it. */
@@ -129,9 +120,6 @@ export const Playground = () => {
     </Page>
   )
 }
-
-/** The page that is part of the service, so that it needs no network. */
-const demoUrl = 'http://demo.stillframe.example/'
 
 const without = (problems: Problems, name: string): Problems =>
   new Map([...problems].filter(([other]) => other !== name))

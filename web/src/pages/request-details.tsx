@@ -15,6 +15,7 @@ import { describeResult } from './describe-result.ts'
 import classes from './request-details.module.css'
 import { kindOf, toLocalPath } from './result-file.ts'
 import { RunAgain } from './run-again.tsx'
+import { StoredFile } from './stored-file.tsx'
 import { WebhookAttempts } from './webhook-attempts.tsx'
 
 /** Everything about one request. */
@@ -54,14 +55,21 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
           {remedy.advice}
         </Text>
       )}
-      <Anchor href="/docs" size="sm" mt="xs" display="inline-block" c="inherit" underline="always">
+      <Anchor
+        href={`/docs/reference/errors#${code}`}
+        size="sm"
+        mt="xs"
+        display="inline-block"
+        c="inherit"
+        underline="always"
+      >
         <Code>{code}</Code> in the reference
       </Anchor>
     </Alert>
   )
 }
 
-const Result = ({ request: { file, expires } }: { request: RequestView }) => {
+const Result = ({ request: { file, expires, bytes, width, height } }: { request: RequestView }) => {
   const now = useNowSeconds()
   if (file === null) return null
   if (expires !== null && expires <= now)
@@ -71,18 +79,9 @@ const Result = ({ request: { file, expires } }: { request: RequestView }) => {
       </Text>
     )
   const path = toLocalPath(file)
-  const kind = kindOf(file)
   return (
     <Stack gap="sm">
-      {kind === 'image' && (
-        <a href={path} target="_blank" rel="noreferrer" className={classes.preview}>
-          <img src={path} alt="The result" decoding="async" />
-        </a>
-      )}
-      {kind === 'video' && (
-        // biome-ignore lint/a11y/useMediaCaption: a screencast has no sound.
-        <video src={path} controls preload="metadata" className={classes.video} />
-      )}
+      <StoredFile path={path} kind={kindOf(file)} bytes={bytes} pixels={(width ?? 0) * (height ?? 0)} />
       <Group gap="xs">
         <Button
           component="a"

@@ -3,6 +3,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskChange, useTaskCreation, useTasks } from '../api/tasks.ts'
 import { readPairs } from '../parameters/form-values.ts'
+import { operationTitles } from '../parameters/operation-titles.ts'
 import { localTimeZone } from '../schedule/schedule-fields.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
@@ -18,7 +19,7 @@ export const NewTask = () => {
   const [, navigate] = useLocation()
   const creation = useTaskCreation()
   const start: TaskStart = {
-    name: '',
+    name: nameOf(draft),
     call: draft,
     schedule: { frequency: 'every_day', crontab: '', timezone: localTimeZone() },
   }
@@ -34,6 +35,12 @@ export const NewTask = () => {
       />
     </Page>
   )
+}
+
+/** Returns a name for a task that was filled in elsewhere. */
+const nameOf = ({ operation, values: { url } }: TaskDraft): string => {
+  const host = typeof url === 'string' ? URL.parse(url)?.hostname : undefined
+  return host ? `${operationTitles[operation]} of ${host}`.slice(0, 100) : ''
 }
 
 /** Changes a task. */

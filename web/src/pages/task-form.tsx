@@ -3,14 +3,14 @@ import { type FormEvent, useRef, useState } from 'react'
 import { crontabOf } from '../../../lib/core/tasks/crontab-of.ts'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
-import { ApiError } from '../api/api-error.ts'
 import type { TaskInput } from '../api/tasks.ts'
-import { findProblems, type Problems, readNamedProblems } from '../parameters/find-problems.ts'
+import { findProblems, type Problems } from '../parameters/find-problems.ts'
 import { type RenderCall, toPairs, withValue } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
 import { SourceField, sourceNames } from '../parameters/source-field.tsx'
 import { useCall } from '../parameters/use-call.ts'
+import { useProblems } from '../parameters/use-problems.ts'
 import { crontabProblem, type Schedule, ScheduleFields } from '../schedule/schedule-fields.tsx'
 import { SchedulePreview } from '../schedule/schedule-preview.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -41,18 +41,20 @@ const ownNames = [...sourceNames, 'async', 'webhook_url']
 export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: Props) => {
   const [name, setName] = useState(start.name)
   const [schedule, setSchedule] = useState(start.schedule)
-  const [isStrict, setStrict] = useState(false)
+  const [sent, setSent] = useState<RenderCall>()
   const form = useCall(start.call)
   const { call } = form
   const root = useRef<HTMLFormElement>(null)
-  const found = findProblems(call)
-  const sent: Problems = error instanceof ApiError ? readNamedProblems(error.message) : new Map()
-  const problems: Problems = isStrict ? new Map([...sent, ...found]) : new Map()
-  const isValid = found.size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
+  const found = useProblems(call, error, sent)
+  // An empty form has no mistake before someone tries to save it.
+  const isStrict = sent !== undefined
+  const problems: Problems = isStrict ? found : new Map()
+  const isValid = () =>
+    findProblems(call).size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setStrict(true)
-    if (isValid) onSave(toInput(name.trim(), call, schedule))
+    setSent(call)
+    if (isValid()) onSave(toInput(name.trim(), call, schedule))
     else setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (

@@ -1,7 +1,9 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core'
 import { CalendarClock, Plus } from 'lucide-react'
 import { Link, Route, Switch } from 'wouter'
+import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
+import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { describeCrontab } from '../schedule/describe-crontab.ts'
@@ -13,6 +15,7 @@ import { TaskPage } from './task-page.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
 import classes from './tasks.module.css'
+import { Thumbnail } from './thumbnail.tsx'
 
 /** The scheduled tasks: the list, one of them, and the forms. */
 export const Tasks = () => (
@@ -60,50 +63,84 @@ const TaskList = () => (
   </Page>
 )
 
-const TaskTable = ({ tasks }: { tasks: readonly Task[] }) => (
-  <Paper p={0} className={classes.box}>
-    <Table verticalSpacing="sm" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className={classes.switch}>On</Table.Th>
-          <Table.Th>Task</Table.Th>
-          <Table.Th className={classes.wide}>Runs</Table.Th>
-          <Table.Th className={classes.wide}>Last run</Table.Th>
-          <Table.Th>Next run</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {tasks.map((task) => (
-          <Table.Tr key={task.id}>
-            <Table.Td>
-              <TaskSwitch task={task} />
-            </Table.Td>
-            <Table.Td className={classes.name}>
-              <Link href={`/tasks/${task.id}`} className={classes.link}>
-                {task.name}
-              </Link>
-              <Text size="xs" c="dimmed" truncate>
-                {operationTitles[task.api]}, {sourceOf(task)}
-              </Text>
-              <Text size="xs" c="dimmed" className={classes.narrow}>
-                {describeCrontab(task.crontab)}
-              </Text>
-            </Table.Td>
-            <Table.Td className={classes.wide}>
-              <Text size="sm">{describeCrontab(task.crontab)}</Text>
-              <Text size="xs" c="dimmed">
-                {task.timezone}
-              </Text>
-            </Table.Td>
-            <Table.Td className={classes.wide}>
-              <LastRun task={task} />
-            </Table.Td>
-            <Table.Td>
-              <NextRun task={task} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Paper>
+/** How many requests are looked at for the latest runs of all tasks: one call instead of one for each task. */
+const requestsRead = '100'
+
+/** How many results of a task are shown. */
+const stripLength = 5
+
+/** Returns the latest runs by task. */
+const useLatestRuns = (): ReadonlyMap<number | null, RequestView[]> => {
+  const { data } = useRequestList({ limit: requestsRead })
+  return Map.groupBy(data?.requests ?? [], ({ task_id }) => task_id)
+}
+
+/** The latest results next to each other, the newest first. */
+const Strip = ({ runs }: { runs: readonly RequestView[] }) => (
+  <Group gap={4} wrap="nowrap">
+    {runs.slice(0, stripLength).map((request) => (
+      <Link
+        key={request.id}
+        href={`/requests/${request.id}`}
+        aria-label={`Run ${request.id}, ${request.status}`}
+      >
+        <Thumbnail request={request} />
+      </Link>
+    ))}
+  </Group>
 )
+
+const TaskTable = ({ tasks }: { tasks: readonly Task[] }) => {
+  const runs = useLatestRuns()
+  return (
+    <Paper p={0} className={classes.box}>
+      <Table verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.switch}>On</Table.Th>
+            <Table.Th>Task</Table.Th>
+            <Table.Th className={classes.wide}>Runs</Table.Th>
+            <Table.Th className={classes.wide}>Last run</Table.Th>
+            <Table.Th className={classes.wider}>Results</Table.Th>
+            <Table.Th>Next run</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tasks.map((task) => (
+            <Table.Tr key={task.id}>
+              <Table.Td>
+                <TaskSwitch task={task} />
+              </Table.Td>
+              <Table.Td className={classes.name}>
+                <Link href={`/tasks/${task.id}`} className={classes.link}>
+                  {task.name}
+                </Link>
+                <Text size="xs" c="dimmed" truncate>
+                  {operationTitles[task.api]}, {sourceOf(task)}
+                </Text>
+                <Text size="xs" c="dimmed" className={classes.narrow}>
+                  {describeCrontab(task.crontab)}
+                </Text>
+              </Table.Td>
+              <Table.Td className={classes.wide}>
+                <Text size="sm">{describeCrontab(task.crontab)}</Text>
+                <Text size="xs" c="dimmed">
+                  {task.timezone}
+                </Text>
+              </Table.Td>
+              <Table.Td className={classes.wide}>
+                <LastRun task={task} />
+              </Table.Td>
+              <Table.Td className={classes.wider}>
+                <Strip runs={runs.get(task.id) ?? []} />
+              </Table.Td>
+              <Table.Td>
+                <NextRun task={task} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import documentation from '../../../docs/guides/webhooks.md?raw'
 import { useRequest } from '../api/requests.ts'
 import { useTestWebhook } from '../api/test-webhook.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
+import { isLocal } from '../shared/is-local.ts'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState, Loaded } from '../shared/states.tsx'
@@ -24,8 +25,8 @@ export const Webhooks = () => (
     <TestPanel />
     <Panel title="Receive and verify">
       <Text size="sm" c="dimmed" mb="sm">
-        A receiver listens on PORT and reads SECRET_KEY from the environment. It answers with a 2xx within 15
-        seconds.
+        The receiver prints what it gets, and refuses what is not signed with the secret key of the account.
+        Any 2xx within 15 seconds is a success.
       </Text>
       <Receivers />
     </Panel>
@@ -46,9 +47,22 @@ const Receivers = () => {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {receivers.map(({ name, language, code }) => (
+      {receivers.map(({ name, language, code, command }) => (
         <Tabs.Panel key={name} value={name} pt="sm">
-          <CodeBlock code={code} language={language} what={`the receiver in ${name}`} />
+          <Stack gap="xs">
+            <CodeBlock
+              code={code}
+              language={language}
+              what={`the receiver in ${name}`}
+              title={command.slice(command.lastIndexOf(' ') + 1)}
+            />
+            <CodeBlock
+              code={`export PORT=8080 SECRET_KEY='<the secret key>'\n${command}`}
+              language="bash"
+              what="the command"
+              title="Start it"
+            />
+          </Stack>
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -75,13 +89,19 @@ const TestPanel = () => {
         <Text size="sm" c="dimmed">
           Renders a small page in the background, which costs one hit, and sends its webhook to your receiver.
         </Text>
+        {isLocal && (
+          <Text size="sm" c="dimmed">
+            For a receiver on this machine, start the service with{' '}
+            <Code>EGRESS_ALLOW=127.0.0.1 npm start</Code>. Otherwise only public URLs are allowed.
+          </Text>
+        )}
         <form onSubmit={submit} noValidate>
           <Stack gap="sm" align="flex-start">
             <TextInput
               {...form.getInputProps('url')}
               key={form.key('url')}
               label="URL of the receiver"
-              placeholder="https://example.com/hooks/rendered"
+              placeholder={isLocal ? 'http://127.0.0.1:8080/' : 'https://example.com/hooks/rendered'}
               type="url"
               w="min(34rem, 100%)"
               autoComplete="off"

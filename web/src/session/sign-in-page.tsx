@@ -15,12 +15,11 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { checkKeys, KeyProblem } from '../api/check-keys.ts'
+import { isLocal } from '../shared/is-local.ts'
 import { Logo } from '../shell/logo.tsx'
 import { canSign } from '../signing/web-signature.ts'
 import { findKeyProblem, signIn, useSession } from './session.ts'
 import classes from './sign-in-page.module.css'
-
-const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 
 /** The form for the keys of an account. */
 export const SignInPage = () => {
