@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import { linkIndexPages, toSlug } from './markdown.ts'
+import { accessibleSearchBox } from './search-box.ts'
 
 const docsDir = join(import.meta.dirname, '..')
 const repository = process.env['GITHUB_REPOSITORY']
@@ -54,5 +55,5 @@ export default defineConfig({
       },
     }),
   },
-  vite: { logLevel: 'warn' },
+  vite: { logLevel: 'warn', plugins: [accessibleSearchBox()] },
 })

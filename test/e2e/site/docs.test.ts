@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
-import { expectAccessible } from '../../support/site/dashboard.ts'
+import { expectAccessible, seesText } from '../../support/site/dashboard.ts'
 import { looks, type SiteBrowser, setLook, startSiteBrowser } from '../../support/site/site-browser.ts'
 
 let service: SharedService
@@ -27,5 +27,21 @@ test('the landing page, a guide and a reference page are accessible and fit, at 
     }
   }
   // VitePress inserts one while it changes colors, and the policy of the documentation allows it.
+  expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
+})
+
+test('the search finds a page, and the keyboard alone opens it', async () => {
+  const { page, faults } = await browser.open()
+  onTestFinished(async () => {
+    await page.browserContext().close()
+  })
+  await page.goto(`${service.baseUrl}/docs/guides/pdf`, { waitUntil: 'load' })
+  await page.keyboard.press('/')
+  await page.locator('#localsearch-input').fill('repeat a webhook')
+  await page.waitForSelector('[role=option]')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => location.pathname !== '/docs/guides/pdf')
+  await seesText(page, 'webhook')
   expect(faults.filter((fault) => !fault.startsWith('style element'))).toEqual([])
 })
