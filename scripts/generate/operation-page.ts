@@ -15,7 +15,7 @@ import { type Sample, toSample } from './samples.ts'
 
 const demo = 'http://demo.stillframe.example/'
 
-/** The calls on the pages. An operation that needs an id or a signature is shown in a guide. */
+/** The calls on the pages. An id in a path is the operation's own example. */
 const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   screenshot: { method: 'GET', parameters: { url: demo }, file: 'demo.jpeg' },
   screencast: {
@@ -42,6 +42,17 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
       query: 'url=http%3A%2F%2Fdemo.stillframe.example%2F&format=webp',
     },
   },
+  get_request: { method: 'GET' },
+  repeat_webhook: { method: 'POST' },
+  get_task: { method: 'GET' },
+  update_task: { method: 'PATCH', parameters: { enabled: false } },
+  delete_task: { method: 'DELETE' },
+}
+
+/** Where the documentation shows a call that has to be signed. */
+const programs: Readonly<Record<string, string>> = {
+  rotate_key: '../operate/accounts.md#the-account-through-the-api',
+  update_account: '../operate/accounts.md#the-account-through-the-api',
 }
 
 /** Real results of the calls, in docs/images. */
@@ -85,8 +96,10 @@ const toCall = (operation: Operation): string[] => {
   const call = calls[operation.id]
   const example = readExample(operation.id)
   const image = images[operation.id]
+  const program = programs[operation.id]
   return [
-    ...(call ? ['## Example', '', toSample({ ...call, path: operation.path }), ''] : []),
+    ...(call ? ['## Example', '', toSample({ ...call, path: toExamplePath(operation) }), ''] : []),
+    ...(program ? ['## Example', '', `[Accounts](${program}) shows a program that signs the call.`, ''] : []),
     ...(image ? [`![The response of ${operation.path}](../images/${image})`, ''] : []),
     ...(example
       ? [
@@ -100,6 +113,9 @@ const toCall = (operation: Operation): string[] => {
       : []),
   ]
 }
+
+const toExamplePath = ({ path, pathParameter }: Operation): string =>
+  path.replace('{id}', pathParameter?.example ?? '')
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
