@@ -85,9 +85,12 @@ test('the form names the key that is wrong; a new tab is signed in; signing out 
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('requests can be filtered, and the URL of a request shows why it failed', async () => {
+test('a request shows its text, requests can be filtered, and the URL of one shows why it failed', async () => {
   const page = await dashboard.openSignedIn('/requests')
-  await seesText(page, dashboard.site.url)
+  await click(page, 'link', dashboard.site.url)
+  await page.waitForSelector('[role=dialog] .hljs-tag')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await click(page, 'combobox', 'Status')
   await click(page, 'option', 'failed')
   await page.waitForFunction((url) => !document.body.textContent.includes(url), {}, dashboard.site.url)
@@ -103,13 +106,21 @@ test('requests can be filtered, and the URL of a request shows why it failed', a
   expect(new URL(page.url()).search).toBe('?status=failed')
 })
 
-test('a rotated access key replaces the old one, which is dead, and signed requests keep the dashboard working', async () => {
+test('a rotated access key replaces the old one, which is dead, although the clock of the computer is ten minutes fast', async () => {
   const owner = await dashboard.service.createAccount('growth')
-  const page = await dashboard.openSignedIn('/keys', owner)
+  const { page } = await dashboard.open()
+  await page.evaluateOnNewDocument(() => {
+    const now = Date.now
+    Date.now = () => now() + 600_000
+  })
+  await dashboard.signIn(page, '/keys', owner)
+  await seesText(page, 'The clock of this computer is 10 minutes ahead of the service.')
   await click(page, 'button', 'Rotate the access key')
   await fill(page, 'Type rotate to confirm', 'rotate')
+  await expectAccessible(page)
   await click(page, 'button', 'Rotate')
   await seesText(page, 'The service keeps only a hash of it.')
+  await expectAccessible(page)
   const line = await page.$eval('[role=dialog] pre', (code) => code.textContent)
   const accessKey = line?.replace('ACCESS_KEY=', '') ?? ''
   expect(accessKey).toMatch(new RegExp(`^${owner.id}[0-9A-Za-z]{18}$`))
@@ -132,6 +143,37 @@ test('an account that requires signatures can be used, and the setting changed, 
   // A reload has forgotten what the account requires.
   await page.goto(`${dashboard.service.baseUrl}/dashboard/requests`)
   await seesText(page, 'No requests yet')
+})
+
+test('with the access key alone everything can be seen, and nothing changed that needs the secret key', async () => {
+  const { page } = await dashboard.open()
+  await page.goto(`${dashboard.service.baseUrl}/dashboard/keys`)
+  await fill(page, 'Access key', dashboard.account.accessKey)
+  await click(page, 'button', 'Sign in')
+  await seesText(page, 'You signed in with the access key alone.')
+  const isDisabled = (selector: string) => page.$eval(selector, (element) => element.matches(':disabled'))
+  for (const name of ['Rotate the access key', 'Rotate the secret key', 'Require signed requests'])
+    expect(await isDisabled(`[aria-label="${name}"]`), name).toBe(true)
+  await expectAccessible(page)
+  await click(page, 'link', 'Requests')
+  await seesText(page, dashboard.site.url)
+})
+
+test('a tab that was open during a deployment loads the new release when a file of the old one is gone', async () => {
+  const page = await dashboard.openSignedIn('/keys')
+  await heading(page, 'Keys and security')
+  const missing: string[] = []
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const isGone = missing.length === 0 && /\/requests-[\w-]+\.js$/.test(request.url())
+    if (isGone) missing.push(request.url())
+    return isGone
+      ? request.respond({ status: 404, contentType: 'application/json', body: '{}' })
+      : request.continue()
+  })
+  await click(page, 'link', 'Requests')
+  await seesText(page, dashboard.site.url)
+  expect(missing).toHaveLength(1)
 })
 
 test('a webhook is delivered again, and its page shows the attempts as they are made', async () => {
