@@ -24,6 +24,8 @@ const replacements: readonly (readonly [string, string])[] = [
               role="option"
               class="result"`,
   ],
+  // The name of an option is its text: the excerpt below it is inert.
+  [`:aria-label="[...p.titles, p.title].join(' > ')"`, ''],
   ['<kbd :aria-label=', '<kbd role="img" :aria-label='],
 ]
 

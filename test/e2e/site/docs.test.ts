@@ -36,6 +36,7 @@ test('the search finds a page, and the keyboard alone opens it', async () => {
     await page.browserContext().close()
   })
   await page.goto(`${service.baseUrl}/docs/guides/pdf`, { waitUntil: 'load' })
+  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
   await page.keyboard.press('/')
   await page.locator('#localsearch-input').fill('repeat a webhook')
   await page.waitForSelector('[role=option]')
