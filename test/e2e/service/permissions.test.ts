@@ -4,12 +4,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweep } from '../../../functions/list.ts'
 import { createRequestId } from '../../../lib/core/requests/request-id.ts'
-import { type Operation, operations } from '../../../lib/schema/operations.ts'
 import type { NewAccount } from '../../../lib/store/accounts.ts'
 import { createRequestStore } from '../../../lib/store/requests.ts'
 import type { Cloud } from '../../../local/cloud.ts'
 import { tableNames } from '../../../local/tables.ts'
-import { sampleRequests, sendOptions } from '../../support/service/sample-requests.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 
 /*
@@ -77,22 +75,6 @@ const expectCallers = async (...names: string[]) => {
 }
 
 describe('the role of each function allows', () => {
-  test('every function to refuse a request before it is counted', async () => {
-    const unpaid = await service.createAccount('scale')
-    await service.stopPaying(unpaid.id)
-    const keyed = Object.values<Operation>(operations).filter(({ keyRequired }) => keyRequired)
-    for (const operation of keyed)
-      for (const request of sampleRequests(operation)) {
-        const response = await sendOptions(service.baseUrl + operation.path.replace('{id}', '1'), request, {
-          'x-access-key': unpaid.accessKey,
-        })
-        expect(response.status, operation.id).toBe(402)
-        expect(response.headers.get('ratelimit-limit'), operation.id).not.toBeNull()
-        await response.body?.cancel()
-      }
-    await expectCallers(...keyed.map(({ functionName }) => functionName))
-  })
-
   test('operations that do not render', async () => {
     await call('/v1/usage', 200)
     await call('/v1/devices', 200)

@@ -118,6 +118,18 @@ describe.each(requestsOf)('%s', (_name, operation, request) => {
   })
 })
 
+test('the role of every function allows it to refuse a request before it is counted', {
+  timeout: 60_000,
+}, async () => {
+  const { id, accessKey } = await service.createAccount('growth')
+  await service.stopPaying(id)
+  for (const [, operation, request] of requestsOf)
+    expect((await send(operation, request, accessKey)).status, operation.id).toBe(402)
+  // The guard, which has seen their calls, ends the test if it had to refuse one.
+  const callers = new Set((await service.cloudCalls()).allowed.map((call) => call.split(' ')[0]))
+  expect(keyed.filter(({ functionName }) => !callers.has(functionName))).toEqual([])
+})
+
 test.each(requestsOf.filter(([, { renders }]) => renders))(
   '%s over the quota is refused in the background and for the cache too',
   async (_name, operation, request) => {
