@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp, { type Sharp } from 'sharp'
+import { compareImages } from '../lib/render/compare/compare-images.ts'
 import { readServiceFile } from '../local/service-file.ts'
 import { readSamples, type Sample } from './generate/samples.ts'
 
@@ -50,12 +51,34 @@ const chosen = process.argv.slice(2)
 const samples = new Map(
   (await readAllSamples()).flatMap((sample) => (sample.image ? [[sample.image, sample] as const] : [])),
 )
-for (const [name, sample] of samples) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
-  const image = await toImage(sample, await render(sample, service.baseUrl, account.accessKey))
+const write = async (name: string, image: Sharp) => {
   const { width, height, size } = await image
     .resize({ width: widthMax, withoutEnlargement: true })
     .webp({ quality: 80, effort: 6 })
     .toFile(join(docsDir, 'images', name))
   process.stdout.write(`${name}: ${width} × ${height}, ${Math.round(size / 1000)} KB\n`)
+}
+
+const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name)
+
+for (const [name, sample] of samples)
+  if (isChosen(name))
+    await write(name, await toImage(sample, await render(sample, service.baseUrl, account.accessKey)))
+
+/** The demo page with another title, and the difference that a task with `watch` stores. */
+if (isChosen('changed.webp') || isChosen('difference.webp')) {
+  const take = (parameters: object) => {
+    const url = 'http://demo.stillframe.example/'
+    const sample: Sample = {
+      method: 'POST',
+      path: '/v1/screenshot',
+      parameters: { url, format: 'png', ...parameters },
+    }
+    return render(sample, service.baseUrl, account.accessKey)
+  }
+  const body = await take({ scripts: "document.querySelector('h1').textContent = 'Every beam has a story.'" })
+  const { image } = await compareImages({ body: await take({}), ignored: [] }, { body, ignored: [] })
+  if (!image) throw new Error('The changed page looks the same.')
+  await write('changed.webp', sharp(body))
+  await write('difference.webp', sharp(image))
 }

@@ -16,6 +16,14 @@ const changesMax = 20
 
 const kinds = ['word', 'price', 'row of pixels'] as const
 
+const wordPairs: [string, string][] = [
+  ['brown', 'black'],
+  ['small', 'large'],
+  ['open', 'closed'],
+  ['yes', 'no'],
+  ['Monday', 'Sunday'],
+]
+
 const toPage = (content: (index: number) => string) =>
   `<!doctype html><meta charset="utf-8"><style>body { margin: 0; font: 16px/1.5 sans-serif; color: #222 } main { padding: 24px; columns: 3 } p { margin: 0 0 12px; break-inside: avoid } b { font-size: 18px } i { display: block; height: 1px; width: 120px }</style><main>${Array.from({ length: 12 }, (_, index) => `<p id="p${index}">${content(index)}</p>`).join('')}</main>`
 
@@ -30,7 +38,7 @@ export const seededChanges: readonly SeededChange[] = (() => {
     const digits = [Math.floor(random(89)) + 10, Math.floor(random(89)) + 10]
     const [from = 0, to = 0] = digits[0] === digits[1] ? [digits[0], 100 - (digits[0] ?? 0)] : digits
     const texts: Record<SeededChange['kind'], [string, string]> = {
-      word: [['brown', 'small', 'river'][index % 3] ?? '', ['black', 'large', 'mount'][index % 3] ?? ''],
+      word: wordPairs[Math.floor(index / kinds.length) % wordPairs.length] ?? ['', ''],
       price: [`<b>${from}.99 EUR</b>`, `<b>${to}.99 EUR</b>`],
       'row of pixels': ['<i style="background:#fff"></i>', '<i style="background:#222"></i>'],
     }

@@ -72,6 +72,7 @@ const toRange = (accountId: string, { from, to, beforeId }: RequestFilter): Rang
   const lower = from === undefined ? undefined : toIdBound(from * 1000)
   const upper = to === undefined ? undefined : toIdBound(to * 1000)
   if (lower !== undefined && beforeId !== undefined && beforeId <= lower) return undefined
+  if (lower !== undefined && upper !== undefined && upper <= lower) return undefined
   const isInside = beforeId !== undefined && (upper === undefined || beforeId < upper)
   return {
     condition: `#accountId = :accountId${toIdCondition(lower, upper)}`,

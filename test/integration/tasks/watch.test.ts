@@ -188,6 +188,13 @@ test('the latest run can be accepted as the baseline, again and again', async ()
   expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
 })
 
+test('a span of time before the first run has no runs', async () => {
+  const { accountId, id: taskId, created } = await watch.createTask()
+  const list = (to: number) => world.requests.list(accountId, { taskId, from: created, to, limit: 10 })
+  expect(await list(created)).toEqual({ records: [] })
+  expect(await list(created - 1000)).toEqual({ records: [] })
+})
+
 test('nothing can be accepted without a run that can be compared', async () => {
   const task = await watch.createTask()
   await expect(accept(task)).rejects.toThrow('No run can be the baseline.')
