@@ -1,11 +1,14 @@
 import pixelmatch from 'pixelmatch'
 import type { Rectangle } from '../plan/render-plan.ts'
 
-/** Rows of two images of one width, as RGBA. */
+/** Two images of one size, as RGB, and the rows of them that are compared. */
 export interface PixelRows {
   width: number
   before: Uint8Array
   after: Uint8Array
+  from: number
+  /** Exclusive. */
+  to: number
 }
 
 export interface PixelDifference {
@@ -13,7 +16,7 @@ export interface PixelDifference {
   changed: number
   /** The bounds of the changed pixels in each cell of a grid. */
   boxes: Rectangle[]
-  /** RGBA: the second image faded, with changed pixels in red. Absent if nothing changed. */
+  /** RGB of the rows: the second image faded, with changed pixels in red. Absent if nothing changed. */
   drawn?: Uint8Array
 }
 
@@ -23,74 +26,89 @@ const cellSize = 16
 /** Anti-aliasing is decided by the neighbors of a pixel and the neighbors of those. */
 const contextRows = 2
 
-const red = [255, 0, 0] as const
+/** Pixels that are compared at once, which takes 12 bytes for each of them. */
+const pixelsAtOnce = 1_000_000
 
-/** How much of the second image is visible in the drawn difference. */
-export const fade = 0.25
+const red = [255, 0, 0] as const
 
 /** Compares rows of pixels. Rows that are equal take no more than a comparison of their bytes. */
 export const comparePixels = (rows: PixelRows): PixelDifference => {
-  const runs = differingRuns(rows)
-  if (runs.length === 0) return { changed: 0, boxes: [] }
-  const { width, after } = rows
-  const drawn = new Uint8Array(after.length)
-  const height = after.length / 4 / width
-  const draw = (one: Uint8Array, other: Uint8Array, output: Uint8Array) =>
-    pixelmatch(one, other, output, width, output.length / 4 / width, {
-      alpha: fade,
-      diffColor: [...red],
-      aaColor: [230, 230, 230],
-      checkerboard: false,
-    })
-  let changed = 0
-  for (const { from, to } of runs) {
-    const [start, end] = [from * width * 4, to * width * 4]
-    changed += draw(after.subarray(start, end), rows.before.subarray(start, end), drawn.subarray(start, end))
-  }
-  if (changed === 0) return { changed: 0, boxes: [] }
-  for (const { from, to } of gapsBetween(runs, height)) {
-    const same = after.subarray(from * width * 4, to * width * 4)
-    draw(same, same, drawn.subarray(from * width * 4, to * width * 4))
-  }
-  return { changed, boxes: boxesOf(drawn, width, runs), drawn }
-}
-
-interface Run {
-  from: number
-  /** Exclusive. */
-  to: number
-}
-
-/** Returns the runs of rows that differ, with the rows around them that the comparison looks at. */
-const differingRuns = ({ width, before, after }: PixelRows): Run[] => {
-  const stride = width * 4
-  const height = after.length / stride
-  const runs: Run[] = []
-  for (let row = 0; row < height; row++) {
-    const start = row * stride
-    if (Buffer.compare(before.subarray(start, start + stride), after.subarray(start, start + stride)) === 0)
-      continue
-    const last = runs.at(-1)
-    const run = { from: Math.max(0, row - contextRows), to: Math.min(height, row + 1 + contextRows) }
-    if (last && run.from <= last.to) last.to = run.to
-    else runs.push(run)
-  }
-  return runs
-}
-
-const gapsBetween = (runs: readonly Run[], height: number): Run[] =>
-  [...runs, { from: height, to: height }]
-    .map(({ from }, index) => ({ from: runs[index - 1]?.to ?? 0, to: from }))
-    .filter(({ from, to }) => to > from)
-
-const boxesOf = (drawn: Uint8Array, width: number, runs: readonly Run[]): Rectangle[] => {
+  const { width, after, from, to } = rows
+  const step = Math.max(1, Math.floor(pixelsAtOnce / width))
   const cells = new Map<number, Rectangle>()
-  const [r, g, b] = red
-  for (const { from, to } of runs)
-    for (let y = from; y < to; y++)
-      for (let x = 0, at = y * width * 4; x < width; x++, at += 4)
-        if (drawn[at] === r && drawn[at + 1] === g && drawn[at + 2] === b) addTo(cells, x, y)
-  return [...cells.values()]
+  let changed = 0
+  let drawn: Uint8Array | undefined
+  for (let top = from; top < to; top += step) {
+    const span = trim(rows, top, Math.min(to, top + step))
+    if (!span) continue
+    const marked = mark(rows, span, (x, y) => addTo(cells, x, y))
+    changed += marked.count
+    if (marked.count === 0) continue
+    drawn ??= fade(after.subarray(from * width * 3, to * width * 3))
+    drawn.set(marked.drawn, (span.from - from) * width * 3)
+  }
+  return { changed, boxes: [...cells.values()], ...(drawn && { drawn }) }
+}
+
+type Span = Pick<PixelRows, 'from' | 'to'>
+
+/** Returns the rows from the first to the last that differs, or undefined if all are equal. */
+const trim = ({ width, before, after }: PixelRows, from: number, to: number): Span | undefined => {
+  const isSame = (row: number) => {
+    const [start, end] = [row * width * 3, (row + 1) * width * 3]
+    return Buffer.compare(before.subarray(start, end), after.subarray(start, end)) === 0
+  }
+  let first = from
+  while (first < to && isSame(first)) first++
+  if (first === to) return undefined
+  let last = to
+  while (isSame(last - 1)) last--
+  return { from: first, to: last }
+}
+
+/** Compares a span together with the rows around it, and returns how many of its pixels changed, and the drawn span. */
+const mark = ({ width, before, after }: PixelRows, span: Span, found: (x: number, y: number) => void) => {
+  const rowBytes = width * 3
+  const top = Math.max(0, span.from - contextRows)
+  const bottom = Math.min(after.length / rowBytes, span.to + contextRows)
+  const part = (pixels: Uint8Array) => toRgba(pixels.subarray(top * rowBytes, bottom * rowBytes))
+  const output = new Uint8Array((bottom - top) * width * 4)
+  pixelmatch(part(before), part(after), output, width, bottom - top, { diffMask: true, diffColor: [...red] })
+  const drawn = fade(after.subarray(span.from * rowBytes, span.to * rowBytes))
+  const offset = (span.from - top) * width
+  let count = 0
+  for (let pixel = 0; pixel < drawn.length / 3; pixel++) {
+    // Only changed pixels are drawn on the transparent mask.
+    if (output[(offset + pixel) * 4 + 3] === 0) continue
+    drawn.set(red, pixel * 3)
+    found(pixel % width, span.from + Math.floor(pixel / width))
+    count++
+  }
+  return { count, drawn }
+}
+
+const toRgba = (pixels: Uint8Array): Uint8Array => {
+  const rgba = new Uint8Array((pixels.length / 3) * 4)
+  for (let from = 0, to = 0; from < pixels.length; from += 3, to += 4) {
+    rgba[to] = pixels[from] ?? 0
+    rgba[to + 1] = pixels[from + 1] ?? 0
+    rgba[to + 2] = pixels[from + 2] ?? 0
+    rgba[to + 3] = 255
+  }
+  return rgba
+}
+
+/** Returns pixels in light gray, on which red is visible. */
+export const fade = (pixels: Uint8Array): Uint8Array => {
+  const faded = new Uint8Array(pixels.length)
+  for (let at = 0; at < pixels.length; at += 3) {
+    const luma = ((pixels[at] ?? 0) * 77 + (pixels[at + 1] ?? 0) * 150 + (pixels[at + 2] ?? 0) * 29) >> 8
+    const gray = 191 + (luma >> 2)
+    faded[at] = gray
+    faded[at + 1] = gray
+    faded[at + 2] = gray
+  }
+  return faded
 }
 
 const addTo = (cells: Map<number, Rectangle>, x: number, y: number) => {

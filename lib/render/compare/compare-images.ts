@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { intersect } from '../../core/plan/capture-area.ts'
 import { imagePixelsMax, type PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
@@ -20,10 +20,7 @@ export interface ImageDifference {
   image?: Buffer
 }
 
-/**
- * Two bands and the drawn difference take 12 bytes per pixel: 300 MB. An image of more pixels is decoded again for each band, up to its end:
- * 100 million pixels take 2.5 times as long to decode.
- */
+/** Rows of so many pixels are drawn and encoded at a time. The images themselves take 6 bytes per pixel: 600 MB for the largest ones. */
 const bandPixelsMax = 25_000_000
 
 /**
@@ -38,22 +35,26 @@ export const compareImages = async (
   const [old, latest] = await Promise.all([sizeOf(before.body), sizeOf(after.body)])
   const common = { width: Math.min(old.width, latest.width), height: Math.min(old.height, latest.height) }
   const whole = { width: Math.max(old.width, latest.width), height: Math.max(old.height, latest.height) }
-  const pair = { before: before.body, after: after.body, ignored: [...before.ignored, ...after.ignored] }
-  let changed = areaOf(whole) - areaOf(common)
+  const [one, other] = await Promise.all([decode(before.body, common), decode(after.body, common)])
+  for (const box of [...before.ignored, ...after.ignored])
+    for (const pixels of [one, other]) paint(pixels, common, box)
+  const { width, height } = common
   const boxes = outside(common, latest)
-  const bands = toBands(common, bandPixels)
+  let changed = areaOf(whole) - areaOf(common)
   const pieces: (Buffer | undefined)[] = []
-  for (const band of bands) {
-    const found = await compareBand(pair, band)
+  const step = Math.max(1, Math.floor(bandPixels / width))
+  for (let from = 0; from < height; from += step) {
+    const to = Math.min(height, from + step)
+    const found = comparePixels({ width, before: one, after: other, from, to })
     changed += found.changed
-    boxes.push(...found.boxes)
-    pieces.push(found.piece)
+    for (const box of found.boxes) boxes.push(box)
+    pieces.push(found.drawn && (await toPng(found.drawn, width)))
   }
   const isDrawn = pieces.some((piece) => piece !== undefined)
   return {
     ratio: changed / areaOf(whole),
     regions: mergeRegions(boxes),
-    ...(isDrawn && { image: await draw(pieces, bands, after.body) }),
+    ...(isDrawn && { image: await join(pieces, other, { ...common, step }) }),
   }
 }
 
@@ -73,90 +74,52 @@ const outside = (common: PixelSize, latest: PixelSize): Rectangle[] =>
     { x: 0, y: common.height, width: common.width, height: latest.height - common.height },
   ].filter(({ width, height }) => width > 0 && height > 0)
 
-const toBands = ({ width, height }: PixelSize, bandPixels: number): Rectangle[] => {
-  const step = Math.max(1, Math.floor(bandPixels / width))
-  return Array.from({ length: Math.ceil(height / step) }, (_, index) => ({
-    x: 0,
-    y: index * step,
-    width,
-    height: Math.min(step, height - index * step),
-  }))
-}
-
-interface Pair {
-  before: Buffer
-  after: Buffer
-  ignored: readonly Rectangle[]
-}
-
-/** `piece` is the drawn difference. Absent if nothing changed. */
-interface ComparedBand {
-  changed: number
-  boxes: Rectangle[]
-  piece?: Buffer
-}
-
-const compareBand = async (pair: Pair, band: Rectangle): Promise<ComparedBand> => {
-  const { width } = band
-  const [before, after] = await Promise.all([decode(pair.before, band), decode(pair.after, band)])
-  for (const box of pair.ignored) {
-    const hidden = intersect(box, band)
-    if (!hidden) continue
-    paint(before, band, hidden)
-    paint(after, band, hidden)
-  }
-  const { changed, boxes, drawn } = comparePixels({ width, before, after })
-  if (!drawn) return { changed, boxes }
-  const raw = { width, height: band.height, channels: 4 } as const
-  return {
-    changed,
-    boxes: boxes.map((box) => ({ ...box, y: box.y + band.y })),
-    piece: await toPng(sharp(drawn, { raw, ...inputOptions })),
-  }
-}
-
-const toExtract = ({ x: left, y: top, width, height }: Rectangle) => ({ left, top, width, height })
-
-const decode = (body: Buffer, band: Rectangle): Promise<Buffer> =>
-  sharp(body, inputOptions).extract(toExtract(band)).toColourspace('srgb').ensureAlpha().raw().toBuffer()
+/** Returns the top left part as RGB, on white. */
+const decode = (body: Buffer, { width, height }: PixelSize): Promise<Buffer> =>
+  sharp(body, inputOptions)
+    .extract({ left: 0, top: 0, width, height })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
 
 /** Gray, in both images. */
 const ignoredColor = 0x80
 
-const paint = (pixels: Buffer, band: Rectangle, box: Rectangle) => {
-  for (let y = box.y - band.y; y < box.y - band.y + box.height; y++) {
-    const start = (y * band.width + box.x) * 4
-    pixels.fill(ignoredColor, start, start + box.width * 4)
+const paint = (pixels: Buffer, size: PixelSize, ignored: Rectangle) => {
+  const box = intersect(ignored, { x: 0, y: 0, ...size })
+  if (!box) return
+  for (let y = box.y; y < box.y + box.height; y++) {
+    const start = (y * size.width + box.x) * 3
+    pixels.fill(ignoredColor, start, start + box.width * 3)
   }
 }
 
 /** The effort hardly matters for a faded image, and the largest ones take seconds at the default of 6. */
-const toPng = (image: Sharp) => image.removeAlpha().png({ compressionLevel: 4 }).toBuffer()
+const pngOptions = { compressionLevel: 4 }
 
-/** As pixelmatch draws what did not change. */
-const drawUnchanged = (body: Buffer, band: Rectangle): Promise<Buffer> =>
-  toPng(
-    sharp(body, inputOptions)
-      .extract(toExtract(band))
-      .flatten({ background: '#fff' })
-      .greyscale()
-      .linear(fade, 255 * (1 - fade))
-      .toColourspace('srgb'),
-  )
+const toPng = (pixels: Uint8Array, width: number): Promise<Buffer> => {
+  const raw = { width, height: pixels.length / 3 / width, channels: 3 } as const
+  return sharp(pixels, { raw, ...inputOptions })
+    .png(pngOptions)
+    .toBuffer()
+}
 
 /** Joins the drawn bands, which have the same height except the last one. */
-const draw = async (
+const join = async (
   pieces: readonly (Buffer | undefined)[],
-  bands: readonly Rectangle[],
-  body: Buffer,
+  after: Buffer,
+  { width, height, step }: PixelSize & { step: number },
 ): Promise<Buffer> => {
   const all: Buffer[] = []
-  for (const [index, band] of bands.entries()) all.push(pieces[index] ?? (await drawUnchanged(body, band)))
+  for (const [index, piece] of pieces.entries()) {
+    const unchanged = after.subarray(index * step * width * 3, (index + 1) * step * width * 3)
+    all.push(piece ?? (await toPng(fade(unchanged), width)))
+  }
   const [only] = all
   if (only && all.length === 1) return only
-  const { width = 0 } = bands[0] ?? {}
-  const height = bands.reduce((sum, band) => sum + band.height, 0)
-  return toPng(
-    sharp(all, { ...inputOptions, join: { across: 1 } }).extract({ left: 0, top: 0, width, height }),
-  )
+  return sharp(all, { ...inputOptions, join: { across: 1 } })
+    .extract({ left: 0, top: 0, width, height })
+    .png(pngOptions)
+    .toBuffer()
 }
