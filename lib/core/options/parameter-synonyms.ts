@@ -17,6 +17,10 @@ const namesOf: Readonly<Record<string, string>> = {
   pdf_prefer_css_page_size: 'prefercsspagesize',
   pdf_tagged: 'generatetaggedpdf tagged',
   pdf_outline: 'bookmarks generatedocumentoutline outline',
+  pdf_title: 'documenttitle title',
+  pdf_author: 'author',
+  pdf_subject: 'subject',
+  pdf_keywords: 'keywords',
   url: 'address link page pageurl site target targeturl uri website href',
   html: 'content document markup source htmlcontent',
   format:

@@ -199,6 +199,14 @@ export interface ScrapePlan extends RenderPlan {
   captureBeyondViewport: boolean
 }
 
+/** Entries of a document's information dictionary. Those that are absent stay as Chromium writes them. */
+export interface DocumentInfo {
+  title?: string
+  author?: string
+  subject?: string
+  keywords?: string
+}
+
 export interface PdfPlan extends RenderPlan {
   /** Of a page, in inches. */
   paper: { width: number; height: number }
@@ -216,4 +224,6 @@ export interface PdfPlan extends RenderPlan {
   onePage: boolean
   tagged: boolean
   outline: boolean
+  /** Absent if no entry is given. */
+  info?: DocumentInfo
 }

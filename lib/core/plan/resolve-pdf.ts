@@ -3,7 +3,7 @@ import { parsePageRanges } from '../../schema/page-ranges.ts'
 import type { PdfOptions } from '../../schema/pdf.ts'
 import type { ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
-import type { PdfPlan } from './render-plan.ts'
+import type { DocumentInfo, PdfPlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 
 /**
@@ -25,5 +25,16 @@ export const resolvePdf = (options: PdfOptions, exits: ExitProxies, random: numb
     onePage: options.pdf_one_page,
     tagged: options.pdf_tagged,
     outline: options.pdf_outline,
+    info: resolveInfo(options),
   }),
 })
+
+const resolveInfo = (options: PdfOptions): DocumentInfo | undefined => {
+  const info = withoutUndefined({
+    title: options.pdf_title,
+    author: options.pdf_author,
+    subject: options.pdf_subject,
+    keywords: options.pdf_keywords,
+  })
+  return Object.keys(info).length > 0 ? info : undefined
+}

@@ -206,3 +206,34 @@ export const pdf_outline = z
     examples: [true],
     'x-group': 'pdf',
   })
+
+const infoText = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters')
+  .optional()
+
+const infoDoc = (title: string, description: string, example: string) => ({
+  title,
+  description,
+  examples: [example],
+  'x-group': 'pdf' as const,
+  'x-extension': true as const,
+})
+
+export const pdf_title = infoText
+  .clone()
+  .register(docs, infoDoc('Title', "Title of the document. Defaults to the page's title.", 'Invoice 17'))
+
+export const pdf_author = infoText
+  .clone()
+  .register(docs, infoDoc('Author', 'Author of the document.', 'Harbor Ltd.'))
+
+export const pdf_subject = infoText
+  .clone()
+  .register(docs, infoDoc('Subject', 'Subject of the document.', 'Services in May'))
+
+export const pdf_keywords = infoText
+  .clone()
+  .register(docs, infoDoc('Keywords', 'Keywords of the document, separated by commas.', 'invoice, harbor'))

@@ -82,6 +82,28 @@ describe('structure', () => {
   })
 })
 
+test('title, author, subject and keywords are written, and outline, links, tags and text stay', async () => {
+  const html =
+    '<!doctype html><html lang="en"><title>Of the page</title><h1>One</h1><p><a href="#two">to two</a> <a href="https://example.com/">out</a>' +
+    '<h2 id="two" style="break-before:page">Two</h2>'
+  const info = { pdf_title: 'Ünï (17) 😀', pdf_author: 'Harbor \\ Ltd.', pdf_keywords: 'a, b' }
+  const request = { html, pdf_outline: true }
+  const plain = await fixture.read(request)
+  const pdf = await fixture.read({ ...request, ...info })
+  expect(pdf.info).toEqual({
+    ...plain.info,
+    Title: 'Ünï (17) 😀',
+    Author: 'Harbor \\ Ltd.',
+    Keywords: 'a, b',
+  })
+  expect([plain.title, plain.info['Producer']]).toEqual(['Of the page', expect.stringContaining('Skia')])
+  expect(await pdf.outline()).toEqual(['One', 'Two'])
+  expect(await pdf.outlinePages()).toEqual([1, 2])
+  expect(await pdf.links(1)).toEqual(['https://example.com/'])
+  expect(await pdf.roles(1)).toEqual(await plain.roles(1))
+  expect([await pdf.text(1), await pdf.text(2)]).toEqual([await plain.text(1), await plain.text(2)])
+})
+
 describe('media', () => {
   const html =
     '<style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style><p class="screen">for screens</p><p class="print">for paper</p>'

@@ -8,6 +8,8 @@ const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pa
 export interface Pdf extends AsyncDisposable {
   pageCount: number
   title: string
+  /** The entries of the information dictionary that are texts, without its dates. */
+  info: Record<string, string>
   /** Points: 72 an inch. */
   size(page: number): Promise<[width: number, height: number]>
   text(page: number): Promise<string>
@@ -16,6 +18,8 @@ export interface Pdf extends AsyncDisposable {
   links(page: number): Promise<string[]>
   /** Titles of the bookmarks, nested ones behind their parents. */
   outline(): Promise<string[]>
+  /** The pages that these bookmarks lead to. */
+  outlinePages(): Promise<number[]>
   /** Roles of the structure tree, e.g. `H1`; empty for an untagged page. */
   roles(page: number): Promise<string[]>
   /** Color of a point that is given in points from the top left corner. */
@@ -34,6 +38,7 @@ export const readPdf = async (body: Uint8Array): Promise<Pdf> => {
   return {
     pageCount: document.numPages,
     title: String((info as { Title?: string }).Title ?? ''),
+    info: textsOf(info),
     size: async (page) => {
       const { width, height } = (await pageOf(page)).getViewport({ scale: 1 })
       return [width, height]
@@ -42,7 +47,13 @@ export const readPdf = async (body: Uint8Array): Promise<Pdf> => {
     place: async (page, beginning) => findPlace(await pageOf(page), beginning),
     links: async (page) =>
       (await (await pageOf(page)).getAnnotations()).flatMap(({ url }: { url?: string }) => url ?? []),
-    outline: async () => titlesOf(await document.getOutline()),
+    outline: async () => titlesOf((await document.getOutline()) as unknown as OutlineNode[] | null),
+    outlinePages: async () => {
+      const pages = destinationsOf((await document.getOutline()) as unknown as OutlineNode[] | null).map(
+        ([page]) => document.getPageIndex(page),
+      )
+      return (await Promise.all(pages)).map((index) => index + 1)
+    },
     roles: async (page) => rolesOf((await (await pageOf(page)).getStructTree()) as TreeNode),
     color: async (page, x, y) => colorAt(await pageOf(page), x, y),
     [Symbol.asyncDispose]: () => document.destroy(),
@@ -65,13 +76,28 @@ const findPlace = async (page: PDFPageProxy, beginning: string) => {
   return { left, top: page.getViewport({ scale: 1 }).height - bottom - item.height, height: item.height }
 }
 
+/** As pdf.js names an object. */
+interface RefProxy {
+  num: number
+  gen: number
+}
+
 interface OutlineNode {
   title: string
+  dest: [RefProxy]
   items: OutlineNode[]
 }
 
 const titlesOf = (nodes: OutlineNode[] | null): string[] =>
   (nodes ?? []).flatMap(({ title, items }) => [title, ...titlesOf(items)])
+
+const destinationsOf = (nodes: OutlineNode[] | null): [RefProxy][] =>
+  (nodes ?? []).flatMap(({ dest, items }) => [dest, ...destinationsOf(items)])
+
+const textsOf = (info: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(info).filter(([name, value]) => typeof value === 'string' && !name.endsWith('Date')),
+  )
 
 interface TreeNode {
   role?: string

@@ -51,6 +51,15 @@ test('it has the parameters of every operation, but none of images', () => {
   }
 })
 
+test.each(['pdf_title', 'pdf_author', 'pdf_subject', 'pdf_keywords'])(
+  '%s is any text of 1 to 1,000 characters without control characters',
+  (name) => {
+    for (const text of ['x', 'Ünï 日本 😀', '(a) <b> \\', 'x'.repeat(1000)]) accepted({ [name]: text })
+    for (const nonsense of ['', 'x'.repeat(1001), 'a\nb', 'a\u0000', '\ud800', 5, ['x']])
+      refused({ [name]: nonsense })
+  },
+)
+
 test('accepts every published paper format and no other', () => {
   for (const format of 'letter,legal,tabloid,ledger,a0,a1,a2,a3,a4,a5,a6'.split(','))
     accepted({ pdf_paper_format: format })
