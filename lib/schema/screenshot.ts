@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { withRules } from './check.ts'
 import * as clip from './fields/clip.ts'
 import { fullPageShape } from './fields/full-page.ts'
-import { imageShape } from './fields/image.ts'
+import { fitNeedsBounds, imageShape } from './fields/image.ts'
 import { metadata_image_size } from './fields/metadata.ts'
 import * as source from './fields/source.ts'
 import * as waiting from './fields/waiting.ts'
@@ -26,7 +26,7 @@ export const ScreenshotOptions = withRules(
     metadata_image_size,
     ...renderShape,
   }),
-  [source.oneSource, clip.clipTogether, clip.clipPixels, clip.oneRegion, ...renderRules],
+  [source.oneSource, fitNeedsBounds, clip.clipTogether, clip.clipPixels, clip.oneRegion, ...renderRules],
 )
 
 export type ScreenshotOptions = z.output<typeof ScreenshotOptions>

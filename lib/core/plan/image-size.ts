@@ -1,4 +1,5 @@
-import type { ImageFormat } from './render-plan.ts'
+import { withoutUndefined } from '../telemetry/without-undefined.ts'
+import type { ImageFormat, Thumbnail } from './render-plan.ts'
 
 export interface PixelSize {
   width: number
@@ -54,6 +55,12 @@ export const imageHeightMax = (format: ImageFormat, width: number): number => {
 }
 
 const grouped = (value: number) => value.toLocaleString('en-US')
+
+/** Returns the size of the image that is made from a capture of this size. */
+export const fittedSize = (source: PixelSize, { width, height, fit }: Thumbnail): PixelSize =>
+  fit && width !== undefined && height !== undefined
+    ? { width, height }
+    : thumbnailSize(source, withoutUndefined({ width, height }))
 
 /**
  * Returns the size of the largest image that fits within the bounds, smaller or larger than the source, with the

@@ -130,14 +130,41 @@ export interface RenderPlan {
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
+/** 0–255, and 0–1 for alpha. */
+export interface Color {
+  r: number
+  g: number
+  b: number
+  alpha: number
+}
+
+/** Words of a position, such as `left top`, in the order that sharp expects. */
+export type ImagePosition =
+  | 'center'
+  | 'top'
+  | 'right'
+  | 'bottom'
+  | 'left'
+  | `${'left' | 'right'} ${'top' | 'bottom'}`
+
+/** Bounds of the returned image in pixels. */
+export interface Thumbnail {
+  width?: number
+  height?: number
+  /** Absent: the image is scaled to the largest size that fits. */
+  fit?:
+    | { kind: 'cover'; position: ImagePosition }
+    | { kind: 'fill' }
+    | { kind: 'pad'; position: ImagePosition; color: Color }
+}
+
 export interface ScreenshotPlan extends RenderPlan {
   format: ImageFormat
   /** File extension without dot: `jpg` stays `jpg`, `jpeg` stays `jpeg`. */
   extension: string
   /** 1–100; for jpeg, webp and avif. */
   quality: number
-  /** Bounds of the returned image in pixels. The image is scaled to the largest size that fits. */
-  thumbnail?: { width?: number; height?: number }
+  thumbnail?: Thumbnail
   omitBackground: boolean
   failIfBlank?: boolean
   fullPage: boolean

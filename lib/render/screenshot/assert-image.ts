@@ -1,9 +1,9 @@
 import {
+  fittedSize,
   imagePixelsMax,
   type PixelSize,
   passedCaptureLimits,
   passedImageLimits,
-  thumbnailSize,
 } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { BlankImageError, InternalError, ResultTooLargeError } from '../../errors.ts'
@@ -29,7 +29,7 @@ export const assertImage = (format: ImageFormat, body: Buffer): Buffer => {
 export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
   if (plan.thumbnail) {
     refuse('The page', captured, passedCaptureLimits(captured))
-    const final = thumbnailSize(captured, plan.thumbnail)
+    const final = fittedSize(captured, plan.thumbnail)
     refuse('The image', final, passedImageLimits(plan.format, final))
     return
   }

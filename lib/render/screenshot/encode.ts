@@ -1,6 +1,6 @@
-import type { Sharp } from 'sharp'
-import { imagePixelsMax, type PixelSize, thumbnailSize } from '../../core/plan/image-size.ts'
-import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import type { ResizeOptions, Sharp } from 'sharp'
+import { fittedSize, imagePixelsMax, type PixelSize } from '../../core/plan/image-size.ts'
+import type { ImageFormat, ScreenshotPlan, Thumbnail } from '../../core/plan/render-plan.ts'
 import { InternalError, ResultTooLargeError } from '../../errors.ts'
 import { remainingMs } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
@@ -19,13 +19,20 @@ const inputOptions = { limitInputPixels: imagePixelsMax * 2 }
 export const encode = async (context: CaptureContext, shot: Shot): Promise<Captured> => {
   const { plan } = context
   if (shot.isFinal && (plan.format === 'jpeg' || plan.format === 'webp')) return readSize(shot, plan.format)
-  const final = plan.thumbnail ? thumbnailSize(shot.size, plan.thumbnail) : shot.size
+  const final = plan.thumbnail ? fittedSize(shot.size, plan.thumbnail) : shot.size
   const image = await join(shot)
-  if (plan.thumbnail) image.resize({ ...final, fit: 'fill' })
+  if (plan.thumbnail) image.resize({ ...final, ...toFit(plan.thumbnail.fit) })
   encoders[plan.format](image, plan, final.width * final.height)
   image.timeout({ seconds: Math.max(1, Math.ceil(remainingMs(context) / 1000)) })
   const { data, info } = await inTime(plan, image.toBuffer({ resolveWithObject: true }))
   return { body: assertImage(plan.format, data), width: info.width, height: info.height }
+}
+
+/** The size already has the aspect ratio of the image unless a fit is given. */
+const toFit = (fit: Thumbnail['fit']): ResizeOptions => {
+  if (fit?.kind === 'cover') return { fit: 'cover', position: fit.position }
+  if (fit?.kind === 'pad') return { fit: 'contain', position: fit.position, background: fit.color }
+  return { fit: 'fill' }
 }
 
 const readSize = ({ pieces, size }: Shot, format: 'jpeg' | 'webp'): Captured => {

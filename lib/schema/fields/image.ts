@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Rule } from '../check.ts'
 import { docs } from '../docs.ts'
 
 const format = z
@@ -29,7 +30,7 @@ const thumbnailSide = z.int().min(1).max(7680).optional()
 const image_width = thumbnailSide.clone().register(docs, {
   title: 'Thumbnail width',
   description:
-    'Scales the image to the largest size that fits within `image_width` and `image_height` and keeps its aspect ratio. ' +
+    'Scales the image to the largest size that fits within `image_width` and `image_height` and keeps its aspect ratio, unless `image_fit` says otherwise. ' +
     'If only one of them is set, the other follows from the aspect ratio.',
   examples: [320],
   'x-group': 'image',
@@ -41,6 +42,50 @@ const image_height = thumbnailSide.clone().register(docs, {
   examples: [240],
   'x-group': 'image',
 })
+
+const image_fit = z
+  .enum(['contain', 'cover', 'fill', 'pad'])
+  .default('contain')
+  .register(docs, {
+    title: 'Thumbnail fit',
+    description:
+      'How the image fits `image_width` and `image_height`. `contain` scales it to the largest size that fits, so one side may be shorter. The others return ' +
+      'exactly that size: `cover` fills it and cuts off the rest, `fill` changes the aspect ratio, `pad` adds a border. If only one of the two is set, the ' +
+      'image keeps its aspect ratio and all four values return the same. Values other than `contain` require at least one of the two.',
+    examples: ['cover'],
+    'x-group': 'image',
+    'x-extension': true,
+  })
+
+const image_position = z
+  .enum(['center', 'top', 'right', 'bottom', 'left', 'top_left', 'top_right', 'bottom_left', 'bottom_right'])
+  .default('center')
+  .register(docs, {
+    title: 'Thumbnail position',
+    description:
+      'The part of the image that `image_fit=cover` keeps, or the place of the image with `image_fit=pad`. Ignored for other values of `image_fit`.',
+    examples: ['top'],
+    'x-group': 'image',
+    'x-extension': true,
+  })
+
+const colorValues = 'a hexadecimal color: RGB, RGBA, RRGGBB or RRGGBBAA, with or without #'
+
+const image_padding_color = z
+  .string()
+  .toLowerCase()
+  .regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/, `must be ${colorValues}`)
+  .default('ffffff')
+  .register(docs, {
+    title: 'Padding color',
+    description:
+      'Color of the border that `image_fit=pad` adds. Encode `#` as `%23` in a query string, or leave it out. `png`, `webp` and `avif` can be transparent. ' +
+      'Other formats show white behind a transparent color.',
+    examples: ['1a2b3c', '00000000'],
+    'x-values': colorValues,
+    'x-group': 'image',
+    'x-extension': true,
+  })
 
 const omit_background = z
   .boolean()
@@ -54,4 +99,27 @@ const omit_background = z
   })
 
 /** Parameters of the image, in the order of the reference. */
-export const imageShape = { format, image_quality, image_width, image_height, omit_background }
+export const imageShape = {
+  format,
+  image_quality,
+  image_width,
+  image_height,
+  image_fit,
+  image_position,
+  image_padding_color,
+  omit_background,
+}
+
+interface FitOptions {
+  image_fit: string
+  image_width?: number | undefined
+  image_height?: number | undefined
+}
+
+export const fitNeedsBounds: Rule<FitOptions> = {
+  parameters: ['image_fit', 'image_width', 'image_height'],
+  problemOf: ({ image_fit: fit, image_width: width, image_height: height }) =>
+    fit === 'contain' || width !== undefined || height !== undefined
+      ? undefined
+      : `\`image_fit\` is ${fit}, which requires \`image_width\` or \`image_height\`.`,
+}

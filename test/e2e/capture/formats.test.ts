@@ -60,6 +60,54 @@ describe('thumbnails fit their bounds and keep the aspect ratio', () => {
   })
 })
 
+describe('a thumbnail with a fit has exactly the size of its bounds', () => {
+  // Red and green above blue and white, 800 by 600 pixels.
+  const bounds = { width: 400, height: 100 }
+  const corners = ({ at, width, height }: DecodedImage) =>
+    [at(5, 5), at(width - 6, 5), at(5, height - 6), at(width - 6, height - 6)].map((color) =>
+      Object.entries(colors)
+        .flatMap(([name, known]) => (isNear(color, known) ? [name] : []))
+        .join(),
+    )
+  const colors = {
+    red: [200, 30, 30],
+    green: [30, 160, 30],
+    blue: [30, 30, 200],
+    gray: [240, 240, 240],
+    pink: [255, 0, 255],
+  } as const
+
+  test.each([
+    ['cover', 'top', 'red green red green'],
+    ['cover', 'bottom', 'blue gray blue gray'],
+    ['cover', 'center', 'red green blue gray'],
+    ['pad', 'left', 'red pink blue pink'],
+    ['pad', 'right top', 'pink green pink gray'],
+    ['pad', 'center', 'pink pink pink pink'],
+  ] as const)('%s at %s shows %s', async (kind, position, expected) => {
+    const color = { r: 255, g: 0, b: 255, alpha: 1 }
+    const fit = kind === 'pad' ? { kind, position, color } : { kind, position }
+    const { image } = await fixture.take('viewport.html', { thumbnail: { ...bounds, fit } })
+    expect([image.width, image.height]).toEqual([400, 100])
+    expect(corners(image)).toEqual(expected.split(' '))
+  })
+
+  test('fill shows the whole image, in another aspect ratio', async () => {
+    const { image } = await fixture.take('viewport.html', {
+      format: 'jpeg',
+      thumbnail: { ...bounds, fit: { kind: 'fill' } },
+    })
+    expect([image.width, image.height]).toEqual([400, 100])
+    expect(isQuartered(image)).toBe(true)
+  })
+
+  test('padding can be transparent', async () => {
+    const fit = { kind: 'pad', position: 'center', color: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+    const { image } = await fixture.take('viewport.html', { format: 'webp', thumbnail: { ...bounds, fit } })
+    expect([image.at(5, 50)[3], image.at(200, 50)[3]]).toEqual([0, 255])
+  })
+})
+
 describe('omit_background', () => {
   test.each(['png', 'avif'] as const)(
     'leaves a %s transparent where the page is transparent',

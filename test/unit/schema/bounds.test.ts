@@ -50,13 +50,16 @@ describe('numbers', () => {
 describe('enumerated values', () => {
   test.each([
     ['format', ['jpeg', 'jpg', 'png', 'webp', 'gif', 'avif']],
+    ['image_fit', ['contain', 'cover', 'fill', 'pad']],
+    ['image_position', 'center,top,right,bottom,left,top_left,top_right,bottom_left,bottom_right'.split(',')],
     ['media_type', ['screen', 'print']],
     ['vision_deficiency', ['reduced_contrast', 'blurred_vision', 'deuteranopia', 'achromatopsia']],
     ['ip_location', 'us,cn,eu,ca,mx,gb,de,fr,ch,in,jp,kr,ru,br,au'.split(',')],
     ['viewport_device', ['iphone_13_pro_max', 'iphone_13_pro_max_landscape', 'galaxy_s9plus']],
   ])('%s accepts its values and nothing else', (name, values) => {
-    for (const value of values) accepted({ [name]: value })
-    for (const nonsense of ['', 'zzz', ` ${values[0]}`, 1, [values[0]]]) refused({ [name]: nonsense })
+    for (const value of values) accepted({ ...companions[name], [name]: value })
+    for (const nonsense of ['', 'zzz', ` ${values[0]}`, 1, [values[0]]])
+      refused({ ...companions[name], [name]: nonsense })
   })
 
   test.each([
@@ -120,6 +123,9 @@ test('an absent parameter has its documented default', () => {
     fail_if_blank: false,
     format: 'jpeg',
     image_quality: 80,
+    image_fit: 'contain',
+    image_position: 'center',
+    image_padding_color: 'ffffff',
     omit_background: false,
     full_page: false,
     full_page_scroll: false,

@@ -8,6 +8,11 @@ describe('rules between parameters', () => {
   test.each([
     ['url and html', { html: 'x' }, /Send either `url` or `html`, not both/],
     [
+      'a fit without bounds',
+      { image_fit: 'cover' },
+      /^`image_fit` is cover, which requires `image_width` or `image_height`\.$/,
+    ],
+    [
       'part of a clip',
       { clip_x: 1, clip_width: 5 },
       /^`clip_y`, `clip_height` are missing\. The four `clip_\*` parameters must be given together\.$/,
@@ -43,6 +48,8 @@ describe('rules between parameters', () => {
     ['none alone', { block_annoyance: 'none' }],
     ['a quality that the format ignores', { format: 'png', image_quality: 50 }],
     ['a thumbnail with one side', { image_width: 100 }],
+    ['a fit with one side', { image_width: 100, image_fit: 'pad' }],
+    ['a position and a color that the fit ignores', { image_position: 'top', image_padding_color: '#123' }],
     ['transparency that jpeg ignores', { omit_background: true }],
     ['transparency that gif ignores', { omit_background: true, format: 'gif' }],
     ['a maximum height without full_page', { full_page_max_height: 5 }],

@@ -45,6 +45,17 @@ describe('url', () => {
   ])('is refused with %s', (_, url) => refused({ url }))
 })
 
+describe('image_padding_color', () => {
+  test.each(['abc', '#ABC', 'abcd', '1a2b3c', '#1A2B3C4D'])('accepts %s', (color) =>
+    expect(fromBody({ ...page, image_padding_color: color }).image_padding_color).toBe(color.toLowerCase()),
+  )
+
+  test.each(['', '#', 'ab', 'abcde', '1a2b3', 'white', 'rgb(0,0,0)', '##fff', 'fff\n', 123])(
+    'refuses %j',
+    (color) => refused({ image_padding_color: color }),
+  )
+})
+
 describe('html', () => {
   const html = (text: unknown) => () => fromBody({ html: text })
   const bytesMax = 5 * 1024 * 1024

@@ -44,6 +44,31 @@ describe('image', () => {
     expect(plan(options).thumbnail).toEqual(thumbnail)
   })
 
+  const bounds = { image_width: 5, image_height: 6 }
+
+  test.each([
+    ['contain', undefined],
+    ['fill', { kind: 'fill' }],
+    ['cover', { kind: 'cover', position: 'left bottom' }],
+    ['pad', { kind: 'pad', position: 'left bottom', color: { r: 255, g: 255, b: 255, alpha: 1 } }],
+  ])('image_fit=%s with two sides is %j, and nothing with one side', (image_fit, fit) => {
+    const options = { image_fit, image_position: 'bottom_left' }
+    expect(plan({ ...bounds, ...options }).thumbnail).toEqual({ width: 5, height: 6, ...(fit && { fit }) })
+    expect(plan({ image_width: 5, ...options }).thumbnail).toEqual({ width: 5 })
+  })
+
+  test.each([
+    ['png', '#1a2b3c', [26, 43, 60, 1]],
+    ['png', 'f00', [255, 0, 0, 1]],
+    ['webp', '0f08', [0, 255, 0, 136 / 255]],
+    ['avif', '00000000', [0, 0, 0, 0]],
+    ['jpeg', '00000000', [255, 255, 255, 1]],
+    ['gif', 'ff000080', [255, 127, 127, 1]],
+  ])('the padding of a %s in the color %s is %j', (format, image_padding_color, [r, g, b, alpha]) => {
+    const { thumbnail } = plan({ ...bounds, format, image_fit: 'pad', image_padding_color })
+    expect(thumbnail?.fit).toEqual({ kind: 'pad', position: 'center', color: { r, g, b, alpha } })
+  })
+
   test('clip, selector and full page are passed on', () => {
     expect(plan({ clip_x: 1, clip_y: 2, clip_width: 3, clip_height: 4 }).clip).toEqual({
       x: 1,

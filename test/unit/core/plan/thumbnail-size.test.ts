@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { thumbnailSize } from '../../../../lib/core/plan/image-size.ts'
+import { fittedSize, thumbnailSize } from '../../../../lib/core/plan/image-size.ts'
 
 test.each([
   ['smaller, by its width', { width: 1280, height: 720 }, { width: 320, height: 320 }, '320x180'],
@@ -32,6 +32,18 @@ test('a thumbnail meets one bound, exceeds none, and keeps the aspect ratio with
         [made.height, sourceHeight * ideal],
       ] as const)
         expect(Math.abs(pixels - Math.max(1, exact))).toBeLessThanOrEqual(0.5 + 1e-6)
+    }),
+  )
+})
+
+test('a fit returns exactly its bounds, and without a second bound the aspect ratio', () => {
+  const fit = { kind: 'fill' } as const
+  fc.assert(
+    fc.property(side, side, side, side, (sourceWidth, sourceHeight, width, height) => {
+      const source = { width: sourceWidth, height: sourceHeight }
+      expect(fittedSize(source, { width, height, fit })).toEqual({ width, height })
+      expect(fittedSize(source, { width, fit })).toEqual(thumbnailSize(source, { width }))
+      expect(fittedSize(source, { width, height })).toEqual(thumbnailSize(source, { width, height }))
     }),
   )
 })
