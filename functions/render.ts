@@ -68,4 +68,12 @@ const deadlineMs = renderSeconds * 1000 - teardownMs
 
 /** Returns the API handler of an operation that renders. */
 export const renderHandler = (id: RenderOperationId) =>
-  renderEndpoint(operations[id], { ...deps, prepareRender, renderNow, accept, settled, deadlineMs })
+  renderEndpoint(operations[id], {
+    ...deps,
+    prepareRender,
+    renderNow,
+    accept,
+    settled,
+    deadlineMs,
+    cacheUrl: config.cacheUrl,
+  })

@@ -4,12 +4,14 @@ import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import { type AcceptRequest, acceptResponse } from './accept-response.ts'
 import { accountOf } from './call.ts'
 import { type EndpointDeps, endpoint } from './endpoint.ts'
-import { renderResponse } from './render-response.ts'
+import { renderResponse, resultResponse } from './render-response.ts'
 
 interface RenderEndpointDeps extends EndpointDeps {
   prepareRender: PrepareRender
   renderNow: (request: RenderRequest) => Promise<RenderOutcome>
   accept: AcceptRequest
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
 }
 
 /** Returns the handler of an operation that renders: from the cache, in the browser, or in the background. */
@@ -30,7 +32,9 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         render: () => render({ signal, report: call.report }),
       })
       if (outcome.cache) call.cache = outcome.cache.status
-      return renderResponse(outcome, options.attachment_name)
+      if (outcome.kind === 'file') return renderResponse(outcome, options.attachment_name)
+      const { requestId: id } = call
+      return resultResponse(outcome, { id, url: options.url, cacheUrl: deps.cacheUrl })
     },
     deps,
   )

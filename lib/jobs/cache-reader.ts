@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import type { Logger } from '../logger.ts'
+import { returnsJson } from '../schema/render-options.ts'
 import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
 import type { KeyedRequest } from './store-result.ts'
@@ -36,8 +37,13 @@ export const createCacheReader = ({ cache, results, log }: Deps): CacheReader =>
       return undefined
     }
   }
-  const find = async (request: KeyedRequest) =>
-    request.options.cache && !request.options.cache_refresh ? cache.find(request.cacheKey) : undefined
+  const find = async (request: KeyedRequest) => {
+    const { options } = request
+    if (!options.cache || options.cache_refresh) return undefined
+    const result = await cache.find(request.cacheKey)
+    // A render whose response was a file did not describe its page.
+    return returnsJson(options) && !result?.page ? undefined : result
+  }
   const open = async (request: KeyedRequest): Promise<OpenFile | undefined> => {
     const result = await find(request)
     const body = result && (await results.open(result.name))

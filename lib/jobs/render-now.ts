@@ -1,24 +1,39 @@
 import type { Readable } from 'node:stream'
 import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
+import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { Hits } from './hits.ts'
 import type { MadeResult, OpenResult, ResultMaker } from './make-result.ts'
 import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
-import { headersOf, type KeyedRequest, withCacheKey } from './store-result.ts'
+import { headersOf, type KeyedRequest, namesFile, withCacheKey } from './store-result.ts'
 
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest {
   account: Pick<Account, 'id' | 'plan'>
-  options: SynchronousRequest['options'] & { format?: string | undefined }
+  options: SynchronousRequest['options'] & { url?: string | undefined; format?: string | undefined }
   render: () => Promise<Artifact>
 }
 
-/** The result of the request, rendered or cached. */
-export interface RenderOutcome {
+/** Only for a request with `cache`. */
+interface CacheOutcome {
+  cache?: { status: 'hit' | 'miss'; ageSeconds: number }
+}
+
+/** The result of the request, rendered or cached: the file, or for a JSON response what was stored. */
+export type RenderOutcome = FileOutcome | StoredOutcome
+
+export interface StoredOutcome extends CacheOutcome {
+  kind: 'stored'
+  result: StoredResult
+}
+
+export interface FileOutcome extends CacheOutcome {
+  kind: 'file'
   contentType: string
   /** Of this request. `jpg` and `jpeg` share a cached result. */
   extension: string
@@ -26,12 +41,10 @@ export interface RenderOutcome {
   headers: Readonly<Record<string, string>>
   body: Buffer | Readable
   bytes: number
-  /** Only for a request with `cache`. */
-  cache?: { status: 'hit' | 'miss'; ageSeconds: number }
 }
 
 interface RenderNowDeps {
-  results: Pick<ResultMaker, 'reuseOpen' | 'store'>
+  results: Pick<ResultMaker, 'reuse' | 'reuseOpen' | 'store'>
   hits: Pick<Hits, 'take' | 'keep' | 'refund'>
   recordResult: RecordResult
   recordFailure: RecordFailure
@@ -52,8 +65,8 @@ interface Rendered {
 /**
  * Returns a cached result or renders, then stores, records and announces the result if the options request it.
  *
- * If storing fails, a request that only uses the cache still returns its result. A request with a webhook fails, because its webhook
- * must name a file.
+ * If storing fails, a request that only uses the cache still returns its result. A request fails if its response or its webhook must name
+ * the file.
  *
  * @throws AppError
  */
@@ -80,24 +93,35 @@ const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thro
 }
 
 const renderOrReuse = async (deps: RenderNowDeps, request: Keyed): Promise<RenderOutcome> => {
-  const reused = await reuse(deps, request)
-  if (reused) return fromCache(deps, request, reused)
+  const reused = returnsJson(request.options)
+    ? await reuseStored(deps, request)
+    : await reuseFile(deps, request)
+  if (reused) return reused
   const rendered = await renderAndStore(deps, request)
   await announceRender(deps, request, rendered)
   await deps.hits.keep(request.account.id, rendered.hit)
   return fromRender(request, rendered)
 }
 
-/** Returns the cached result after it was announced, or undefined if the request must be rendered. */
-const reuse = async (
-  { results, recordResult }: RenderNowDeps,
-  request: Keyed,
-): Promise<OpenResult | undefined> => {
+/** Returns the cached result after it was recorded, or undefined if the request must be rendered. */
+const reuseStored = async (deps: RenderNowDeps, request: Keyed): Promise<StoredOutcome | undefined> => {
+  try {
+    const reused = await deps.results.reuse(request)
+    if (!reused?.cached) return undefined
+    await deps.recordResult(request, reused.result)
+    return { kind: 'stored', result: reused.result, cache: hitOf(deps, reused.cached) }
+  } catch (failure) {
+    throw notStored(failure)
+  }
+}
+
+/** Returns the file of the cached result after it was announced, or undefined if the request must be rendered. */
+const reuseFile = async (deps: RenderNowDeps, request: Keyed): Promise<FileOutcome | undefined> => {
   let reused: OpenResult | undefined
   try {
-    reused = await results.reuseOpen(request)
-    if (reused && hasWebhook(request)) await recordResult(request, reused.result)
-    return reused
+    reused = await deps.results.reuseOpen(request)
+    if (reused && namesFile(request)) await deps.recordResult(request, reused.result)
+    return reused && fromCache(deps, request, reused)
   } catch (failure) {
     reused?.body.destroy()
     throw notStored(failure)
@@ -122,7 +146,7 @@ const store = async (
   request: Keyed,
   artifact: Artifact,
 ): Promise<Rendered['stored']> => {
-  if (!request.options.cache && !hasWebhook(request)) return undefined
+  if (!request.options.cache && !namesFile(request)) return undefined
   try {
     const made = await deps.results.store(request, artifact)
     await made.remember()
@@ -133,8 +157,6 @@ const store = async (
   }
 }
 
-const hasWebhook = ({ options }: RenderRequest) => options.webhook_url !== undefined
-
 /** Records and announces a request that stored its result. A request that stores nothing has no record. */
 const announceRender = async (
   deps: RenderNowDeps,
@@ -143,7 +165,7 @@ const announceRender = async (
 ): Promise<void> => {
   if (!stored) return
   if ('failure' in stored) {
-    if (!hasWebhook(request)) return
+    if (!namesFile(request)) return
     await deps.hits.refund(request.account.id, hit)
     throw notStored(stored.failure)
   }
@@ -151,32 +173,45 @@ const announceRender = async (
     // If this fails, the record may have been written anyway: the hit stays open until the record decides.
     await deps.recordResult(request, stored.made.result, hit)
   } catch (failure) {
-    if (hasWebhook(request)) throw notStored(failure)
+    if (namesFile(request)) throw notStored(failure)
     deps.log.warn({ requestId: request.requestId, cause: describeCause(failure) }, 'request not recorded')
   }
 }
 
 const notStored = (cause: unknown) =>
-  new InternalError('The result could not be stored for the webhook. Send the request again.', { cause })
+  new InternalError('The result could not be stored. Send the request again.', { cause })
+
+const hitOf = ({ nowMs }: RenderNowDeps, { created }: StoredResult) => ({
+  status: 'hit' as const,
+  ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - created),
+})
 
 const fromCache = (
-  { nowMs }: RenderNowDeps,
+  deps: RenderNowDeps,
   { options }: RenderRequest,
   { cached, body }: OpenResult,
-): RenderOutcome => ({
+): FileOutcome => ({
+  kind: 'file',
   contentType: cached.contentType,
   extension: options.format ?? cached.extension,
   headers: cached.headers,
   body,
   bytes: cached.bytes,
-  cache: { status: 'hit', ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - cached.created) },
+  cache: hitOf(deps, cached),
 })
 
-const fromRender = ({ options }: RenderRequest, { artifact }: Rendered): RenderOutcome => ({
-  contentType: artifact.contentType,
-  extension: options.format ?? artifact.extension,
-  headers: headersOf(artifact),
-  body: artifact.body,
-  bytes: artifact.body.length,
-  ...(options.cache && { cache: { status: 'miss', ageSeconds: 0 } }),
-})
+const fromRender = ({ options }: RenderRequest, { artifact, stored }: Rendered): RenderOutcome => {
+  const cache = options.cache ? { cache: { status: 'miss' as const, ageSeconds: 0 } } : {}
+  // A JSON response whose result was not stored has already failed.
+  if (returnsJson(options) && stored && 'made' in stored)
+    return { kind: 'stored', result: stored.made.result, ...cache }
+  return {
+    kind: 'file',
+    contentType: artifact.contentType,
+    extension: options.format ?? artifact.extension,
+    headers: headersOf(artifact),
+    body: artifact.body,
+    bytes: artifact.body.length,
+    ...cache,
+  }
+}

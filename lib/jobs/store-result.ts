@@ -4,7 +4,7 @@ import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import type { Operation } from '../schema/operations.ts'
-import type { DeliveryOptions } from '../schema/render-options.ts'
+import { type DeliveryOptions, returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
 import type { CacheStore } from '../store/cache.ts'
 import type { ResultStore } from '../store/results.ts'
@@ -39,8 +39,12 @@ export const withCacheKey = <Request extends StoringRequest>(request: Request): 
 /** Announced files are kept until after the final webhook attempt, so a receiver never gets an expired URL. */
 const announcedSeconds = 48 * 3600
 
-/** Returns whether a record or a webhook names the file. */
-const isAnnounced = ({ options }: StoringRequest) => options.async || options.webhook_url !== undefined
+/** Returns whether the response or a webhook of a synchronous request names the file. */
+export const namesFile = ({ options }: Pick<StoringRequest, 'options'>) =>
+  returnsJson(options) || options.webhook_url !== undefined
+
+/** Returns whether a record, a response or a webhook names the file. */
+const isAnnounced = ({ options }: StoringRequest) => options.async || namesFile({ options })
 
 export interface Storage {
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
@@ -84,6 +88,7 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
         headers: headersOf(artifact),
         bytes: artifact.body.length,
         ...(artifact.facts && { facts: artifact.facts }),
+        ...(artifact.page && { page: artifact.page }),
         sha256: createHash('sha256').update(artifact.body).digest('hex'),
         ...namedAs(request),
         ...life,

@@ -3,6 +3,7 @@ import { type ErrorEntry, toErrorEntry } from './error-reference.ts'
 import type { Json } from './openapi-request.ts'
 import type { Operation } from './operations.ts'
 import { parametersOf } from './parameters.ts'
+import { RenderResult } from './render-result.ts'
 import { Acknowledgement } from './requests.ts'
 
 /** Returns the responses of an operation: its success, and its errors grouped by status. */
@@ -74,9 +75,16 @@ const toSuccess = (operation: Operation): Json => ({
     ...(operation.renders && renderHeaders(operation)),
   },
   ...(operation.produces.length > 0 && {
-    content: Object.fromEntries(
-      operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
-    ),
+    content: {
+      ...Object.fromEntries(
+        operation.produces.map((contentType) => [contentType, { schema: toContentSchema(operation) }]),
+      ),
+      ...('response_type' in operation.input.shape && {
+        'application/json': {
+          schema: { description: 'With `response_type=json`.', ...toJsonSchema(RenderResult) },
+        },
+      }),
+    },
   }),
 })
 

@@ -66,6 +66,7 @@ export const renderShape = {
   metadata_status: metadata.metadata_status,
   metadata_headers: metadata.metadata_headers,
   metadata_report: metadata.metadata_report,
+  response_type: delivery.response_type,
   attachment_name: delivery.attachment_name,
   cache: delivery.cache,
   cache_ttl: delivery.cache_ttl,
@@ -80,6 +81,10 @@ export const renderShape = {
 
 /** The validated options of every operation that renders which say how its result is stored and delivered. */
 export type DeliveryOptions = Readonly<Record<string, unknown>> & z.output<z.ZodObject<typeof delivery>>
+
+/** Returns whether the response is JSON that names the stored file. The record of an asynchronous request names it anyway. */
+export const returnsJson = ({ response_type, async }: Pick<DeliveryOptions, 'response_type' | 'async'>) =>
+  response_type === 'json' && !async
 
 /** Parameters of the operations with visual output: screenshot, screencast and PDF. */
 export const touchShape = {

@@ -3,6 +3,7 @@ import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-reque
 import { toResponses } from '../../lib/schema/openapi-responses.ts'
 import type { Operation } from '../../lib/schema/operations.ts'
 import type { Parameter } from '../../lib/schema/parameters.ts'
+import { RenderResult } from '../../lib/schema/render-result.ts'
 import {
   allowedValues,
   discriminatorOf,
@@ -205,31 +206,38 @@ const toDefault = ({ default: value }: Pick<ValueSchema, 'default'>): string => 
   return text === '' ? 'none' : `\`${text}\``
 }
 
-const toResponse = (operation: Operation): string[] => {
-  const fields = toResponseFields(operation)
-  return [
-    '## Response',
-    '',
-    operation.produces.length === 0
-      ? `Status ${operation.success}, without a body.`
-      : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created"}` as JSON.' : ''}`,
-    '',
-    ...(fields.length > 0
-      ? [
-          '| Field | Type | Meaning |',
-          '|---|---|---|',
-          ...fields.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${meaning} |`),
-          '',
-        ]
-      : []),
-    '### Response headers',
-    '',
-    '| Header | Meaning |',
-    '|---|---|',
-    ...toHeaders(operation),
-    '',
-  ]
-}
+const toResponse = (operation: Operation): string[] => [
+  '## Response',
+  '',
+  operation.produces.length === 0
+    ? `Status ${operation.success}, without a body.`
+    : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created"}` as JSON.' : ''}`,
+  '',
+  ...toFieldTable(operation.output ? toResponseFields(operation.output) : []),
+  ...('response_type' in operation.input.shape
+    ? [
+        'With `response_type=json`, `application/json`:',
+        '',
+        ...toFieldTable(toResponseFields(RenderResult, 'result')),
+      ]
+    : []),
+  '### Response headers',
+  '',
+  '| Header | Meaning |',
+  '|---|---|',
+  ...toHeaders(operation),
+  '',
+]
+
+const toFieldTable = (fields: ReturnType<typeof toResponseFields>): string[] =>
+  fields.length === 0
+    ? []
+    : [
+        '| Field | Type | Meaning |',
+        '|---|---|---|',
+        ...fields.map(({ name, type, meaning }) => `| \`${name}\` | ${type} | ${meaning} |`),
+        '',
+      ]
 
 const shared: Readonly<Record<string, string>> = {
   'X-Service-Request-Id': 'Unique identifier of the request.',

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Operation } from '../../lib/schema/operations.ts'
 
 interface ResponseField {
   name: string
@@ -102,30 +101,53 @@ const meanings: Readonly<Record<string, string>> = {
   key_generation: 'Increases by one with every change of a key or of `signed_requests`.',
   access_key: 'The new access key, or null if the other key was rotated.',
   secret_key: 'The new secret key, or null if the other key was rotated.',
+  'result.id': 'Identifier of the request, as in `X-Service-Request-Id`.',
+  'result.url': 'URL of the request, without credentials, or null for `html`.',
+  final_url: 'URL of the page after redirects, without credentials, or null for `html`.',
+  'result.status': 'HTTP status of the page, or null for `html`.',
+  'result.title': 'Title of the page, at most 1,000 characters.',
+  'result.file': 'URL of the result.',
+  'result.created': 'Unix time in seconds at which the result was rendered.',
+  'result.expires': 'Unix time in seconds from which the URL of the result returns 404.',
+  'result.content_type': 'Content type of the result.',
+  'result.bytes': 'Size of the result.',
+  metadata: 'Values of the metadata headers that were requested, decoded.',
+  'metadata.icon': 'With `metadata_icon`: URL of the icon.',
+  'metadata.title': 'With `metadata_title`: title of the page.',
+  'metadata.fonts': 'With `metadata_fonts`: font families of the text.',
+  'metadata.hash': 'With `metadata_hash`: SHA-256 of the file in lowercase hex.',
+  'metadata.status': 'With `metadata_status`: HTTP status of the page.',
+  'metadata.headers': "With `metadata_headers`: the page's response headers.",
+  'metadata.image_size': 'With `metadata_image_size`: size of the image.',
+  'metadata.truncated': 'Names of the values that were truncated.',
+  report: 'With `metadata_report`: the report of the render, or null.',
   openapi: 'Version of OpenAPI. The rest of the document follows the standard.',
 }
 
-/** Returns the fields of the operation's JSON response. Throws if one is not described. */
-export const toResponseFields = ({ output }: Operation): ResponseField[] =>
-  output ? collect(z.toJSONSchema(output) as JsonSchema, '') : []
+/**
+ * Returns the fields of a JSON response. Throws if one is not described.
+ * @param scope names the response, for fields that mean something else in others
+ */
+export const toResponseFields = (output: z.ZodType, scope = ''): ResponseField[] =>
+  collect(z.toJSONSchema(output) as JsonSchema, '', scope)
 
-const collect = (schema: JsonSchema, prefix: string): ResponseField[] => {
+const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseField[] => {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const object = inner.items ?? inner
   return Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     return [
-      { name: path, type: toType(property), meaning: findMeaning(path) },
-      ...collect(property, isArray(property) ? `${path}[]` : path),
+      { name: path, type: toType(property), meaning: findMeaning(path, scope) },
+      ...collect(property, isArray(property) ? `${path}[]` : path, scope),
     ]
   })
 }
 
 const isArray = (schema: JsonSchema): boolean => schema.type === 'array'
 
-/** Looks for the last two names, then for the last one. */
-const findMeaning = (path: string): string => {
-  const names = path.replaceAll('[]', '').split('.')
+/** Looks for the last two names, of which the scope may be one, then for the last one. */
+const findMeaning = (path: string, scope: string): string => {
+  const names = `${scope}.${path}`.replaceAll('[]', '').split('.')
   const meaning = meanings[names.slice(-2).join('.')] ?? meanings[names.at(-1) ?? '']
   if (meaning === undefined) throw new Error(`The response field ${path} has no description.`)
   return meaning

@@ -15,6 +15,17 @@ export interface Artifact {
   ignored?: Rectangle[]
   /** Absent for text. */
   facts?: ArtifactFacts
+  /** Only if the plan requests it. */
+  page?: PageDescription
+}
+
+/** What a JSON response says about the page. */
+export interface PageDescription {
+  /** Where redirects and scripts led, without credentials. Absent for `html`. */
+  url?: string
+  /** HTTP status. Absent for `html`. */
+  status?: number
+  title?: string
 }
 
 /** What the record of a request says about its result. */

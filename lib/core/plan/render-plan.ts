@@ -126,6 +126,8 @@ export interface RenderPlan {
   /** The page's own scripts do not run. */
   scriptsDisabled?: boolean
   metadata: MetadataOptions
+  /** The artifact states the URL, status and title of the page. */
+  isDescribed?: boolean
 }
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'

@@ -1,7 +1,7 @@
 import { findDevice } from '../../schema/devices.ts'
 import { viewportOf } from '../../schema/fields/viewport.ts'
 import { credentialsOf, parseProxyAddress } from '../../schema/http-url.ts'
-import type { renderShape } from '../../schema/render-options.ts'
+import { type renderShape, returnsJson } from '../../schema/render-options.ts'
 import type { ScreenshotOptions } from '../../schema/screenshot.ts'
 import { decideExit, type ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
@@ -47,6 +47,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     sessionStorage: options.session_storage,
     actions: options.actions.length > 0 ? options.actions : undefined,
     metadata: resolveMetadata(options),
+    isDescribed: returnsJson(options) || undefined,
   })
 }
 

@@ -10,6 +10,7 @@ export const outsideTheKey: Readonly<Record<string, string>> = {
   cache_ttl: 'says how long the result is kept, not what it is',
   cache_refresh: 'renders again to replace the stored result',
   async: 'says when the result is rendered',
+  response_type: 'says how the response names the result',
   webhook_url: 'says who is notified of the result',
   webhook_signed: 'says how the webhook is sent',
   webhook_errors: 'says when a webhook is sent',

@@ -1,5 +1,6 @@
 import { maskCredentials } from '../../schema/http-url.ts'
 import type { RequestView } from '../../schema/requests.ts'
+import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
 import type { StoredResult } from './stored-result.ts'
@@ -20,23 +21,25 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   options: record.summary?.options ?? {},
   omitted_options: record.summary?.omitted ?? [],
   duration_ms: record.durationMs ?? null,
-  ...toResultView(record.result),
+  ...toFileView(record.result),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
 })
 
-const toResultView = (result: StoredResult | undefined) => {
-  const { width, height, pages, durationMs } = result?.facts ?? {}
-  return {
-    content_type: result?.contentType ?? null,
-    bytes: result?.bytes ?? null,
-    width: width ?? null,
-    height: height ?? null,
-    // A count that could not be read.
-    pages: pages || null,
-    duration: durationMs === undefined ? null : durationMs / 1000,
-  }
-}
+const toFileView = (result: StoredResult | undefined) => ({
+  content_type: result?.contentType ?? null,
+  bytes: result?.bytes ?? null,
+  ...toSizeView(result?.facts),
+})
+
+/** Returns the size of a result, with null for what it does not have. */
+export const toSizeView = ({ width, height, pages, durationMs }: ArtifactFacts = {}) => ({
+  width: width ?? null,
+  height: height ?? null,
+  // A count that could not be read.
+  pages: pages || null,
+  duration: durationMs === undefined ? null : durationMs / 1000,
+})
 
 const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
   url: maskCredentials(url),

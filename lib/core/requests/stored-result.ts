@@ -1,4 +1,4 @@
-import type { ArtifactFacts } from '../plan/artifact.ts'
+import type { ArtifactFacts, PageDescription } from '../plan/artifact.ts'
 
 /** A result in the bucket, with the metadata for the response. */
 export interface StoredResult {
@@ -12,6 +12,8 @@ export interface StoredResult {
   headers: Record<string, string>
   bytes: number
   facts?: ArtifactFacts
+  /** Absent if the render was not for a JSON response. */
+  page?: PageDescription
   /** Lower-case hex. */
   sha256: string
   /** File name without extension for downloads. Absent if none was requested. */

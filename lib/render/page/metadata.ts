@@ -8,9 +8,12 @@ import {
   toObjectValue,
   toTextValue,
 } from '../../core/html/metadata-values.ts'
+import type { Artifact } from '../../core/plan/artifact.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { withoutUndefined } from '../../core/telemetry/without-undefined.ts'
 import { untilDeadline } from '../../deadline.ts'
+import { withoutCredentials } from '../../schema/http-url.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { readHead } from '../in-page/read-head.ts'
 import { bestEffort } from './best-effort.ts'
@@ -24,6 +27,8 @@ const iconMs = 1_000
 
 /** What has to be read from the page while it is open. */
 export interface PageFacts {
+  /** Where redirects and scripts of the page led. Absent for `html`. */
+  url?: string
   title?: string
   icon?: string
   fonts?: string[]
@@ -36,24 +41,24 @@ type FactsContext = Pick<StepContext, 'document' | 'world' | 'signal' | 'report'
 /** Reads the facts of a page. Leaves out those that do not arrive in time or that the page makes unreadable. */
 export const readPageFacts = async (
   session: PageSession,
-  { metadata, source }: RenderPlan,
+  { metadata, source, isDescribed = false }: RenderPlan,
   context: FactsContext,
 ): Promise<PageFacts> => {
   const { world, signal, report } = context
-  const isHeadWanted = metadata.title || metadata.icon
+  const isHeadWanted = metadata.title || metadata.icon || isDescribed
   const [head, fonts] = await Promise.all([
     isHeadWanted ? bestEffort(world.call(readHead), headMs, signal) : undefined,
     metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
   if (isHeadWanted && head === undefined) report.waitsExpired.push('metadata_head')
   if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
-  const { icon: declared, ...title } = head?.value ?? {}
+  const { icon: declared, url = context.document.url(), ...title } = head?.value ?? {}
   const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
   // The caller's own document has no server.
   if (source.kind === 'html') return facts
   const isIconMissing = metadata.icon && head !== undefined && declared === undefined
   const icon = isIconMissing ? await findIcon(session, context) : declared
-  return { ...facts, ...serverFacts(context, icon) }
+  return { ...facts, url, ...serverFacts(context, icon) }
 }
 
 const serverFacts = ({ document }: FactsContext, icon: string | undefined): PageFacts => {
@@ -71,6 +76,25 @@ const findIcon = ({ cdp }: PageSession, { document, signal }: FactsContext) =>
     iconMs,
     signal,
   )
+
+/** The longest URL that a request may have. */
+const urlLengthMax = 8192
+const titleLengthMax = 1000
+
+/** Returns the description of the page if the plan requests it. A page may choose longer texts than a record can hold. */
+export const describePage = (
+  { isDescribed }: RenderPlan,
+  { url, status, title }: PageFacts,
+): Pick<Artifact, 'page'> =>
+  isDescribed
+    ? {
+        page: withoutUndefined({
+          url: url !== undefined && url.length <= urlLengthMax ? withoutCredentials(url) : undefined,
+          status,
+          title: title?.toWellFormed().slice(0, titleLengthMax),
+        }),
+      }
+    : {}
 
 export interface Output {
   body: Buffer

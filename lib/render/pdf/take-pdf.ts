@@ -1,6 +1,6 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { DocumentInfo, PdfPlan } from '../../core/plan/render-plan.ts'
-import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
 import { printDocument } from './print-document.ts'
@@ -34,6 +34,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
         extension: 'pdf',
         metadata: toMetadata(plan, facts, { body }, report),
         facts: { pages: readPageCount(body) },
+        ...describePage(plan, facts),
       }
     })
 }

@@ -51,7 +51,7 @@ export const fetchScrape = async (
     const { status, headers, url } = response
     const head = readHtmlHead(text, url)
     const icon = head.icon ?? (await findIcon(plan, url, egress, signal))
-    return { text, facts: { title: head.title, ...(icon !== undefined && { icon }), status, headers } }
+    return { text, facts: { url, title: head.title, ...(icon !== undefined && { icon }), status, headers } }
   } catch (error) {
     throw translateError(error, egress)
   } finally {

@@ -3,7 +3,7 @@ import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
 import { revertChanges } from '../in-page/changes.ts'
-import { type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
+import { describePage, type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import type { StepContext } from '../page/steps/step.ts'
@@ -67,5 +67,6 @@ const toArtifact = (
     contentType: contentTypes[plan.format],
     extension: plan.format,
     metadata: toMetadata(plan, facts, { body, width: 0, height: 0 }, report),
+    ...describePage(plan, facts),
   }
 }

@@ -4,7 +4,7 @@ import { frameCount } from '../../core/plan/resolve-screencast.ts'
 import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
-import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { createEncoder } from './encode/create-encoder.ts'
@@ -49,6 +49,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
         metadata: toMetadata(plan, facts, { body, width: size.width, height: size.height }, report),
         headers: { 'X-Service-Capture-Mode': video.mode },
         facts: { width: size.width, height: size.height, durationMs: plan.durationMs },
+        ...describePage(plan, facts),
       }
     })
   return async (plan, context) => {

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { Logger } from '../../logger.ts'
-import { readPageFacts, toMetadata } from '../page/metadata.ts'
+import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
@@ -46,6 +46,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
         metadata: toMetadata(plan, facts, image, context.report),
         ...(image.ignored && { ignored: image.ignored }),
         facts: { width: image.width, height: image.height },
+        ...describePage(plan, facts),
       }
     })
 }

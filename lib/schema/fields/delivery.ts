@@ -38,7 +38,7 @@ export const cache_ttl = z
   .register(docs, {
     title: 'Cache time',
     description:
-      'Number of seconds to store the result, at most 30 days. The file of a request with `async` or `webhook_url` is kept for at least ' +
+      'Number of seconds to store the result, at most 30 days. The file of a request with `async`, `webhook_url` or `response_type=json` is kept for at least ' +
       '48 hours.',
     examples: [86_400],
     'x-group': 'delivery',
@@ -81,6 +81,19 @@ export const async = z
       '`X-Service-Request-Id`, and is announced to `webhook_url` if one is set.',
     examples: [true],
     'x-group': 'delivery',
+  })
+
+export const response_type = z
+  .enum(['file', 'json'])
+  .default('file')
+  .register(docs, {
+    title: 'Response',
+    description:
+      '`json` stores the result and returns a JSON object instead: the URL of the file and its size, the URL, status and title of the page, and the values of the ' +
+      'requested `metadata_*`. The file is kept for `cache_ttl` seconds, at least 48 hours. Ignored with `async`: `GET /v1/requests/<id>` returns the file.',
+    examples: ['json'],
+    'x-group': 'delivery',
+    'x-extension': true,
   })
 
 /** Sent in a header, which loses leading and trailing spaces. */

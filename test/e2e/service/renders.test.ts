@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
+import { RenderResult } from '../../../lib/schema/render-result.ts'
 import { readExample } from '../../../scripts/generate/example.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
+import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
 let service: SharedService
@@ -175,6 +177,73 @@ test.each([
   const jpeg = await post(`/v1/${operation}`, { ...options, format: 'jpeg' })
   expect(jpeg.headers.get('x-service-cache')).toBe('hit')
   expect(jpeg.headers.get('content-disposition')).toContain('filename="a.jpeg"')
+})
+
+const boat =
+  '<!doctype html><title>Boats &amp; piers</title><link rel="icon" href="/i.png"><body style="margin:0;background:#0a0;height:900px">'
+
+test.each([
+  ['screenshot', { format: 'png', full_page: true }, { content_type: 'image/png', width: 120, height: 900 }],
+  ['screencast', { duration: 1, fps: 2 }, { content_type: 'video/mp4', width: 120, duration: 1 }],
+  ['pdf', {}, { content_type: 'application/pdf', pages: 1, width: null }],
+])(
+  'a %s with response_type=json names its file, and is recorded as one',
+  async (operation, options, facts) => {
+    const common = {
+      block_annoyance: 'none',
+      viewport_width: 120,
+      viewport_height: 120,
+      response_type: 'json',
+    }
+    const { headers, body } = await post(`/v1/${operation}`, { html: boat, ...common, ...options })
+    expect(headers.get('content-type')).toBe('application/json')
+    const result = RenderResult.parse(JSON.parse(body.toString()))
+    expect(result).toMatchObject({
+      url: null,
+      final_url: null,
+      status: null,
+      title: 'Boats & piers',
+      ...facts,
+    })
+    const file = await read(await fetch(result.file))
+    expect(file.headers.get('content-type')).toBe(facts.content_type)
+    expect(file.body.length).toBe(result.bytes)
+    const record = await getJson(`/v1/requests/${result.id}`)
+    expect(record).toMatchObject({ status: 'done', file: result.file, expires: result.expires })
+  },
+)
+
+test('a scrape with response_type=json says where a redirect led and what the page returned, also from the cache', async () => {
+  const site = await startFixtureServer({
+    '/old': (_request, response) => response.writeHead(302, { location: '/new?a=b' }).end(),
+    '/new': (_request, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<title>Gone</title><p>none'),
+  })
+  for (const js_enabled of ['true', 'false']) {
+    const options = {
+      js_enabled,
+      block_annoyance: 'none',
+      metadata_status: 'true',
+      cache: 'true',
+      response_type: 'json',
+    }
+    const url = `${site.url.replace('://', '://user:secret@')}/old`
+    const miss = await get('/v1/scrape', { url, ...options })
+    const result = RenderResult.parse(JSON.parse(miss.body.toString()))
+    expect(result).toMatchObject({
+      url: `${site.url}/old`,
+      final_url: `${site.url}/new?a=b`,
+      status: 404,
+      title: 'Gone',
+      metadata: { status: 404 },
+    })
+    const hit = await get('/v1/scrape', { url, ...options })
+    expect([miss, hit].map(({ headers }) => headers.get('x-service-cache'))).toEqual(['miss', 'hit'])
+    const { id, ...rest } = JSON.parse(hit.body.toString())
+    expect({ ...rest, id: result.id }).toEqual(result)
+    expect(await getJson(`/v1/requests/${id}`)).toMatchObject({ file: result.file, status: 'done' })
+  }
+  await site.close()
 })
 
 test('the guide to scraping shows the documented response', async () => {

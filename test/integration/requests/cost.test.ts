@@ -72,6 +72,7 @@ const createHandler = () => {
     prepareRender: render,
     renderNow,
     accept: world.accept(),
+    cacheUrl: 'https://files.example/cache',
   })
 }
 

@@ -6,7 +6,12 @@ import type { DoneRequest, FailedRequest } from '../../../lib/core/requests/requ
 import { createCacheReader } from '../../../lib/jobs/cache-reader.ts'
 import { createResultMaker } from '../../../lib/jobs/make-result.ts'
 import { createRecordFailure, createRecordResult } from '../../../lib/jobs/record-result.ts'
-import { createRenderNow, type RenderRequest } from '../../../lib/jobs/render-now.ts'
+import {
+  createRenderNow,
+  type FileOutcome,
+  type RenderRequest,
+  type StoredOutcome,
+} from '../../../lib/jobs/render-now.ts'
 import { createStorage } from '../../../lib/jobs/store-result.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
@@ -58,7 +63,7 @@ export const createRenderWorld = () => {
       if (open.delete(id)) quota.hits--
     },
   }
-  const renderNow = createRenderNow({
+  const render = createRenderNow({
     results: createResultMaker({
       cache: createCacheReader({ cache: cacheStore, results, log }),
       storage: createStorage({ results, cache: cacheStore, nowMs }),
@@ -70,6 +75,18 @@ export const createRenderWorld = () => {
     nowMs,
     log,
   })
+  /** A request whose response is the file. */
+  const renderNow = async (request: RenderRequest): Promise<FileOutcome> => {
+    const outcome = await render(request)
+    if (outcome.kind !== 'file') throw new Error('The response is not a file.')
+    return outcome
+  }
+  /** A request with `response_type=json`. */
+  const renderStored = async (request: RenderRequest): Promise<StoredOutcome> => {
+    const outcome = await render(request)
+    if (outcome.kind !== 'stored') throw new Error('The response is a file.')
+    return outcome
+  }
   const failure = () => Promise.reject(new Error('The service is away.'))
   const away = {
     bucket() {
@@ -99,6 +116,7 @@ export const createRenderWorld = () => {
     hits,
     open,
     renderNow,
+    renderStored,
   }
 }
 

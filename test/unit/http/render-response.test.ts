@@ -4,11 +4,12 @@ import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { renderResponse } from '../../../lib/http/render-response.ts'
 import { bodyBytes } from '../../../lib/http/response.ts'
-import type { RenderOutcome } from '../../../lib/jobs/render-now.ts'
+import type { FileOutcome } from '../../../lib/jobs/render-now.ts'
 import { toMetadata } from '../../../lib/render/page/metadata.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
 
-const outcome = (change: Partial<RenderOutcome> = {}): RenderOutcome => ({
+const outcome = (change: Partial<FileOutcome> = {}): FileOutcome => ({
+  kind: 'file',
   contentType: 'image/png',
   extension: 'png',
   headers: { 'X-Service-Metadata-Status': '200' },
@@ -35,7 +36,7 @@ test.each([
 })
 
 describe('the cache', () => {
-  const cacheHeaders = (cache: RenderOutcome['cache']) => {
+  const cacheHeaders = (cache: FileOutcome['cache']) => {
     const { headers } = renderResponse(outcome(cache && { cache }), undefined)
     return [headers['X-Service-Cache'], headers['Age']]
   }

@@ -50,6 +50,7 @@ describe('numbers', () => {
 describe('enumerated values', () => {
   test.each([
     ['format', ['jpeg', 'jpg', 'png', 'webp', 'gif', 'avif']],
+    ['response_type', ['file', 'json']],
     ['image_fit', ['contain', 'cover', 'fill', 'pad']],
     ['image_position', 'center,top,right,bottom,left,top_left,top_right,bottom_left,bottom_right'.split(',')],
     ['media_type', ['screen', 'print']],
@@ -155,6 +156,7 @@ test('an absent parameter has its documented default', () => {
     metadata_status: false,
     metadata_headers: false,
     metadata_report: false,
+    response_type: 'file',
     cache: false,
     cache_ttl: 604_800,
     cache_refresh: false,

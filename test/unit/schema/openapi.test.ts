@@ -112,7 +112,10 @@ describe.each(described)('%s', (name, operation, item) => {
   })
 
   test('has its content types, and the request id on every response', () => {
-    expect(Object.keys(item.responses[operation.success]?.content ?? {})).toEqual(operation.produces)
+    expect(Object.keys(item.responses[operation.success]?.content ?? {})).toEqual([
+      ...operation.produces,
+      ...('response_type' in operation.input.shape ? ['application/json'] : []),
+    ])
     for (const response of Object.values(item.responses))
       expect(response.headers).toHaveProperty('X-Service-Request-Id')
   })
