@@ -45,10 +45,10 @@ const readTrailer = (body: Buffer) => {
   const end = body.toString('latin1', Math.max(0, body.length - trailerBytes))
   const trailer = end.slice(end.lastIndexOf('trailer'))
   return {
-    size: matchIn(trailer, /\/Size (\d+)/),
-    root: matchIn(trailer, /\/Root (\d+ 0 R)/),
-    number: Number(matchIn(trailer, /\/Info (\d+) 0 R/)),
-    tableAt: Number(matchIn(trailer, /startxref\s+(\d+)\s+%%EOF/)),
+    size: matchIn(trailer, /\/Size (\d{1,10})/),
+    root: matchIn(trailer, /\/Root (\d{1,10} 0 R)/),
+    number: Number(matchIn(trailer, /\/Info (\d{1,10}) 0 R/)),
+    tableAt: Number(matchIn(trailer, /startxref\n(\d{1,10})\n%%EOF/)),
   }
 }
 
@@ -81,7 +81,9 @@ const entryPattern = /\s*\/(\w+)\s*(\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f]*>)/sy
 const readDictionary = (body: Buffer, at: number, number: number): Map<string, string> => {
   const object = body.toString('latin1', at, at + dictionaryBytesMax)
   const entries = new Map<string, string>()
-  let end = matchIn(object, new RegExp(`^(${number} 0 obj\\s*<<)`)).length
+  const head = `${number} 0 obj\n<<`
+  if (!object.startsWith(head)) throw notReadable('no dictionary')
+  let end = head.length
   for (;;) {
     entryPattern.lastIndex = end
     const [entry, name = '', value = ''] = entryPattern.exec(object) ?? []
