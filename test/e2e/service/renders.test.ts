@@ -179,13 +179,23 @@ test.each([
   expect(jpeg.headers.get('content-disposition')).toContain('filename="a.jpeg"')
 })
 
+const demo = 'http://demo.stillframe.example/'
+
 const boat =
   '<!doctype html><title>Boats &amp; piers</title><link rel="icon" href="/i.png"><body style="margin:0;background:#0a0;height:900px">'
 
 test.each([
-  ['screenshot', { format: 'png', full_page: true }, { content_type: 'image/png', width: 120, height: 900 }],
-  ['screencast', { duration: 1, fps: 2 }, { content_type: 'video/mp4', width: 120, duration: 1 }],
-  ['pdf', {}, { content_type: 'application/pdf', pages: 1, width: null }],
+  [
+    'screenshot',
+    { html: boat, format: 'png', full_page: true },
+    { title: 'Boats & piers', content_type: 'image/png', width: 120, height: 900 },
+  ],
+  [
+    'screencast',
+    { url: demo, duration: 1, fps: 2 },
+    { url: demo, final_url: demo, status: 200, content_type: 'video/mp4', width: 120, duration: 1 },
+  ],
+  ['pdf', { html: boat }, { title: 'Boats & piers', content_type: 'application/pdf', pages: 1, width: null }],
 ])(
   'a %s with response_type=json names its file, and is recorded as one',
   async (operation, options, facts) => {
@@ -195,16 +205,10 @@ test.each([
       viewport_height: 120,
       response_type: 'json',
     }
-    const { headers, body } = await post(`/v1/${operation}`, { html: boat, ...common, ...options })
+    const { headers, body } = await post(`/v1/${operation}`, { ...common, ...options })
     expect(headers.get('content-type')).toBe('application/json')
     const result = RenderResult.parse(JSON.parse(body.toString()))
-    expect(result).toMatchObject({
-      url: null,
-      final_url: null,
-      status: null,
-      title: 'Boats & piers',
-      ...facts,
-    })
+    expect(result).toMatchObject({ url: null, final_url: null, status: null, ...facts })
     const file = await read(await fetch(result.file))
     expect(file.headers.get('content-type')).toBe(facts.content_type)
     expect(file.body.length).toBe(result.bytes)
