@@ -44,12 +44,22 @@ export interface ServiceOptions {
   scheduler?: Pick<SchedulerOptions, 'nowMs'>
   /** Returns the URL at which the functions reach the cloud, for example of a proxy. */
   endpointFor?: (endpointUrl: string) => Promise<string>
+  /** A process of a function that is idle for this long ends. Default: 45 s. */
+  idleMs?: number
 }
+
+/** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22). */
+const defaultIdleMs = 45_000
 
 /** Starts the complete service on this machine: the embedded cloud, its tables, the functions, the gateway. */
 export const startService = async (
   config: LocalConfig,
-  { log = printLine, endpointFor = async (endpointUrl) => endpointUrl, scheduler }: ServiceOptions = {},
+  {
+    log = printLine,
+    endpointFor = async (endpointUrl) => endpointUrl,
+    scheduler,
+    idleMs = defaultIdleMs,
+  }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
   await prepareDataFolder(dataDir)
@@ -81,7 +91,13 @@ export const startService = async (
     closers.push(() => gateway.close())
     file.baseUrl = await gateway.listen(config.port, config.host)
     const endpointUrl = await endpointFor(aws.url)
-    const functions = createFunctions(config, { baseUrl: file.baseUrl, endpointUrl, cloud, log })
+    const functions = createFunctions(config, {
+      baseUrl: file.baseUrl,
+      endpointUrl,
+      cloud,
+      log,
+      idleMs,
+    })
     closers.push(() => functions.close())
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
     lambda = functions
@@ -110,9 +126,10 @@ interface Surroundings {
   endpointUrl: string
   cloud: Cloud
   log: (line: string) => void
+  idleMs: number
 }
 
-const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log }: Surroundings) =>
+const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log, idleMs }: Surroundings) =>
   createLambda({
     functions: functionDefinitions,
     root,
@@ -127,8 +144,7 @@ const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log
       // Loading the modules of a function takes 1.1 s of processor time, with their compiled code 0.6 s (2026-11).
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'functions'),
     },
-    // After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22).
-    idleMs: 45_000,
+    idleMs,
     log: (_functionName, line) => log(line),
     listen: listenPrivately,
   })

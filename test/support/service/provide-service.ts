@@ -12,6 +12,9 @@ import type { CloudCalls } from './shared-service.ts'
 
 const minuteMs = 60_000
 
+/** The processes of the functions stay until the end, because starting one takes longer than most tests. */
+const idleMs = 60 * minuteMs
+
 /**
  * Starts the service that all files of a project share and reach with `joinService`. Its functions reach the cloud with the
  * permissions of their roles only. The scheduler's clock moves when a test moves it. Returns the function that ends the service.
@@ -25,6 +28,7 @@ export const provideService = async (project: TestProject, settings: Record<stri
   let clockMs = Date.now()
   const service = await startService(config, {
     log: (line) => appendFileSync(logFile, `${line}\n`),
+    idleMs,
     scheduler: { nowMs: () => clockMs },
     endpointFor: async (endpointUrl) => {
       guard = await startGuardedCloud(endpointUrl)
