@@ -7,6 +7,8 @@ export interface Examples {
   requestId: string
   /** A task with runs. */
   taskId: number
+  /** A task that watches a page, which changes with each run. */
+  watchId: number
 }
 
 interface Options {
@@ -24,6 +26,9 @@ interface ListedRequest {
 }
 
 const demo = 'http://demo.stillframe.example/'
+
+/** Gives the demo page another heading in each run. */
+const heading = `document.querySelector('h1').append(' at ' + new Date().toISOString().slice(17, 23) + ' s')`
 
 /** Starts a receiver on this machine that accepts every webhook. */
 export const startReceiver = async (): Promise<AsyncDisposable & { url: string }> => {
@@ -84,6 +89,14 @@ export const createExamples = async (options: Options): Promise<Examples> => {
     query: `${query}&format=webp&viewport_width=1280&viewport_height=800`,
     frequency: 'every_hour',
   })
+  const watchId = await createTask({
+    name: 'Changes of the front page',
+    api: 'screenshot',
+    query: `${query}&format=png&scripts=${encodeURIComponent(heading)}`,
+    frequency: 'every_hour',
+    watch: { mode: 'visual' },
+    keep_runs: 48,
+  })
   await render('scrape', { format: 'md', cache: true })
   await render('pdf', { async: true })
   await render('screencast', { duration: 2, fps: 10, async: true })
@@ -91,7 +104,7 @@ export const createExamples = async (options: Options): Promise<Examples> => {
   await settled(4)
   for (let runs = 1; runs <= 4; runs++) {
     options.passHour()
-    await settled(4 + runs)
+    await settled(4 + 2 * runs)
   }
   await render('screenshot', {
     viewport_device: 'iphone_15_pro',
@@ -101,6 +114,6 @@ export const createExamples = async (options: Options): Promise<Examples> => {
   })
   const webhook = { async: true, webhook_url: options.webhookUrl }
   const requestId = await render('screenshot', { format: 'webp', full_page: true, ...webhook })
-  await settled(10)
-  return { requestId, taskId }
+  await settled(14)
+  return { requestId, taskId, watchId }
 }

@@ -33,13 +33,14 @@ export const publicScreens: readonly Screen[] = [
 ]
 
 /** The pages of the dashboard, after signing in. */
-export const dashboardScreens = ({ requestId, taskId }: Examples): readonly Screen[] => [
+export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): readonly Screen[] => [
   { name: 'overview', path: '/dashboard/', shows: 'requests left' },
   { name: 'playground', path: playground, shows: 'Save as task', act: { run: render, shows: ' pixels' } },
   { name: 'requests', path: '/dashboard/requests', shows: 'Updated' },
   { name: 'request', path: `/dashboard/requests/${requestId}`, shows: 'Deliver again' },
   { name: 'tasks', path: '/dashboard/tasks', shows: 'Last run' },
   { name: 'task', path: `/dashboard/tasks/${taskId}`, shows: 'Next runs' },
+  { name: 'changes', path: `/dashboard/tasks/${watchId}`, shows: 'differ from the baseline' },
   { name: 'new-task', path: '/dashboard/tasks/new', shows: 'Next runs' },
   { name: 'webhooks', path: '/dashboard/webhooks', shows: 'createServer' },
   { name: 'keys', path: '/dashboard/keys', shows: 'Signatures of this account' },

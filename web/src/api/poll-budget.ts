@@ -35,3 +35,7 @@ export const pollDelayMs = (polls: number, rate: RateState | undefined, nowMs: n
   const isSpent = rate && nowMs < rate.resetMs && rate.remaining <= Math.ceil(rate.limit * reserve)
   return isSpent ? Math.max(usual, rate.resetMs - nowMs) : usual
 }
+
+/** Returns when to read again, only while something that is shown can still change soon. */
+export const pollWhile = (isMoving: boolean, polls: number): number | false =>
+  isMoving && pollDelayMs(polls, latestRate(), Date.now())

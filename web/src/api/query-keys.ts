@@ -12,4 +12,5 @@ export const queryKeys = {
   requestList: (search: string) => [account(), 'requests', 'list', search],
   request: (id: string) => [account(), 'requests', 'one', id],
   tasks: () => [account(), 'tasks'],
+  runs: (id: number) => [account(), 'requests', 'runs', id],
 } as const

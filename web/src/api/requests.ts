@@ -1,15 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestList, RequestView } from '../../../lib/schema/requests.ts'
 import { callApi, readApi } from './call-api.ts'
-import { latestRate, pollDelayMs } from './poll-budget.ts'
+import { pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
 
 const isUnsettled = ({ status, webhook }: RequestView) =>
   status === 'queued' || (status === 'done' && webhook?.status === 'pending' && webhook.attempts.length === 0)
-
-/** Returns when to read again, only while something that is shown can still change soon. */
-const pollWhile = (isMoving: boolean, polls: number): number | false =>
-  isMoving && pollDelayMs(polls, latestRate(), Date.now())
 
 /** Reads one page of the list of requests, and reads it again while it shows queued ones. */
 export const useRequestList = (query: Readonly<Record<string, string>>, { live = true } = {}) =>

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RequestList } from '../../../lib/schema/requests.ts'
 import type { Task, TaskChanges } from '../../../lib/schema/tasks.ts'
 import { callApi, readApi } from './call-api.ts'
+import { pollWhile } from './poll-budget.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** Reads the tasks of the account, whose plan must include them. Newest first. */
@@ -21,8 +23,29 @@ const useTaskMutation = <Input, Output>(change: (input: Input) => Promise<Output
   })
 }
 
+/** How many runs the page of a task looks at. */
+export const runsRead = '50'
+
+/** Reads the latest runs of a task, and reads them again while one of them renders. */
+export const useRuns = (id: number) =>
+  useQuery({
+    queryKey: queryKeys.runs(id),
+    queryFn: ({ signal }) =>
+      readApi<RequestList>({ path: `${pathOf(id)}/runs`, query: { limit: runsRead }, signal }),
+    refetchInterval: ({ state }) =>
+      pollWhile(
+        state.data?.requests.some(({ status }) => status === 'queued') === true,
+        state.dataUpdateCount,
+      ),
+  })
+
+/** Makes the latest run that is done the baseline. */
+export const useBaselineAcceptance = (id: number) =>
+  useTaskMutation((_: undefined) => readApi<Task>({ method: 'POST', path: `${pathOf(id)}/baseline` }))
+
 /** A task as the form sends it. */
-export type TaskInput = Pick<Task, 'name' | 'api' | 'query' | 'frequency' | 'timezone'> & { crontab?: string }
+export type TaskInput = Pick<Task, 'name' | 'api' | 'query' | 'frequency' | 'timezone'> &
+  Pick<TaskChanges, 'crontab' | 'watch' | 'keep_runs'>
 
 /** Creates a task. */
 export const useTaskCreation = () =>

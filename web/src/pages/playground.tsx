@@ -50,7 +50,10 @@ export const Playground = () => {
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)
   const { call } = form
-  const found = useProblems(call, render.error, sent)
+  const found = useProblems(
+    call,
+    JSON.stringify(sent) === JSON.stringify(call) ? (render.error ?? null) : null,
+  )
   // An empty form has no mistake before someone tries to render it.
   const problems = isStrict || form.source in call.values ? found : without(found, 'url')
   useAddress(call)

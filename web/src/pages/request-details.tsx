@@ -11,6 +11,7 @@ import { findRemedy } from '../shared/remedies.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
+import { ChangeView } from './change-view.tsx'
 import { describeResult } from './describe-result.ts'
 import classes from './request-details.module.css'
 import { kindOf, toLocalPath } from './result-file.ts'
@@ -37,6 +38,14 @@ export const RequestDetails = ({ id }: { id: string }) => (
         </Group>
         {request.error && <Failure error={request.error} />}
         <Result request={request} />
+        {request.change && (
+          <Stack gap="sm">
+            <Title order={3} size="h5">
+              Change
+            </Title>
+            <ChangeView run={request} change={request.change} />
+          </Stack>
+        )}
         <Facts request={request} />
         <Options request={request} />
         {request.webhook && <WebhookAttempts request={request} webhook={request.webhook} />}
@@ -113,8 +122,8 @@ const Facts = ({ request }: { request: RequestView }) => {
     [
       'Task',
       task_id === null ? undefined : (
-        <Anchor key="task" component={Link} href={`/requests?task_id=${task_id}`} size="sm">
-          All runs of task {task_id}
+        <Anchor key="task" component={Link} href={`/tasks/${task_id}`} size="sm">
+          Task {task_id}
         </Anchor>
       ),
     ],

@@ -11,12 +11,21 @@ const kinds: Readonly<Record<string, ResultKind>> = {
   mp4: 'video',
   webm: 'video',
   pdf: 'pdf',
+  diff: 'text',
   html: 'text',
+  json: 'text',
   md: 'text',
 }
 
+const extensionOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1)
+
 /** Returns what kind of file this is. */
-export const kindOf = (file: string): ResultKind => kinds[file.slice(file.lastIndexOf('.') + 1)] ?? 'other'
+export const kindOf = (file: string): ResultKind => kinds[extensionOf(file)] ?? 'other'
+
+const languages = { diff: 'diff', json: 'json', md: 'markdown' } as const
+
+/** Returns the language of a text. */
+export const languageOf = (file: string) => languages[extensionOf(file) as keyof typeof languages] ?? 'html'
 
 /**
  * Returns the URL of a result on this origin. `file` has the public URL of the service, which differs from the address in the

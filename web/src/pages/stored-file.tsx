@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { TextView } from '../results/text-view.tsx'
 import { formatBytes } from '../shared/format.ts'
 import { Loaded, LoadingLines } from '../shared/states.tsx'
-import type { ResultKind } from './result-file.ts'
+import { languageOf, type ResultKind } from './result-file.ts'
 import classes from './stored-file.module.css'
 
 const PdfView = lazy(() => import('../results/pdf-view.tsx'))
@@ -63,7 +63,7 @@ const ReadFile = ({ path, kind }: Pick<Props, 'path' | 'kind'>) => {
             <PdfView blob={blob} />
           </Suspense>
         ) : (
-          <TextView blob={blob} url={path} language={path.endsWith('.md') ? 'markdown' : 'html'} />
+          <TextView blob={blob} url={path} language={languageOf(path)} />
         )
       }
     </Loaded>

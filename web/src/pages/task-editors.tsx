@@ -10,6 +10,7 @@ import { Page } from '../shared/page.tsx'
 import { Loaded } from '../shared/states.tsx'
 import type { TaskDraft } from './task-draft.ts'
 import { TaskForm, type TaskStart } from './task-form.tsx'
+import { toWatching } from './watch-fields.tsx'
 
 const emptyDraft: TaskDraft = { operation: 'screenshot', values: {} }
 
@@ -22,6 +23,7 @@ export const NewTask = () => {
     name: nameOf(draft),
     call: draft,
     schedule: { frequency: 'every_day', crontab: '', timezone: localTimeZone() },
+    watching: toWatching(),
   }
   return (
     <Page title="New task" description="Runs one of the operations on a schedule. Each run costs one hit.">
@@ -56,10 +58,11 @@ export const EditTask = () => {
   )
 }
 
-const toStart = ({ name, api, query, frequency, crontab, timezone }: Task): TaskStart => ({
+const toStart = ({ name, api, query, frequency, crontab, timezone, watch, keep_runs }: Task): TaskStart => ({
   name,
   call: { operation: api, values: readPairs(api, new URLSearchParams(query)) },
   schedule: { frequency, crontab: frequency === 'custom' ? crontab : '', timezone },
+  watching: toWatching(watch, keep_runs),
 })
 
 const Editor = ({ task }: { task: Task }) => {

@@ -16,6 +16,7 @@ import { SchedulePreview } from '../schedule/schedule-preview.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState } from '../shared/states.tsx'
 import classes from './tasks.module.css'
+import { toWatchInput, WatchFields, type Watching } from './watch-fields.tsx'
 import { WebhookField } from './webhook-field.tsx'
 
 /** What the form begins with. */
@@ -23,6 +24,7 @@ export interface TaskStart {
   name: string
   call: RenderCall
   schedule: Schedule
+  watching: Watching
 }
 
 interface Props {
@@ -41,11 +43,13 @@ const ownNames = [...sourceNames, 'async', 'webhook_url']
 export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: Props) => {
   const [name, setName] = useState(start.name)
   const [schedule, setSchedule] = useState(start.schedule)
-  const [sent, setSent] = useState<RenderCall>()
+  const [watching, setWatching] = useState(start.watching)
+  const [sent, setSent] = useState<string>()
   const form = useCall(start.call)
   const { call } = form
   const root = useRef<HTMLFormElement>(null)
-  const found = useProblems(call, error, sent)
+  const shown = JSON.stringify([call, watching])
+  const found = useProblems(call, sent === shown ? error : null)
   // An empty form has no mistake before someone tries to save it.
   const isStrict = sent !== undefined
   const problems: Problems = isStrict ? found : new Map()
@@ -53,8 +57,9 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
     findProblems(call).size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSent(call)
-    if (isValid()) onSave(toInput(name.trim(), call, schedule))
+    setSent(shown)
+    if (isValid())
+      onSave({ ...toInput(name.trim(), call, schedule), ...toWatchInput(watching, call, start.watching) })
     else setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
@@ -94,6 +99,14 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
                 <SchedulePreview crontab={crontabOf(schedule)} timeZone={schedule.timezone} />
               </div>
             </Stack>
+          </Panel>
+          <Panel title="Compare and keep">
+            <WatchFields
+              call={call}
+              watching={watching}
+              problem={problems.get('watch')}
+              onChange={setWatching}
+            />
           </Panel>
           <Panel title="Webhook">
             <WebhookField

@@ -14,6 +14,7 @@ import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
+import { TaskChanges } from './task-changes.tsx'
 import { TaskRuns } from './task-runs.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
@@ -42,6 +43,7 @@ const Details = ({ task }: { task: Task }) => (
     <Panel title="Runs">
       <TaskRuns task={task} />
     </Panel>
+    {task.watch && <TaskChanges task={task} />}
     <div className={classes.columns}>
       <Panel title="Schedule" aside={<TaskSwitch task={task} />}>
         <SchedulePreview crontab={task.crontab} timeZone={task.timezone} />
@@ -71,6 +73,21 @@ const Facts = ({ task }: { task: Task }) => {
       <dd>
         <code>{task.crontab}</code>
       </dd>
+      {task.watch && (
+        <>
+          <dt>Watches</dt>
+          <dd>
+            {task.watch.mode}, threshold {task.watch.threshold}
+            {task.watch.ignore_selectors.length > 0 && `, without ${task.watch.ignore_selectors.join(', ')}`}
+          </dd>
+        </>
+      )}
+      {task.keep_runs !== null && (
+        <>
+          <dt>Runs to keep</dt>
+          <dd>{formatNumber(task.keep_runs)}</dd>
+        </>
+      )}
       {values.map(([name, value]) => (
         <div key={name} className={classes.pair}>
           <dt>{name}</dt>

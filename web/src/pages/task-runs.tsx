@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
-import { CalendarClock } from 'lucide-react'
+import { Badge, Text } from '@mantine/core'
+import { CalendarClock, Diff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { Task } from '../../../lib/schema/tasks.ts'
-import { useRequestList } from '../api/requests.ts'
 import { serverNowMs } from '../api/server-clock.ts'
+import { useRuns } from '../api/tasks.ts'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { StatusBadge } from '../shared/status-badge.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
@@ -12,13 +12,12 @@ import { nextRunMs } from './task-times.tsx'
 import classes from './tasks.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
-const runsShown = '24'
 /** A run appears some seconds after its minute began. */
 const delayMs = 5000
 
 /** Reads the runs of a task, and reads them again when the next one has begun. */
-const useRuns = (task: Task) => {
-  const query = useRequestList({ task_id: String(task.id), limit: runsShown })
+const useCurrentRuns = (task: Task) => {
+  const query = useRuns(task.id)
   const { dataUpdatedAt, refetch } = query
   const now = useNowSeconds()
   useEffect(() => {
@@ -32,7 +31,7 @@ const useRuns = (task: Task) => {
 
 /** The results of the latest runs next to each other, the newest first. */
 export const TaskRuns = ({ task }: { task: Task }) => (
-  <Loaded query={useRuns(task)}>
+  <Loaded query={useCurrentRuns(task)}>
     {({ requests }) =>
       requests.length > 0 ? (
         <ul className={classes.thumbnails}>
@@ -42,7 +41,13 @@ export const TaskRuns = ({ task }: { task: Task }) => (
                 <Thumbnail request={request} isLarge />
               </Link>
               <div className={classes.caption}>
-                <StatusBadge status={request.status} />
+                {request.change?.changed ? (
+                  <Badge color="yellow" leftSection={<Diff size={13} aria-hidden />}>
+                    changed
+                  </Badge>
+                ) : (
+                  <StatusBadge status={request.status} />
+                )}
                 <Text span size="xs" c="dimmed">
                   <Time seconds={request.created} />
                 </Text>

@@ -11,7 +11,7 @@ const shownMax = 1_000_000
 interface Props {
   blob: Blob
   url: string
-  language: 'html' | 'markdown' | 'json'
+  language: 'diff' | 'html' | 'json' | 'markdown'
 }
 
 /** The source of a text. It is untrusted, so it is shown as text and never as a document. */

@@ -37,6 +37,7 @@ export const SchedulePreview = ({ crontab: text, timeZone }: Props) => {
     }
   }, [text, timeZone])
   if (!found) return null
+  const isUtc = timeZone === 'Etc/UTC' || timeZone === 'UTC'
   return (
     <>
       <Text fw={600}>
@@ -55,14 +56,14 @@ export const SchedulePreview = ({ crontab: text, timeZone }: Props) => {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Next runs, {timeZone}</Table.Th>
-            <Table.Th>UTC</Table.Th>
+            {!isUtc && <Table.Th>UTC</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {found.runs.map((runMs) => (
             <Table.Tr key={runMs}>
               <Table.Td>{formatIn(timeZone, runMs)}</Table.Td>
-              <Table.Td>{formatIn('UTC', runMs, true)}</Table.Td>
+              {!isUtc && <Table.Td>{formatIn('UTC', runMs, true)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

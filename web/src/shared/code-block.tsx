@@ -3,7 +3,16 @@ import { lazy, Suspense } from 'react'
 import classes from './code-block.module.css'
 import { Copy } from './copy.tsx'
 
-export type CodeLanguage = 'bash' | 'go' | 'html' | 'javascript' | 'json' | 'markdown' | 'php' | 'python'
+export type CodeLanguage =
+  | 'bash'
+  | 'diff'
+  | 'go'
+  | 'html'
+  | 'javascript'
+  | 'json'
+  | 'markdown'
+  | 'php'
+  | 'python'
 
 interface Props {
   code: string

@@ -12,6 +12,12 @@ export const formatBytes = (bytes: number): string => {
   return `${power === 0 ? bytes : Number(value.toPrecision(3))} ${byteUnits[power]}`
 }
 
+/** Returns a share of a whole: `12.3 %`, and never 0 for more than nothing. */
+export const formatShare = (ratio: number): string => {
+  const percent = ratio * 100
+  return percent > 0 && percent < 0.01 ? 'less than 0.01 %' : `${Number(percent.toPrecision(3))} %`
+}
+
 /** Returns a duration: `240 ms`, `1.31 s`, `2 min 5 s`. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`

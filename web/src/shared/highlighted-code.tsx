@@ -1,5 +1,6 @@
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
+import diff from 'highlight.js/lib/languages/diff'
 import go from 'highlight.js/lib/languages/go'
 import javascript from 'highlight.js/lib/languages/javascript'
 import json from 'highlight.js/lib/languages/json'
@@ -11,7 +12,7 @@ import { useMemo } from 'react'
 import type { CodeLanguage } from './code-block.tsx'
 import './highlighted-code.css'
 
-const languages = { bash, go, html, javascript, json, markdown, php, python }
+const languages = { bash, diff, go, html, javascript, json, markdown, php, python }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 
 interface Props {
