@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   click,
   type Dashboard,
+  expectAccessible,
   fill,
   heading,
   seesText,
@@ -23,7 +24,7 @@ const read = async (path: string): Promise<unknown> => {
 const playground = (search: string) =>
   `/playground?${search}&block_annoyance=none&url=${encodeURIComponent(dashboard.site.url)}`
 
-test('a mistake is shown at its field before it costs a hit; a corrected form renders, and is saved as a task that runs', async () => {
+test('a mistake is shown at its field before it costs a hit; a corrected form renders, and is saved as a task that runs and compares its runs', async () => {
   const page = await dashboard.openSignedIn(
     playground('operation=screenshot&image_quality=101&viewport_height=300'),
   )
@@ -47,6 +48,8 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await fill(page, 'Name', 'From the playground')
   await click(page, 'combobox', 'Frequency')
   await click(page, 'option', 'Every minute')
+  await click(page, 'switch', 'Watch for changes of the image')
+  await fill(page, 'Threshold', '1')
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
   await seesText(page, 'No runs yet')
@@ -59,8 +62,25 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
     { timeout: 20_000 },
   )
   expect(await read('/v1/tasks')).toMatchObject({
-    tasks: [{ query: expect.stringContaining('viewport_height=300') }],
+    tasks: [{ query: expect.stringContaining('viewport_height=300'), watch: { threshold: 1 } }],
   })
+
+  await dashboard.service.passMinute()
+  const { id } = ((await read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
+  const compared = { status: 'done', change: { before: expect.anything() } }
+  await vi.waitFor(
+    async () => expect(await read(`/v1/tasks/${id}/runs`)).toMatchObject({ requests: [compared, {}] }),
+    { timeout: 20_000, interval: 200 },
+  )
+  await page.reload()
+  await click(page, 'button', 'Accept the latest run')
+  await seesText(page, 'That is not more than the threshold.')
+  await expectAccessible(page)
+  await click(page, 'button', 'Accept')
+  await seesText(page, 'The latest run is the baseline')
+  await page.locator('label ::-p-text(Difference)').click()
+  await page.waitForSelector('img[alt="Changed pixels in red"]')
+  await expectAccessible(page)
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {

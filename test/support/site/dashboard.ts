@@ -19,7 +19,7 @@ type Keys = Pick<NewAccount, 'accessKey' | 'secretKey'>
 
 export interface Dashboard extends AsyncDisposable {
   service: SharedService
-  /** A page to render. */
+  /** A page to render, which is different each time. */
   site: FixtureServer
   /** On the plan `scale`. */
   account: NewAccount
@@ -36,7 +36,9 @@ export const startDashboard = async (): Promise<Dashboard> => {
   const [service, browser, site] = await Promise.all([
     joinService(),
     startSiteBrowser(),
-    startFixtureServer({ '/': html('<title>site</title><p>hello') }),
+    startFixtureServer({
+      '/': html('<title>site</title><p>hello<script>document.write(Date.now())</script>'),
+    }),
   ])
   const account = await service.createAccount('scale')
   const open: Dashboard['open'] = async (look) => {
