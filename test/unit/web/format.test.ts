@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration, formatRelative } from '../../../web/src/shared/format.ts'
+import { formatBytes, formatDuration, formatRelative, formatShare } from '../../../web/src/shared/format.ts'
 
 test.each([
   [formatBytes(0), '0 B'],
@@ -9,6 +9,9 @@ test.each([
   [formatDuration(240), '240 ms'],
   [formatDuration(1314), '1.31 s'],
   [formatDuration(125_000), '2 min 5 s'],
+  [formatShare(0), '0 %'],
+  [formatShare(0.123_456), '12.3 %'],
+  [formatShare(0.000_01), 'less than 0.01 %'],
   [formatRelative(1000, 1005), 'now'],
   [formatRelative(1000, 1000 + 150), '2 min. ago'],
   [formatRelative(1000 + 3 * 3600, 1000), 'in 3 hr.'],

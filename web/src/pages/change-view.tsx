@@ -2,9 +2,10 @@ import { Group, SegmentedControl, Slider, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { ChangeView as Change } from '../../../lib/schema/watch.ts'
-import { formatNumber, formatShare } from '../shared/format.ts'
+import { formatNumber } from '../shared/format.ts'
 import { useNowSeconds } from '../shared/time.tsx'
 import classes from './change-view.module.css'
+import { describeChange } from './describe-change.ts'
 import { kindOf, toLocalPath } from './result-file.ts'
 import { StoredFile } from './stored-file.tsx'
 
@@ -22,16 +23,6 @@ export const ChangeView = ({ run, change }: Props) => {
       {change.before && <Files run={run} change={change} before={change.before} isImage={isImage} />}
     </Stack>
   )
-}
-
-/** Returns a change as a sentence. */
-export const describeChange = ({ before, changed, ratio, regions }: Change, isImage: boolean): string => {
-  if (!before) return 'This run set the baseline.'
-  if (ratio === 0) return 'This run is equal to the baseline.'
-  const places =
-    regions.length > 0 ? `, in ${regions.length === 1 ? 'one place' : `${regions.length} places`}` : ''
-  const share = `${formatShare(ratio)} of the ${isImage ? 'pixels' : 'lines'} differ from the baseline${places}`
-  return changed ? `${share}.` : `${share}. That is not more than the threshold.`
 }
 
 interface FilesProps extends Props {

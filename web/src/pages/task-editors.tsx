@@ -10,7 +10,7 @@ import { Page } from '../shared/page.tsx'
 import { Loaded } from '../shared/states.tsx'
 import type { TaskDraft } from './task-draft.ts'
 import { TaskForm, type TaskStart } from './task-form.tsx'
-import { toWatching } from './watch-fields.tsx'
+import { toWatching } from './watching.ts'
 
 const emptyDraft: TaskDraft = { operation: 'screenshot', values: {} }
 

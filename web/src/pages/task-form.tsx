@@ -16,7 +16,8 @@ import { SchedulePreview } from '../schedule/schedule-preview.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { ErrorState } from '../shared/states.tsx'
 import classes from './tasks.module.css'
-import { toWatchInput, WatchFields, type Watching } from './watch-fields.tsx'
+import { WatchFields } from './watch-fields.tsx'
+import { toWatchInput, type Watching } from './watching.ts'
 import { WebhookField } from './webhook-field.tsx'
 
 /** What the form begins with. */
