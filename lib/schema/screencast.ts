@@ -19,6 +19,7 @@ export const ScreencastOptions = withRules(
     scroll_back: video.scroll_back,
     scroll_back_delay: video.scroll_back_delay,
     scroll_easing: video.scroll_easing,
+    show_pointer: video.show_pointer,
     clip_x: clip.clip_x,
     clip_y: clip.clip_y,
     clip_width: clip.clip_width,
@@ -26,7 +27,7 @@ export const ScreencastOptions = withRules(
     ...touchShape,
     ...renderShape,
   }),
-  [video.gifRate, clip.clipTogether, clip.clipPixels, ...renderRules],
+  [video.gifRate, video.actionsInVideo, clip.clipTogether, clip.clipPixels, ...renderRules],
 )
 
 export type ScreencastOptions = z.output<typeof ScreencastOptions>

@@ -210,6 +210,8 @@ export interface ScreencastPlan extends RenderPlan {
   extension: string
   durationMs: number
   fps: number
+  /** Shows the mouse. */
+  showPointer?: boolean
   /** Absent if the page is recorded without scrolling. */
   scroll?: ScrollScenario
   captureBeyondViewport: boolean

@@ -29,6 +29,7 @@ export const resolveScreencast = (
       durationMs: Math.round(options.duration * 1000),
       fps: fpsOf(options),
       scroll: resolveScroll(options),
+      showPointer: options.show_pointer || undefined,
       captureBeyondViewport: options.capture_beyond_viewport,
       clip,
     }),

@@ -6,6 +6,7 @@ import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
+import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createNetworkWait } from './await-network.ts'
 import { type Camera, openCamera } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
@@ -31,6 +32,7 @@ interface Shooting {
   encoder: Encoder
   camera: Camera
   scrollTo: ScrollTo
+  actions: VideoActions
   keepFit: () => Promise<void>
   intervalMs: number
   frames: number
@@ -61,6 +63,7 @@ export const recordPage = async (
     encoder,
     camera: await openCamera(session.cdp),
     scrollTo,
+    actions: startVideoActions({ session, context }, plan),
     keepFit: keepWindowFit(session, plan.viewport),
     intervalMs: 1000 / plan.fps,
     frames: frameCount(plan),
@@ -69,12 +72,13 @@ export const recordPage = async (
   const skipped = isLive
     ? await recordLive(shooting, context.signal)
     : await recordStill({ session, context }, shooting)
+  await shooting.actions.end()
   return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped }
 }
 
 /** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
-  const { encoder, camera, scrollTo, keepFit, intervalMs, frames } = shooting
+  const { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
   const pace = createPace(shooting)
@@ -91,6 +95,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     await awaitNetwork(context.signal)
     await keepFit()
     await inTime(session, scrollTo(index * intervalMs))
+    await inTime(session, actions.advance(index * intervalMs))
     const image = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
     await encoder.add(image)
     pace.done(isShot)
@@ -144,7 +149,7 @@ const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => 
 
 /** Records in real time: each captured frame is repeated until the next one. */
 const recordLive = async (
-  { encoder, camera, scrollTo, keepFit, intervalMs, frames }: Shooting,
+  { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames }: Shooting,
   signal: AbortSignal,
 ): Promise<number> => {
   const startMs = performance.now()
@@ -153,6 +158,7 @@ const recordLive = async (
   while (index < frames) {
     await keepFit()
     await scrollTo(performance.now() - startMs)
+    await actions.advance(performance.now() - startMs)
     const image = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
     await encoder.add(image)
     index++

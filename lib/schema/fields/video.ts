@@ -119,6 +119,34 @@ export const scroll_easing = z
     'x-group': 'video',
   })
 
+export const show_pointer = z
+  .boolean()
+  .default(false)
+  .register(docs, {
+    title: 'Pointer',
+    description: 'Shows a mouse pointer that moves to the elements of `actions` and marks its clicks.',
+    examples: [true],
+    'x-group': 'video',
+    'x-extension': true,
+  })
+
+interface VideoActions {
+  scenario: string
+  show_pointer: boolean
+  actions: readonly unknown[]
+}
+
+export const actionsInVideo: Rule<VideoActions> = {
+  parameters: ['actions', 'scenario', 'show_pointer'],
+  problemOf: ({ actions, scenario, show_pointer }) => {
+    if (actions.length === 0)
+      return show_pointer ? '`show_pointer` requires `actions`, because only they move the mouse.' : undefined
+    return scenario === 'scroll'
+      ? '`actions` cannot be combined with `scenario=scroll`. The action `scroll` scrolls the page.'
+      : undefined
+  },
+}
+
 /** Browsers display a frame delay of a hundredth of a second as a tenth. */
 const gifFpsMax = 50
 

@@ -41,6 +41,21 @@ test('the service reads the query string of a form as the same values', () => {
   expect(readPairs('screenshot', pairs)).toEqual(values)
 })
 
+test('a structured value is sent as JSON, and read from it', () => {
+  const structured: Values = {
+    url,
+    actions: [{ action: 'click', selector: 'a,b' }],
+    local_storage: { 'a b': '1' },
+  }
+  const pairs = toPairs({ operation: 'screenshot', values: structured })
+  expect(readOptions(operations.screenshot, { kind: 'query', pairs })).toMatchObject(structured)
+  expect(readPairs('screenshot', pairs)).toEqual(structured)
+  expect(findProblems({ operation: 'screenshot', values: { url, actions: '[{' } }).get('actions')).toContain(
+    '`actions` is not valid JSON: line 1, column 3',
+  )
+  expect([...readNamedProblems('`actions[1].selector` is required.').keys()]).toEqual(['actions'])
+})
+
 test('no private value of any operation comes into an address, and a URL loses its credentials', () => {
   for (const operation of renderOperationIds) {
     const parameters = [...parametersFor(operation).values()]

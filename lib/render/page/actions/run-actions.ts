@@ -1,3 +1,4 @@
+import { DeadlineError } from '../../../deadline.ts'
 import { ActionFailedError, InvalidParameterError, PageTimeoutError } from '../../../errors.ts'
 import type { Action } from '../../../schema/fields/actions.ts'
 import { parseKeys } from '../../../schema/keys.ts'
@@ -16,6 +17,9 @@ import { wait } from './wait-action.ts'
 const keyMs = 60
 const restMs = 350
 
+/** A script that blocks the page for longer would block the frames of a video. */
+const loopMsMax = 1_500
+
 /** A page that reacts to a click on a checkbox does so within this time. */
 const checkedMsMax = 1_000
 
@@ -30,8 +34,7 @@ export const runActions = async (stage: Stage, actions: readonly Action[]): Prom
     const label = `\`actions[${index}]\` (${action.action})`
     if (stage.leftMs() <= 0)
       throw new PageTimeoutError(`${label}: the actions before it took all of the \`${stage.limitedBy}\`.`)
-    await perform(stage, action, label)
-    if (stage.isShown) await stage.pause(restMs)
+    await performInTime(stage, action, label)
   }
 }
 
@@ -45,6 +48,18 @@ const assertActionSelectors = async ({ within, context: { world } }: Stage, acti
   throw new InvalidParameterError(
     `\`actions[${selectors.indexOf(invalid)}].selector\`: "${invalid}" is not a valid CSS selector.`,
   )
+}
+
+const performInTime = async (stage: Stage, action: Action, label: string) => {
+  try {
+    if (stage.isShown) await stage.pause(restMs)
+    await perform(stage, action, label)
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError)) throw cause
+    throw new PageTimeoutError(`${label}: the video ended before it. Increase \`${stage.limitedBy}\`.`, {
+      cause,
+    })
+  }
 }
 
 const perform = async (stage: Stage, action: Action, label: string): Promise<void> => {
@@ -138,7 +153,8 @@ const evaluate = async (stage: Stage, script: string, label: string) => {
   const limitMs = Math.min(actionMsMax, stage.leftMs())
   let outcome: { value: string | undefined } | undefined
   try {
-    outcome = await stage.within(runScript(stage.cdp, script, limitMs), limitMs)
+    const loopMs = stage.isShown ? Math.min(loopMsMax, limitMs) : limitMs
+    outcome = await stage.within(runScript(stage.cdp, script, loopMs), limitMs)
   } catch (error) {
     // The script has left the page.
     if (!isContextLost(error)) throw error
