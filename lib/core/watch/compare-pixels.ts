@@ -43,7 +43,7 @@ export const comparePixels = (rows: PixelRows): PixelDifference => {
     if (!span) continue
     const marked = mark(rows, span, (x, y) => addTo(cells, x, y))
     changed += marked.count
-    if (marked.count === 0) continue
+    if (!marked.drawn) continue
     drawn ??= fade(after.subarray(from * width * 3, to * width * 3))
     drawn.set(marked.drawn, (span.from - from) * width * 3)
   }
@@ -52,11 +52,21 @@ export const comparePixels = (rows: PixelRows): PixelDifference => {
 
 type Span = Pick<PixelRows, 'from' | 'to'>
 
+/** Two colors whose channels differ by no more are the same for pixelmatch at its default threshold of 0.1. */
+const similarMax = 16
+
+const isSimilar = (one: Uint8Array, other: Uint8Array): boolean => {
+  if (Buffer.compare(one, other) === 0) return true
+  for (let at = 0; at < one.length; at++)
+    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > similarMax) return false
+  return true
+}
+
 /** Returns the rows from the first to the last that differs, or undefined if all are equal. */
 const trim = ({ width, before, after }: PixelRows, from: number, to: number): Span | undefined => {
   const isSame = (row: number) => {
     const [start, end] = [row * width * 3, (row + 1) * width * 3]
-    return Buffer.compare(before.subarray(start, end), after.subarray(start, end)) === 0
+    return isSimilar(before.subarray(start, end), after.subarray(start, end))
   }
   let first = from
   while (first < to && isSame(first)) first++
@@ -73,18 +83,22 @@ const mark = ({ width, before, after }: PixelRows, span: Span, found: (x: number
   const bottom = Math.min(after.length / rowBytes, span.to + contextRows)
   const part = (pixels: Uint8Array) => toRgba(pixels.subarray(top * rowBytes, bottom * rowBytes))
   const output = new Uint8Array((bottom - top) * width * 4)
-  pixelmatch(part(before), part(after), output, width, bottom - top, { diffMask: true, diffColor: [...red] })
+  const count = pixelmatch(part(before), part(after), output, width, bottom - top, {
+    diffMask: true,
+    diffColor: [...red],
+  })
+  if (count === 0) return { count: 0 }
   const drawn = fade(after.subarray(span.from * rowBytes, span.to * rowBytes))
   const offset = (span.from - top) * width
-  let count = 0
+  let inside = 0
   for (let pixel = 0; pixel < drawn.length / 3; pixel++) {
     // Only changed pixels are drawn on the transparent mask.
     if (output[(offset + pixel) * 4 + 3] === 0) continue
     drawn.set(red, pixel * 3)
     found(pixel % width, span.from + Math.floor(pixel / width))
-    count++
+    inside++
   }
-  return { count, drawn }
+  return { count: inside, drawn }
 }
 
 const toRgba = (pixels: Uint8Array): Uint8Array => {

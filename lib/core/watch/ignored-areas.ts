@@ -6,23 +6,32 @@ interface Captured {
   /** What was captured, in device pixels and the coordinates of the boxes. */
   region: Rectangle
   deviceScaleFactor: number
-  /** The image, which may be scaled. */
-  image: PixelSize
 }
 
-/** Returns boxes of CSS pixels in the pixels of an image, rounded outwards. Boxes outside of the image are left out. */
+/** Returns boxes of CSS pixels in the pixels of a capture, rounded outwards. Boxes outside of it are left out. */
 export const toImageAreas = (
   boxes: readonly Rectangle[],
-  { region, deviceScaleFactor, image }: Captured,
-): Rectangle[] => {
-  const [scaleX, scaleY] = [image.width / region.width, image.height / region.height]
-  const whole = { x: 0, y: 0, ...image }
-  return boxes.flatMap((box) => {
-    const left = Math.floor((box.x * deviceScaleFactor - region.x) * scaleX)
-    const top = Math.floor((box.y * deviceScaleFactor - region.y) * scaleY)
-    const right = Math.ceil(((box.x + box.width) * deviceScaleFactor - region.x) * scaleX)
-    const bottom = Math.ceil(((box.y + box.height) * deviceScaleFactor - region.y) * scaleY)
-    const area = { x: left, y: top, width: right - left, height: bottom - top }
-    return intersect(area, whole) ?? []
+  { region, deviceScaleFactor }: Captured,
+): Rectangle[] =>
+  boxes.flatMap((box) => {
+    const area = outwards({
+      x: box.x * deviceScaleFactor - region.x,
+      y: box.y * deviceScaleFactor - region.y,
+      width: box.width * deviceScaleFactor,
+      height: box.height * deviceScaleFactor,
+    })
+    return intersect(area, { ...region, x: 0, y: 0 }) ?? []
   })
+
+/** Returns areas of an image in the pixels of the image that was made of it by scaling. */
+export const scaleAreas = (areas: readonly Rectangle[], from: PixelSize, to: PixelSize): Rectangle[] => {
+  const [scaleX, scaleY] = [to.width / from.width, to.height / from.height]
+  return areas.map(({ x, y, width, height }) =>
+    outwards({ x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY }),
+  )
+}
+
+const outwards = ({ x, y, width, height }: Rectangle): Rectangle => {
+  const [left, top] = [Math.floor(x), Math.floor(y)]
+  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top }
 }

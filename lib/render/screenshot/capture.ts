@@ -1,17 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { toDevicePixels } from '../../core/plan/capture-area.ts'
+import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { toImageAreas } from '../../core/watch/ignored-areas.ts'
+import { scaleAreas, toImageAreas } from '../../core/watch/ignored-areas.ts'
 import { findAreas } from '../in-page/find-areas.ts'
 import { timed } from '../page/phases.ts'
-import { awaitResponse, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse } from '../page/time-limits.ts'
 import { createWorld, type World } from '../page/world.ts'
 import { assertSize } from './assert-image.ts'
-import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
+import type { CaptureContext, CaptureSession } from './capture-context.ts'
 import { type CaptureArea, chooseArea } from './choose-area.ts'
 import { type Captured, encode } from './encode.ts'
-import { type Shot, shootRegion, shootViewport } from './shoot.ts'
+import { shootRegion, shootViewport } from './shoot.ts'
+import { takeStable } from './take-stable.ts'
 
 export interface CaptureLimits {
   signal?: AbortSignal
@@ -55,26 +56,30 @@ export const capture = async (
     endsMs: limits.endsMs ?? Date.now() + captureMsMax,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
-  const shot = await timed(report, 'capture', () =>
-    overBackground(context, () => (plan.stable ? takeStable(context, area) : take(context, area))),
+  const takeOnce = async () => {
+    const taken = await take(context, area)
+    return { shot: taken, ignored: await findIgnored(context, area, taken.size, limits.ignored) }
+  }
+  const { shot, ignored } = await timed(report, 'capture', () =>
+    overBackground(context, () => (plan.stable ? takeStable(context, takeOnce) : takeOnce())),
   )
   report.tiles = shot.pieces.length
-  const boxes = limits.ignored && (await locate(context, limits.ignored, area))
   const image = await timed(report, 'encode', () => encode(context, shot))
-  return {
-    ...image,
-    ...(boxes && {
-      ignored: toImageAreas(boxes, {
-        region: regionOf(plan, area),
-        deviceScaleFactor: plan.viewport.deviceScaleFactor,
-        image,
-      }),
-    }),
-  }
+  return { ...image, ...(limits.ignored && { ignored: scaleAreas(ignored, shot.size, image) }) }
 }
 
-const locate = ({ world, ...time }: CaptureContext, selectors: readonly string[], area?: CaptureArea) =>
-  selectors.length === 0 ? [] : awaitResponse(time, world.call(findAreas, [...selectors], area !== undefined))
+/** Returns the areas of ignored elements, in pixels of a capture. */
+const findIgnored = async (
+  { world, plan, ...time }: CaptureContext,
+  area: CaptureArea | undefined,
+  size: PixelSize,
+  selectors: readonly string[] = [],
+): Promise<Rectangle[]> => {
+  if (selectors.length === 0) return []
+  const boxes = await awaitResponse(time, world.call(findAreas, [...selectors], area !== undefined))
+  const { deviceScaleFactor } = plan.viewport
+  return toImageAreas(boxes, { region: { ...regionOf(plan, area), ...size }, deviceScaleFactor })
+}
 
 /** Returns what is captured, in device pixels. */
 const regionOf = ({ viewport }: ScreenshotPlan, area: CaptureArea | undefined) => {
@@ -88,32 +93,6 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   assertSize(plan, region)
   return area ? shootRegion(context, region, area.isBeyondViewport) : shootViewport(context, region)
 }
-
-/** Between two captures, long enough that an animation has moved. */
-const intervalMs = 200
-
-const stableMsMax = 5_000
-
-/** Time for another capture and for encoding. */
-const reserveMs = 2_500
-
-/** Captures until two captures in a row have the same bytes, which Chromium's encoders make of the same pixels. */
-const takeStable = async (context: CaptureContext, area: CaptureArea | undefined): Promise<Shot> => {
-  const endsMs = Date.now() + Math.min(stableMsMax, remainingMs(context) - reserveMs)
-  let shot = await take(context, area)
-  while (Date.now() < endsMs) {
-    await wait(intervalMs, undefined, { signal: context.signal })
-    const next = await take(context, area)
-    if (isEqual(shot, next)) return next
-    shot = next
-  }
-  noteExpired(context, 'stable')
-  return shot
-}
-
-const isEqual = (one: Shot, other: Shot) =>
-  one.pieces.length === other.pieces.length &&
-  one.pieces.every((piece, index) => other.pieces[index]?.equals(piece))
 
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 

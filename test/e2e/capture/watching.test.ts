@@ -65,6 +65,12 @@ describe('a stable capture', () => {
     expect(report.waitsExpired).toEqual([])
   })
 
+  test('does not wait for an element that is ignored', async () => {
+    const { report, ignored } = await fixture.takeBytes('moves', { stable: true }, { ignored: ['#box'] })
+    expect(report.waitsExpired).toEqual([])
+    expect(ignored?.length).toBe(1)
+  })
+
   test('of a page that never stands still ends, and the report says so', async () => {
     const { report } = await fixture.takeBytes('moves', { stable: true }, { endsMs: Date.now() + 3_500 })
     expect(report.waitsExpired).toEqual(['stable'])

@@ -7,7 +7,7 @@ import {
   type WebhookMessageOptions,
 } from '../../../../lib/core/requests/webhook-message.ts'
 import { buildOpenApi } from '../../../../lib/schema/openapi.ts'
-import { WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
+import { WebhookChangePayload, WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 const payload = {
@@ -29,6 +29,12 @@ const message = (options: Partial<WebhookMessageOptions> = {}) =>
 test('the body has exactly its four documented fields', () => {
   const extended = { ...payload, url: 'https://example.com/?token=1' }
   expect(JSON.parse(message({ payload: extended }).body.toString())).toEqual(payload)
+})
+
+test('the body for a watched page has the fields of a result, the task and the change', () => {
+  const change = { changed: true, ratio: 0.01, regions: [], before: null, difference: null }
+  const body = JSON.parse(message({ payload: { ...payload, task_id: 7, change } }).body.toString())
+  expect(WebhookChangePayload.parse(body)).toEqual({ ...payload, task_id: 7, change })
 })
 
 test('the signature is the lower-case hex HMAC of any bytes', () => {

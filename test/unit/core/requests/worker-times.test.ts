@@ -26,6 +26,12 @@ describe('the time limit of a worker', () => {
   test('the longest render fits into a function of 100 s', () => {
     expect(toWorkerTimes({ timeout: 30, delay: 30, duration: 30 }).deadlineMs).toBeLessThan(100_000 - 1_500)
   })
+
+  test('so does the longest screenshot together with its comparison', () => {
+    const { deadlineMs } = toWorkerTimes({ timeout: 30, delay: 30 }, true)
+    expect(deadlineMs).toBeGreaterThan(toWorkerTimes({ timeout: 30, delay: 30 }).deadlineMs)
+    expect(deadlineMs).toBeLessThan(100_000 - 1_500)
+  })
 })
 
 test('three attempts, each after a longer delay', () => {

@@ -1,3 +1,4 @@
+import pixelmatch from 'pixelmatch'
 import { expect, test } from 'vitest'
 import type { Rectangle } from '../../../../lib/core/plan/render-plan.ts'
 import { comparePixels } from '../../../../lib/core/watch/compare-pixels.ts'
@@ -43,6 +44,16 @@ test('only the given rows are compared, together with the rows around them', () 
 test('a shade that a person cannot see is no change', () => {
   const box = { x: 10, y: 10, width: 50, height: 20 }
   expect(compare(draw({ ...box, color: 200 }), draw({ ...box, color: 205 })).changed).toBe(0)
+})
+
+test('colors that are skipped as similar are also the same for pixelmatch', () => {
+  const steps = [-16, 0, 16]
+  const colors = steps.flatMap((r) =>
+    steps.flatMap((g) => steps.map((b) => [100 + r, 100 + g, 100 + b, 255])),
+  )
+  const pixels = Uint8Array.from(colors.flat())
+  const gray = Uint8Array.from(colors.flatMap(() => [100, 100, 100, 255]))
+  expect(pixelmatch(gray, pixels, undefined, colors.length, 1, { includeAA: true })).toBe(0)
 })
 
 test('an edge that is drawn with other anti-aliasing is no change', () => {
