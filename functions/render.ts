@@ -20,7 +20,12 @@ const files = createResultStore({ s3, bucket: config.resultsBucket, log })
 
 const cacheStore = createCacheStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const storage = createStorage({ results: files, cache: cacheStore, nowMs })
+const storage = createStorage({
+  results: files,
+  cache: cacheStore,
+  nowMs,
+  cacheUrl: config.cacheUrl,
+})
 
 export const results = createResultMaker({
   cache: createCacheReader({ cache: cacheStore, results: files, log }),
@@ -57,6 +62,7 @@ const renderNow = createRenderNow({
   recordResult: createRecordResult(recordDeps),
   recordFailure: createRecordFailure(recordDeps),
   nowMs,
+  cacheUrl: config.cacheUrl,
   log,
 })
 

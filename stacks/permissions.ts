@@ -101,6 +101,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   screencast: render,
   scrape: render,
   pdf: render,
+  snapshot: render,
   tasks: [
     ...callers,
     grant(['dynamodb:GetItem', 'dynamodb:PutItem'], 'table:tasks'),

@@ -10,7 +10,7 @@ import type { Account } from '../store/accounts.ts'
 import type { Hits } from './hits.ts'
 import type { MadeResult, OpenResult, ResultMaker } from './make-result.ts'
 import type { RecordFailure, RecordResult, SynchronousRequest } from './record-result.ts'
-import { headersOf, type KeyedRequest, namesFile, withCacheKey } from './store-result.ts'
+import { bodyOf, headersOf, type KeyedRequest, namesFile, withCacheKey } from './store-result.ts'
 
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest {
@@ -49,6 +49,8 @@ interface RenderNowDeps {
   recordResult: RecordResult
   recordFailure: RecordFailure
   nowMs: () => number
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
   log: Pick<Logger, 'warn'>
 }
 
@@ -100,7 +102,7 @@ const renderOrReuse = async (deps: RenderNowDeps, request: Keyed): Promise<Rende
   const rendered = await renderAndStore(deps, request)
   await announceRender(deps, request, rendered)
   await deps.hits.keep(request.account.id, rendered.hit)
-  return fromRender(request, rendered)
+  return fromRender(deps, request, rendered)
 }
 
 /** Returns the cached result after it was recorded, or undefined if the request must be rendered. */
@@ -200,18 +202,24 @@ const fromCache = (
   cache: hitOf(deps, cached),
 })
 
-const fromRender = ({ options }: RenderRequest, { artifact, stored }: Rendered): RenderOutcome => {
+const fromRender = (
+  { cacheUrl }: RenderNowDeps,
+  request: RenderRequest,
+  { artifact, stored }: Rendered,
+): RenderOutcome => {
+  const { options } = request
   const cache = options.cache ? { cache: { status: 'miss' as const, ageSeconds: 0 } } : {}
-  // A JSON response whose result was not stored has already failed.
-  if (returnsJson(options) && stored && 'made' in stored)
-    return { kind: 'stored', result: stored.made.result, ...cache }
+  // A request whose response names a file has already failed if the result was not stored.
+  const result = stored && 'made' in stored ? stored.made.result : undefined
+  if (returnsJson(options) && result) return { kind: 'stored', result, ...cache }
+  const body = result ? bodyOf(request, artifact, result, cacheUrl) : artifact.body
   return {
     kind: 'file',
     contentType: artifact.contentType,
     extension: options.format ?? artifact.extension,
     headers: headersOf(artifact),
-    body: artifact.body,
-    bytes: artifact.body.length,
+    body,
+    bytes: body.length,
     ...cache,
   }
 }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Artifact } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
-import type { StoredResult } from '../core/requests/stored-result.ts'
+import { toSnapshotDocument } from '../core/requests/snapshot-view.ts'
+import type { StoredPart, StoredResult } from '../core/requests/stored-result.ts'
 import type { Operation } from '../schema/operations.ts'
 import { type DeliveryOptions, returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
@@ -39,12 +40,12 @@ export const withCacheKey = <Request extends StoringRequest>(request: Request): 
 /** Announced files are kept until after the final webhook attempt, so a receiver never gets an expired URL. */
 const announcedSeconds = 48 * 3600
 
-/** Returns whether the response or a webhook of a synchronous request names the file. */
-export const namesFile = ({ options }: Pick<StoringRequest, 'options'>) =>
-  returnsJson(options) || options.webhook_url !== undefined
+/** Returns whether the response or a webhook of a synchronous request names a file. */
+export const namesFile = ({ operation, options }: Pick<StoringRequest, 'operation' | 'options'>) =>
+  operation.id === 'snapshot' || returnsJson(options) || options.webhook_url !== undefined
 
 /** Returns whether a record, a response or a webhook names the file. */
-const isAnnounced = ({ options }: StoringRequest) => options.async || namesFile({ options })
+const isAnnounced = (request: StoringRequest) => request.options.async || namesFile(request)
 
 export interface Storage {
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
@@ -58,7 +59,7 @@ export interface Storage {
   remember(request: KeyedRequest, result: StoredResult): Promise<void>
   /**
    * Returns a result that this request can announce: the same one if it lives long enough and has the right download name, otherwise a
-   * copy. Undefined if the file no longer exists.
+   * copy. Undefined if the file no longer exists, or if it is a snapshot, which cannot be copied.
    */
   adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>
   /** Removes a file that no record or cache entry refers to. */
@@ -69,9 +70,32 @@ interface Deps {
   results: Pick<ResultStore, 'put' | 'copy' | 'remove'>
   cache: Pick<CacheStore, 'put'>
   nowMs: () => number
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
 }
 
-export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
+/** What a file is, before it is stored. */
+type FileContent = Pick<Artifact, 'contentType' | 'extension' | 'headers' | 'metadata' | 'facts' | 'page'> &
+  Pick<StoredResult, 'parts'>
+
+/** Returns the bytes of a result: those of the artifact, or for a snapshot the document that names its stored parts. */
+export const bodyOf = (
+  { options }: StoringRequest,
+  { body, snapshot }: Artifact,
+  stored: Parameters<typeof toSnapshotDocument>[0],
+  cacheUrl: string,
+): Buffer => {
+  if (!snapshot) return body
+  const url = options['url']
+  const { metadata } = snapshot
+  return Buffer.from(
+    JSON.stringify(
+      toSnapshotDocument(stored, { url: typeof url === 'string' ? url : undefined, cacheUrl, metadata }),
+    ),
+  )
+}
+
+export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storage => {
   const lifeOf = (request: StoringRequest) => {
     const created = Math.floor(nowMs() / 1000)
     const { keptUntil, options } = request
@@ -81,20 +105,33 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
   return {
     async store(request, artifact) {
       const life = lifeOf(request)
-      const result: StoredResult = {
-        name: nameOf(life, artifact.extension),
-        contentType: artifact.contentType,
-        extension: artifact.extension,
-        headers: headersOf(artifact),
-        bytes: artifact.body.length,
-        ...(artifact.facts && { facts: artifact.facts }),
-        ...(artifact.page && { page: artifact.page }),
-        sha256: createHash('sha256').update(artifact.body).digest('hex'),
-        ...namedAs(request),
-        ...life,
+      const put = async (file: FileContent, body: Buffer): Promise<StoredResult> => {
+        const result: StoredResult = {
+          name: nameOf(life, file.extension),
+          contentType: file.contentType,
+          extension: file.extension,
+          headers: headersOf(file),
+          bytes: body.length,
+          ...(file.facts && { facts: file.facts }),
+          ...(file.page && { page: file.page }),
+          ...(file.parts && { parts: file.parts }),
+          sha256: createHash('sha256').update(body).digest('hex'),
+          ...namedAs(request),
+          ...life,
+        }
+        await results.put(result, body, request.options.attachment_name)
+        return result
       }
-      await results.put(result, artifact.body, request.options.attachment_name)
-      return result
+      const { snapshot } = artifact
+      if (!snapshot) return put(artifact, artifact.body)
+      // The document is the last file, so that it never names one that does not exist.
+      const parts = await Promise.all(
+        snapshot.parts.map(async ({ output, ...part }): Promise<StoredPart> => {
+          const { name, contentType, bytes, facts } = await put({ ...part, metadata: {} }, part.body)
+          return { output, name, contentType, bytes, ...(facts && { facts }) }
+        }),
+      )
+      return put({ ...artifact, parts }, bodyOf(request, artifact, { ...artifact, ...life, parts }, cacheUrl))
     },
 
     async storeBeside({ created, expires }, { body, contentType, extension }) {
@@ -124,13 +161,17 @@ export const createStorage = ({ results, cache, nowMs }: Deps): Storage => {
         attachmentName === request.options.attachment_name &&
         result.expires - life.created >= announcedSeconds
       if (!isAnnounced(request) || isOwn) return result
+      // The document names files, so a copy would have to name copies of them.
+      if (result.parts) return undefined
       const name = nameOf(life, result.extension)
       const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
       return isCopied ? copy : undefined
     },
 
-    discard: ({ name }) => results.remove(name),
+    async discard({ name, parts = [] }) {
+      await Promise.all([name, ...parts.map((part) => part.name)].map((file) => results.remove(file)))
+    },
   }
 }
 

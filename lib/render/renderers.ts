@@ -1,10 +1,17 @@
 import type { ExitProxies } from '../core/network/exit-proxies.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
-import type { PdfPlan, ScrapePlan, ScreencastPlan, ScreenshotPlan } from '../core/plan/render-plan.ts'
+import type {
+  PdfPlan,
+  ScrapePlan,
+  ScreencastPlan,
+  ScreenshotPlan,
+  SnapshotPlan,
+} from '../core/plan/render-plan.ts'
 import { resolvePdf } from '../core/plan/resolve-pdf.ts'
 import { resolveScrape } from '../core/plan/resolve-scrape.ts'
 import { resolveScreencast } from '../core/plan/resolve-screencast.ts'
 import { resolveScreenshot } from '../core/plan/resolve-screenshot.ts'
+import { resolveSnapshot } from '../core/plan/resolve-snapshot.ts'
 import type { OptionsOf, operations, RenderOperationId } from '../schema/operations.ts'
 import type { RenderContext } from './page/render-page.ts'
 import type { TakeScrapeDeps } from './scrape/take-scrape.ts'
@@ -24,6 +31,7 @@ interface Plans extends Record<RenderOperationId, unknown> {
   scrape: ScrapePlan
   screencast: ScreencastPlan
   pdf: PdfPlan
+  snapshot: SnapshotPlan
 }
 
 /** How each operation renders, for the API and for the background worker. */
@@ -56,6 +64,13 @@ const renderers: {
     async render(plan, context, deps) {
       const { createTakePdf } = await import('./pdf/take-pdf.ts')
       return createTakePdf(deps)(plan, context)
+    },
+  },
+  snapshot: {
+    resolve: resolveSnapshot,
+    async render(plan, context, deps) {
+      const { createTakeSnapshot } = await import('./snapshot/take-snapshot.ts')
+      return createTakeSnapshot(deps)(plan, context)
     },
   },
 }

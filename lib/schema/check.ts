@@ -31,7 +31,9 @@ const toRefinement = <Options>({ parameters, problemOf }: Rule<Options>): Refine
     path: [parameters[0]],
     params: ruleParams,
     error: (issue) => problemOf(issue.input as Options),
-    when: ({ issues }) => !issues.some((issue) => parameters.includes(String(issue.path?.[0]))),
+    // A value of another type has an issue without a path.
+    when: ({ issues }) =>
+      !issues.some(({ path = [] }) => path.length === 0 || parameters.includes(String(path[0]))),
   },
 ]
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 /** Sections of the parameter reference, in the order in which they are shown. */
 export const groups = {
   source: 'Page',
+  outputs: 'Outputs',
   image: 'Image',
   content: 'Content',
   full_page: 'Full page',

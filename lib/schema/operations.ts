@@ -9,6 +9,8 @@ import { ListRequestsOptions, RequestList, RequestView } from './requests.ts'
 import { ScrapeOptions } from './scrape.ts'
 import { ScreencastOptions } from './screencast.ts'
 import { ScreenshotOptions } from './screenshot.ts'
+import { SnapshotOptions } from './snapshot.ts'
+import { SnapshotDocument } from './snapshot-document.ts'
 import { taskOperations } from './task-operations.ts'
 import { UsageHistory, UsageHistoryOptions, UsageReport } from './usage.ts'
 
@@ -110,6 +112,23 @@ export const operations = {
     input: PdfOptions,
     success: 200,
     produces: ['application/pdf'],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
+    renders: true,
+    keyRequired: true,
+    signed: true,
+  },
+  snapshot: {
+    id: 'snapshot',
+    functionName: 'snapshot',
+    methods: ['POST'],
+    path: '/v1/snapshot',
+    summary: 'Take a snapshot',
+    description:
+      'Renders a web page or an HTML document once and returns several outputs of it: images, a PDF, its content, links and metadata. Stores each as a file and returns JSON that names them. One hit. A Stillframe extension.',
+    input: SnapshotOptions,
+    success: 200,
+    produces: ['application/json'],
+    output: SnapshotDocument,
     errors: [...everyError, ...accessErrors, ...signatureErrors, ...renderErrors],
     renders: true,
     keyRequired: true,

@@ -80,7 +80,11 @@ export const renderShape = {
 }
 
 /** The validated options of every operation that renders which say how its result is stored and delivered. */
-export type DeliveryOptions = Readonly<Record<string, unknown>> & z.output<z.ZodObject<typeof delivery>>
+export type DeliveryOptions = Readonly<Record<string, unknown>> &
+  Omit<z.output<z.ZodObject<typeof delivery>>, 'response_type'> & {
+    /** Absent for an operation whose response is always JSON. */
+    response_type?: 'file' | 'json' | undefined
+  }
 
 /** Returns whether the response is JSON that names the stored file. The record of an asynchronous request names it anyway. */
 export const returnsJson = ({ response_type, async }: Pick<DeliveryOptions, 'response_type' | 'async'>) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Rule, rejectIf, withRules } from './check.ts'
 import { docs } from './docs.ts'
+import { outputNames } from './output-names.ts'
 import { renderOperationIds } from './render-operations.ts'
 import { ChangeView } from './watch.ts'
 
@@ -151,6 +152,20 @@ export const RequestView = z.strictObject({
   duration: z.number().positive().nullable(),
   /** How the run of a task with `watch` differs from the baseline. Null for every other request. */
   change: ChangeView.nullable(),
+  /** The files of a snapshot, or null. */
+  outputs: z
+    .partialRecord(
+      z.enum(outputNames),
+      z.strictObject({
+        file: z.url(),
+        content_type: z.string(),
+        bytes: z.int().nonnegative(),
+        width: z.int().positive().nullable(),
+        height: z.int().positive().nullable(),
+        pages: z.int().positive().nullable(),
+      }),
+    )
+    .nullable(),
   webhook: z
     .strictObject({
       /** With `***` in place of credentials. */

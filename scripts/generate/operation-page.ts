@@ -213,7 +213,7 @@ const toResponse = (operation: Operation): string[] => [
     ? `Status ${operation.success}, without a body.`
     : `Status ${operation.success}, ${operation.produces.map((type) => `\`${type}\``).join(', ')}.${operation.renders ? ' With `async=true`: status 202 and `{"status", "message", "created"}` as JSON.' : ''}`,
   '',
-  ...toFieldTable(operation.output ? toResponseFields(operation.output) : []),
+  ...toFieldTable(operation.output ? toResponseFields(operation.output, operation.id) : []),
   ...('response_type' in operation.input.shape
     ? [
         'With `response_type=json`, `application/json`:',

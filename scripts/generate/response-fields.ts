@@ -120,6 +120,31 @@ const meanings: Readonly<Record<string, string>> = {
   'metadata.headers': "With `metadata_headers`: the page's response headers.",
   'metadata.image_size': 'With `metadata_image_size`: size of the image.',
   'metadata.truncated': 'Names of the values that were truncated.',
+  outputs:
+    'The files of a snapshot by output: `file`, `content_type`, `bytes`, `width`, `height` and `pages`.',
+  'snapshot.url': 'URL of the request, without credentials, or null for `html`.',
+  'snapshot.status': 'HTTP status of the page, or null for `html`.',
+  'snapshot.title': 'Title of the page, at most 1,000 characters.',
+  'snapshot.created': 'Unix time in seconds at which the page was rendered.',
+  'snapshot.expires': 'Unix time in seconds from which the URLs of the files return 404.',
+  'snapshot.metadata': 'The output `metadata`, which is also a file, or null.',
+  'snapshot.metadata.title': 'Title of the page.',
+  description: 'Description of the page, or null.',
+  canonical: 'URL that the page declares as its canonical one, or null.',
+  language: 'Language of the page, or null.',
+  theme_color: 'Color that the page declares for the browser, or null.',
+  open_graph: 'The Open Graph properties, each with all its values.',
+  twitter_card: 'The Twitter card properties, each with all its values.',
+  json_ld: 'The JSON-LD of the page, parsed.',
+  icons: 'The icons that the page declares.',
+  'icons.url': 'URL of the icon.',
+  rel: 'Relations of the link.',
+  sizes: 'Sizes of the icon, or null.',
+  type: 'Content type, or null.',
+  feeds: 'The feeds that the page declares.',
+  'feeds.url': 'URL of the feed.',
+  'feeds.title': 'Title of the feed, or null.',
+  truncated: 'Whether something was left out because the page has too much of it.',
   report: 'With `metadata_report`: the report of the render, or null.',
   openapi: 'Version of OpenAPI. The rest of the document follows the standard.',
 }
@@ -145,10 +170,11 @@ const collect = (schema: JsonSchema, prefix: string, scope: string): ResponseFie
 
 const isArray = (schema: JsonSchema): boolean => schema.type === 'array'
 
-/** Looks for the last two names, of which the scope may be one, then for the last one. */
+/** Looks for the whole path, for its last two names, of which the scope may be one, then for the last one. */
 const findMeaning = (path: string, scope: string): string => {
   const names = `${scope}.${path}`.replaceAll('[]', '').split('.')
-  const meaning = meanings[names.slice(-2).join('.')] ?? meanings[names.at(-1) ?? '']
+  const meaning =
+    meanings[names.join('.')] ?? meanings[names.slice(-2).join('.')] ?? meanings[names.at(-1) ?? '']
   if (meaning === undefined) throw new Error(`The response field ${path} has no description.`)
   return meaning
 }

@@ -55,7 +55,7 @@ export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${na
 
 export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
 
-export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf'] as const
+export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf', 'snapshot'] as const
 
 /** Functions that must never be throttled. An alarm can have at most ten metrics. */
 export const urgentFunctions: readonly string[] = [

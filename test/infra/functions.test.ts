@@ -91,7 +91,10 @@ test('functions that render for callers have the reservation if one is set, the 
   expect(
     reserved.map(({ inputs }) => [inputs['name'], inputs['reservedConcurrentExecutions']]).sort(),
   ).toEqual(
-    ['pdf', 'scrape', 'screencast', 'screenshot'].map((name) => [`stillframe-production-${name}`, 20]),
+    ['pdf', 'scrape', 'screencast', 'screenshot', 'snapshot'].map((name) => [
+      `stillframe-production-${name}`,
+      20,
+    ]),
   )
 })
 

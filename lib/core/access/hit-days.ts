@@ -14,6 +14,7 @@ const letters: Readonly<Record<RenderOperationId, string>> = {
   screencast: 'c',
   scrape: 'r',
   pdf: 'p',
+  snapshot: 'n',
 }
 
 /**

@@ -23,7 +23,7 @@ export const describeIssue = (
   parameter: Parameter | undefined,
   value: unknown,
 ): string => {
-  if (isRuleIssue(issue)) return issue.message
+  if (isRuleIssue(issue)) return describeRule(issue)
   if (issue.code === 'unrecognized_keys' && parameter) return describeUnknownKey(issue, parameter, value)
   if (issue.code === 'invalid_key') return describeName(issue, parameter)
   const inner = issue.path.slice(1)
@@ -34,6 +34,10 @@ export const describeIssue = (
   const shown = describeValue(problem)
   return shown === undefined ? `${name} ${predicate(problem)}.` : `${name} ${shown}. ${remedy(problem)}`
 }
+
+/** A rule between the members of a structured parameter does not name the parameter. */
+const describeRule = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length > 1 ? `In \`${toName(path.slice(0, -1))}\`: ${message}` : message
 
 interface Problem {
   issue: z.core.$ZodIssue

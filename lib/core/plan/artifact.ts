@@ -1,3 +1,5 @@
+import type { OutputName } from '../../schema/output-names.ts'
+import type { PageMetadata } from '../../schema/snapshot-document.ts'
 import type { Rectangle } from './render-plan.ts'
 
 /** The output of a render: the bytes, and the metadata that becomes response headers. */
@@ -17,6 +19,19 @@ export interface Artifact {
   facts?: ArtifactFacts
   /** Only if the plan requests it. */
   page?: PageDescription
+  /** Of a snapshot, whose body is a document that names files, which exist only once they are stored. */
+  snapshot?: SnapshotContent
+}
+
+/** What a snapshot has made of a page. */
+export interface SnapshotContent {
+  parts: readonly ArtifactPart[]
+  metadata?: PageMetadata
+}
+
+/** One output of a snapshot. */
+export interface ArtifactPart extends Pick<Artifact, 'body' | 'contentType' | 'extension' | 'facts'> {
+  output: OutputName
 }
 
 /** What a JSON response says about the page. */

@@ -1,6 +1,9 @@
 /** Time for the response beyond `timeout` + `delay` + `duration`. */
 export const graceMs = 5_000
 
+/** Time for the outputs of a snapshot beyond the first. A full page and a document each take one to two seconds. */
+export const outputsMs = 10_000
+
 /** Killing a busy browser, encoding the result and sending it happen after the render's own deadline. */
 const respondMs = 1_200
 

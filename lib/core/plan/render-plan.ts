@@ -258,3 +258,16 @@ export interface PdfPlan extends RenderPlan {
   /** Absent if no entry is given. */
   info?: DocumentInfo
 }
+
+/** Several outputs of one page. Each has a plan of its own, whose common part is not used. */
+export interface SnapshotPlan extends RenderPlan {
+  outputs: {
+    screenshot?: ScreenshotPlan
+    fullPage?: ScreenshotPlan
+    pdf?: PdfPlan
+    html?: ScrapePlan
+    markdown?: ScrapePlan
+    links: boolean
+    metadata: boolean
+  }
+}

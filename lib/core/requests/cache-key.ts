@@ -23,6 +23,7 @@ const unordered = new Set(['local_storage', 'session_storage'])
 
 /** Arrays whose order and repetitions do not matter. `cookies` and `headers` do not: a later one may replace an earlier one. */
 const sets = new Set([
+  'outputs',
   'wait_until',
   'fail_on_status',
   'fail_on_request',

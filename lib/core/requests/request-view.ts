@@ -3,7 +3,7 @@ import type { RequestView } from '../../schema/requests.ts'
 import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
-import type { StoredResult } from './stored-result.ts'
+import type { StoredPart, StoredResult } from './stored-result.ts'
 
 /** Returns a request as its account sees it. @param cacheUrl URL below which results are public, without trailing slash */
 export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestView => ({
@@ -23,6 +23,7 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   duration_ms: record.durationMs ?? null,
   ...toFileView(record.result),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
+  outputs: record.result?.parts ? toOutputsView(record.result.parts, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
 })
 
@@ -40,6 +41,18 @@ export const toSizeView = ({ width, height, pages, durationMs }: ArtifactFacts =
   pages: pages || null,
   duration: durationMs === undefined ? null : durationMs / 1000,
 })
+
+/** Returns the files of a snapshot by output. */
+export const toOutputsView = (
+  parts: readonly StoredPart[],
+  cacheUrl: string,
+): NonNullable<RequestView['outputs']> =>
+  Object.fromEntries(
+    parts.map(({ output, name, contentType, bytes, facts }) => {
+      const { duration: _, ...size } = toSizeView(facts)
+      return [output, { file: `${cacheUrl}/${name}`, content_type: contentType, bytes, ...size }]
+    }),
+  )
 
 const toWebhookView = ({ url, status, attempts }: WebhookState): RequestView['webhook'] => ({
   url: maskCredentials(url),

@@ -1,3 +1,4 @@
+import type { OutputName } from '../../schema/output-names.ts'
 import type { ArtifactFacts, PageDescription } from '../plan/artifact.ts'
 
 /** A result in the bucket, with the metadata for the response. */
@@ -14,6 +15,8 @@ export interface StoredResult {
   facts?: ArtifactFacts
   /** Absent if the render was not for a JSON response. */
   page?: PageDescription
+  /** Of a snapshot: the files that its document names. They expire with it. */
+  parts?: readonly StoredPart[]
   /** Lower-case hex. */
   sha256: string
   /** File name without extension for downloads. Absent if none was requested. */
@@ -22,4 +25,9 @@ export interface StoredResult {
   created: number
   /** Unix seconds from which the URL returns 404. */
   expires: number
+}
+
+/** The file of one output of a snapshot. */
+export interface StoredPart extends Pick<StoredResult, 'name' | 'contentType' | 'bytes' | 'facts'> {
+  output: OutputName
 }

@@ -1,4 +1,4 @@
-import { graceMs } from '../plan/budget.ts'
+import { graceMs, outputsMs } from '../plan/budget.ts'
 
 /** Maximum number of renders of a request if the service itself fails. A render that the page fails is never repeated. */
 export const attemptsMax = 3
@@ -20,6 +20,8 @@ interface TimedOptions {
   timeout?: unknown
   delay?: unknown
   duration?: unknown
+  /** Of a snapshot. */
+  outputs?: unknown
 }
 
 /** How long one attempt of a background worker may take. */
@@ -36,10 +38,11 @@ const ms = (seconds: unknown) => (typeof seconds === 'number' ? seconds * 1000 :
 
 /** Returns the times of an attempt to render with these options. @param isCompared whether a comparison follows the render */
 export const toWorkerTimes = (
-  { timeout, delay, duration }: TimedOptions,
+  { timeout, delay, duration, outputs }: TimedOptions,
   isCompared = false,
 ): WorkerTimes => {
-  const deadlineMs = ms(timeout) + ms(delay) + ms(duration) + graceMs + (isCompared ? compareMs : 0)
+  const capturesMs = outputs === undefined ? ms(duration) : outputsMs
+  const deadlineMs = ms(timeout) + ms(delay) + capturesMs + graceMs + (isCompared ? compareMs : 0)
   const leaseMs = deadlineMs + storeMs
   return { deadlineMs, leaseMs, hiddenSeconds: Math.ceil(leaseMs / 1000) + slackSeconds }
 }

@@ -1,3 +1,4 @@
+import type { DocumentInfo } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
@@ -26,13 +27,21 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
   await timed(report, 'settle', () => awaitLazyContent(context))
-  return timed(report, 'capture', async () => {
+  const { info } = context.plan
+  const body = await timed(report, 'capture', async () => {
     const requested = toPrintRequest(context.plan)
     const request = context.plan.onePage ? await fitOnePage(context, requested) : requested
     if (!context.plan.onePage) await assertPagesMax(context, request)
     await assertRanges(context, request)
     return (await print(context, request)) ?? refuseRanges(context, request)
   })
+  return info ? writeInfo(body, info) : body
+}
+
+/** Loads the code that few documents need. */
+const writeInfo = async (body: Buffer, info: DocumentInfo) => {
+  const { withInfo } = await import('./with-info.ts')
+  return withInfo(body, info)
 }
 
 /** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */

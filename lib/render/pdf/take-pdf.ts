@@ -1,16 +1,10 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
-import type { DocumentInfo, PdfPlan } from '../../core/plan/render-plan.ts'
+import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
 import { printDocument } from './print-document.ts'
 import { readPageCount } from './read-page-count.ts'
-
-/** Loads the code that few documents need. */
-const writeInfo = async (body: Buffer, info: DocumentInfo) => {
-  const { withInfo } = await import('./with-info.ts')
-  return withInfo(body, info)
-}
 
 type TakePdf = (plan: PdfPlan, context: RenderContext) => Promise<Artifact>
 
@@ -26,8 +20,7 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
       const endsMs = captureEndsMs(budget)
-      const printed = await printDocument({ ...session, plan, report, world, signal, endsMs })
-      const body = plan.info ? await writeInfo(printed, plan.info) : printed
+      const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
       return {
         body,
         contentType: 'application/pdf',

@@ -109,7 +109,8 @@ const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - 
 /** A busy page may draw no frames. */
 const nextFrame = ({ frames, signal }: CaptureContext) => untilDeadline(frames.draw(), frameMsMax, signal)
 
-const awaitStill = (context: CaptureContext) => {
+/** Waits until the page no longer reacts to a scroll. */
+export const awaitStill = (context: CaptureContext) => {
   const { world, frames } = context
   const capMs = Math.min(stillnessMsMax, spareMs(context))
   // A script that moves an element by a part of its way in each frame needs about 70 of them.

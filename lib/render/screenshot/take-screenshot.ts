@@ -14,7 +14,7 @@ export interface TakeScreenshotDeps extends RenderDeps {
 
 type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
 
-const contentTypes: Record<ImageFormat, string> = {
+export const contentTypes: Record<ImageFormat, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',

@@ -63,9 +63,9 @@ test('a self-signed certificate is rejected with 400', async () => {
 
 describe.each(renderOperations)('$id', (operation) => {
   const assertNextSucceeds = async () => {
-    const { body, contentType } = await fixture.render(operation, { url: '/fine' })
-    expect(operation.produces).toContain(contentType)
-    await runnerOf(operation).assertFine(body)
+    const artifact = await fixture.render(operation, { url: '/fine' })
+    expect(operation.produces).toContain(artifact.contentType)
+    await runnerOf(operation).assertFine(artifact)
   }
 
   test.each(rowsFor(operation, refusedAddresses))(

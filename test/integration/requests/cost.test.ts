@@ -59,6 +59,7 @@ const createHandler = () => {
     recordResult: createRecordResult(recordDeps),
     recordFailure: createRecordFailure(recordDeps),
     nowMs: world.nowMs,
+    cacheUrl: 'https://files.example/cache',
     log,
   })
   return renderEndpoint(operations.screenshot, {

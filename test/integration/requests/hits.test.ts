@@ -57,6 +57,7 @@ const renderNow = (options: Record<string, unknown>) => {
   const { performDeps, storage, hits, requests, queues, nowMs } = world
   const later = laterRequest(world, account, { async: false, ...options })
   return createRenderNow({
+    cacheUrl: 'https://files.example/cache',
     results: createResultMaker({ cache: performDeps.cache, storage, log: silentLogger }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log: silentLogger }),

@@ -30,6 +30,7 @@ const cacheVideo = async (options: Record<string, unknown>, body: Buffer) => {
   const [client, s3] = [new DynamoDBClient(settings), new S3Client(settings)]
   const dynamo = DynamoDBDocumentClient.from(client)
   const storage = createStorage({
+    cacheUrl: 'https://files.example/cache',
     results: createResultStore({ s3, bucket: resultsBucket, log: silentLogger }),
     cache: createCacheStore({ dynamo, tableName: tableNames.cache, nowMs: Date.now }),
     nowMs: Date.now,

@@ -18,6 +18,8 @@ import { createMemoryCache, createMemoryResults } from './memory-stores.ts'
 
 export const startMs = 1_900_000_000_000
 
+export const cacheUrl = 'https://files.example/cache'
+
 /** Creates the synchronous render with every store in memory, a fixed clock, and counted renders. */
 export const createRenderWorld = () => {
   const clock = { ms: startMs }
@@ -66,13 +68,14 @@ export const createRenderWorld = () => {
   const render = createRenderNow({
     results: createResultMaker({
       cache: createCacheReader({ cache: cacheStore, results, log }),
-      storage: createStorage({ results, cache: cacheStore, nowMs }),
+      storage: createStorage({ results, cache: cacheStore, nowMs, cacheUrl }),
       log,
     }),
     hits,
     recordResult: createRecordResult({ requests, queues, nowMs, log }),
     recordFailure: createRecordFailure({ requests, queues, nowMs, log }),
     nowMs,
+    cacheUrl,
     log,
   })
   /** A request whose response is the file. */

@@ -121,7 +121,7 @@ const createStores = (cloud: Cloud, endpointUrl: string, nowMs: () => number) =>
     results,
     tasks: createTaskStore({ dynamo, tableName: tableNames.tasks }),
     cacheStore,
-    storage: createStorage({ results, cache: cacheStore, nowMs }),
+    storage: createStorage({ cacheUrl: 'https://files.example/cache', results, cache: cacheStore, nowMs }),
   }
 }
 

@@ -11,6 +11,11 @@ export const companions: Readonly<Record<string, Record<string, unknown>>> = {
   geolocation_accuracy: { geolocation_latitude: 0, geolocation_longitude: 0 },
   viewport_width: { viewport_height: 1 },
   viewport_height: { viewport_width: 1 },
+  screenshot_options: { outputs: ['screenshot'] },
+  full_page_options: { outputs: ['full_page'] },
+  pdf_options: { outputs: ['pdf'] },
+  markdown_options: { outputs: ['markdown'] },
+  html_options: { outputs: ['html'] },
   pdf_width: { pdf_height: '5in' },
   pdf_height: { pdf_width: '5in' },
 }

@@ -9,7 +9,7 @@ import { createPrepareRender, type RendererDeps } from '../../../lib/render/rend
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
 import { type Operation, operations, type RenderOperationId } from '../../../lib/schema/operations.ts'
-import { decodeImage } from '../render/image.ts'
+import { decodeImage, isNear } from '../render/image.ts'
 import { readPdf } from '../render/read-pdf.ts'
 import { assetsDir, sharedBrowser } from '../render/shared-browser.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
@@ -34,7 +34,7 @@ interface Runner {
   /** Milliseconds that a response may take beyond `timeout` and `delay` because of the result itself. */
   durationMs: number
   /** Fails unless this is a result of a green page with the text `fine`. */
-  assertFine(body: Buffer): Promise<void>
+  assertFine(artifact: Artifact): Promise<void>
 }
 
 const noExits = new Map()
@@ -43,29 +43,42 @@ const runners: Record<RenderOperationId, Runner> = {
   screenshot: {
     quick: { format: 'png', viewport_width: 400, viewport_height: 300 },
     durationMs: 0,
-    async assertFine(body) {
+    async assertFine({ body }) {
       expect((await decodeImage(body)).at(200, 150)).toEqual([0, 200, 0, 255])
     },
   },
   scrape: {
     quick: { format: 'md' },
     durationMs: 0,
-    async assertFine(body) {
+    async assertFine({ body }) {
       expect(body.toString().trim()).toBe('fine')
     },
   },
   screencast: {
     quick: { format: 'mp4', duration: 1, fps: 5, viewport_width: 320, viewport_height: 240 },
     durationMs: 1_000,
-    async assertFine(body) {
+    async assertFine({ body }) {
       expect(body.subarray(4, 8).toString()).toBe('ftyp')
     },
   },
   pdf: {
     quick: {},
     durationMs: 0,
-    async assertFine(body) {
+    async assertFine({ body }) {
       await using pdf = await readPdf(body)
+      expect(await pdf.text(1)).toContain('fine')
+    },
+  },
+  snapshot: {
+    quick: { outputs: ['screenshot', 'markdown', 'pdf'], viewport_width: 400, viewport_height: 300 },
+    durationMs: 10_000,
+    async assertFine({ snapshot }) {
+      const bodies = new Map(snapshot?.parts.map(({ output, body }) => [output, body]))
+      expect(bodies.get('markdown')?.toString().trim()).toBe('fine')
+      expect(
+        isNear((await decodeImage(bodies.get('screenshot') ?? Buffer.alloc(0))).at(200, 150), [0, 200, 0]),
+      ).toBe(true)
+      await using pdf = await readPdf(bodies.get('pdf') ?? Buffer.alloc(0))
       expect(await pdf.text(1)).toContain('fine')
     },
   },

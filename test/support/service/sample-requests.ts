@@ -9,6 +9,7 @@ const samples: Record<OperationId, Record<string, unknown>> = {
   scrape: { url: 'http://example.com/' },
   screencast: { url: 'http://example.com/' },
   pdf: { html: '<p>sample' },
+  snapshot: { html: '<p>sample', outputs: ['markdown'] },
   devices: {},
   usage: {},
   usage_history: {},

@@ -28,7 +28,7 @@ beforeEach(() => {
   clockMs = now * 1000
   results = createMemoryResults()
   cache = createMemoryCache(() => clockMs)
-  storage = createStorage({ results, cache, nowMs: () => clockMs })
+  storage = createStorage({ cacheUrl: 'https://files.example/cache', results, cache, nowMs: () => clockMs })
 })
 
 const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>

@@ -4,6 +4,7 @@ import { readOptions } from '../../../lib/core/options/read-options.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { buildOpenApi } from '../../../lib/schema/openapi.ts'
 import { type Operation, operations } from '../../../lib/schema/operations.ts'
+import { outputNames } from '../../../lib/schema/output-names.ts'
 import { alternativeFor, isStructured, type ValueSchema } from '../../../lib/schema/value-schema.ts'
 import { companions } from '../../support/service/companions.ts'
 
@@ -24,6 +25,7 @@ const document = JSON.parse(JSON.stringify(buildOpenApi('https://api.example.com
 const bases: Record<string, Values> = {
   screenshot: { html: 'x' },
   pdf: { html: 'x' },
+  snapshot: { html: 'x', outputs: [...outputNames] },
   scrape: { url: 'https://example.com/' },
   screencast: { url: 'https://example.com/' },
   create_task: { name: 'a', api: 'pdf', query: 'html=x', frequency: 'every_day' },

@@ -3,7 +3,7 @@ import { renderOperations, runnerOf } from '../../support/service/operations.ts'
 
 test('the hostile-input tests run every operation that renders', () => {
   expect(renderOperations.map(({ id }) => id)).toEqual(
-    expect.arrayContaining(['screenshot', 'scrape', 'screencast', 'pdf']),
+    expect.arrayContaining(['screenshot', 'scrape', 'screencast', 'pdf', 'snapshot']),
   )
   for (const operation of renderOperations) expect(() => runnerOf(operation)).not.toThrow()
 })

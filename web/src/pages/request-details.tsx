@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import { useRequest } from '../api/requests.ts'
+import { OutputFiles } from '../results/output-files.tsx'
 import { AsCurl } from '../shared/as-curl.tsx'
 import { Copy } from '../shared/copy.tsx'
 import { formatDuration } from '../shared/format.ts'
@@ -78,7 +79,7 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
   )
 }
 
-const Result = ({ request: { file, expires, bytes, width, height } }: { request: RequestView }) => {
+const Result = ({ request: { file, expires, outputs, bytes, width, height } }: { request: RequestView }) => {
   const now = useNowSeconds()
   if (file === null) return null
   if (expires !== null && expires <= now)
@@ -91,6 +92,7 @@ const Result = ({ request: { file, expires, bytes, width, height } }: { request:
   return (
     <Stack gap="sm">
       <StoredFile path={path} kind={kindOf(file)} bytes={bytes} pixels={(width ?? 0) * (height ?? 0)} />
+      {outputs && <OutputFiles outputs={outputs} />}
       <Group gap="xs">
         <Button
           component="a"

@@ -5,6 +5,7 @@ import {
   Film,
   Hourglass,
   Image as ImageIcon,
+  Layers,
   type LucideIcon,
 } from 'lucide-react'
 import type { RequestView } from '../../../lib/schema/requests.ts'
@@ -25,6 +26,7 @@ const operationIcons: Record<RequestView['operation'], LucideIcon> = {
   screencast: Film,
   scrape: FileText,
   pdf: FileType,
+  snapshot: Layers,
 }
 
 /** A list of large images would take gigabytes of memory: each is decoded in full. */

@@ -11,6 +11,7 @@ export const operationColors: Readonly<Record<Operation, string>> = {
   screencast: 'teal.4',
   pdf: 'orange.5',
   scrape: 'grape.7',
+  snapshot: 'cyan.8',
 }
 
 type Day = UsageHistory['days'][number]

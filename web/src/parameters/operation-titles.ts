@@ -6,4 +6,5 @@ export const operationTitles: Record<RenderOperationId, string> = {
   screencast: 'Screencast',
   pdf: 'PDF',
   scrape: 'Scrape',
+  snapshot: 'Snapshot',
 }

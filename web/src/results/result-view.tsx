@@ -1,11 +1,14 @@
-import { Button, Group, Table, Tabs, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Download, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
+import { SnapshotDocument } from '../../../lib/schema/snapshot-document.ts'
 import { extensionOf } from '../samples/to-request.ts'
 import { formatBytes, formatDuration } from '../shared/format.ts'
 import { EmptyState, LoadingLines } from '../shared/states.tsx'
 import { ImageView } from './image-view.tsx'
+import { OutputFiles } from './output-files.tsx'
 import { readReport } from './read-report.ts'
 import { RenderTimeline } from './render-timeline.tsx'
 import classes from './results.module.css'
@@ -81,6 +84,7 @@ const Preview = ({ result }: { result: RenderResult }) => {
         <PdfView key={url} blob={blob} />
       </Suspense>
     )
+  if (contentType === 'application/json') return <JsonResult key={url} blob={blob} url={url} />
   return (
     <TextView
       blob={blob}
@@ -88,6 +92,24 @@ const Preview = ({ result }: { result: RenderResult }) => {
       language={contentType.startsWith('text/markdown') ? 'markdown' : 'html'}
     />
   )
+}
+
+/** A JSON response: the files of a snapshot, and the text. */
+const JsonResult = ({ blob, url }: { blob: Blob; url: string }) => {
+  const { data } = useQuery({ queryKey: ['json', url], queryFn: () => readJson(blob), gcTime: 0 })
+  if (data === undefined) return <LoadingLines />
+  return (
+    <Stack>
+      {data.outputs && <OutputFiles outputs={data.outputs} />}
+      <TextView blob={data.pretty} url={`${url}#pretty`} language="json" />
+    </Stack>
+  )
+}
+
+const readJson = async (blob: Blob) => {
+  const value = JSON.parse(await blob.text())
+  const { data: document } = SnapshotDocument.safeParse(value)
+  return { outputs: document?.outputs, pretty: new Blob([JSON.stringify(value, null, 2)]) }
 }
 
 const Accepted = ({ id }: { id: string }) => (

@@ -11,6 +11,7 @@ import { postReason, toRequest } from './to-request.ts'
 const reasons = {
   private: 'It is a POST, because some parameters are private or long and do not belong into a URL.',
   long: 'It is a POST, because the query string would have more than 4,000 characters.',
+  only: 'This operation accepts only POST.',
 } as const
 
 /** The grammars of highlight.js. */

@@ -27,6 +27,7 @@ const findObstacle = (call: RenderCall, secretKey: string | undefined): string |
   const reason = postReason(call)
   if (reason === 'private')
     return 'A link would show the private parameters of this call to everyone who has it. Remove them first.'
+  if (reason === 'only') return 'This operation accepts only POST.'
   return reason === 'long' ? 'The query string is too long for a link.' : undefined
 }
 

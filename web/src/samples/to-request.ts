@@ -5,10 +5,12 @@ import { parametersFor, type RenderCall, toPairs } from '../parameters/form-valu
 /** Many servers and API Gateway limit a request line with its headers. */
 const queryLengthMax = 4000
 
-export type PostReason = 'long' | 'private'
+export type PostReason = 'long' | 'private' | 'only'
 
 /** Returns why a call is sent by POST, or undefined if GET is possible. */
 export const postReason = (call: RenderCall): PostReason | undefined => {
+  const methods: readonly string[] = operations[call.operation].methods
+  if (!methods.includes('GET')) return 'only'
   const parameters = parametersFor(call.operation)
   const isPrivate = Object.keys(call.values).some(
     (name) => name !== 'url' && parameters.get(name)?.schema['x-private'],
@@ -22,10 +24,12 @@ const extensions: Record<RenderCall['operation'], string> = {
   screencast: 'mp4',
   pdf: 'pdf',
   scrape: 'html',
+  snapshot: 'json',
 }
 
 /** Returns the extension of the file that a call returns. */
 export const extensionOf = ({ operation, values }: RenderCall): string => {
+  if (values['response_type'] === 'json') return 'json'
   const format = values['format']
   return typeof format === 'string' ? format : extensions[operation]
 }

@@ -27,7 +27,7 @@ test('the history has every day, the oldest first, also over the end of a month'
     [march, { '1c': 3 }],
   ])
   const history = UsageHistory.parse(toHistory(months, { atMs: nowMs, days: 3 }))
-  const none = { screenshot: 0, screencast: 0, scrape: 0, pdf: 0 }
+  const none = { screenshot: 0, screencast: 0, scrape: 0, pdf: 0, snapshot: 0 }
   expect(history.days).toEqual([
     { date: '2026-02-27', hits: { ...none, scrape: 2 } },
     { date: '2026-02-28', hits: { ...none, screenshot: 4, pdf: 1 } },

@@ -221,7 +221,7 @@ describe('null in a body', () => {
     expect(() => fromBody({ url: null })).toThrow('Either `url` or `html` is required.')
     expect(() => fromBody({ html: 'x', zzz: null })).toThrow(UnknownParameterError)
     expect(() => readOptions(operations.create_task, { kind: 'body', value: { api: null } })).toThrow(
-      /^`name` is required\. It must .*\n`api` is required\. It must be one of screenshot, screencast, pdf, scrape\./,
+      /^`name` is required\. It must .*\n`api` is required\. It must be one of screenshot, screencast, pdf, scrape, snapshot\./,
     )
   })
 })

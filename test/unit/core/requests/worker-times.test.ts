@@ -91,6 +91,7 @@ describe('the view of a request', () => {
       external_id: null,
       url: null,
       options: {},
+      outputs: null,
       omitted_options: [],
       duration_ms: null,
       content_type: null,

@@ -1,0 +1,3 @@
+import { renderHandler } from '../render.ts'
+
+export const handler = renderHandler('snapshot')

@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+
+interface KeptState {
+  styles: [element: Element, style: string | null][]
+  /** Nodes that the service has added, and where. */
+  nodes: [node: Node, parent: Node, next: Node | null][]
+}
+
+/** Remembers in this world the inline style of each element and the nodes that the service has added, for `restoreState`. */
+export const keepState = (): void => {
+  const memory = globalThis as { stillframeKept?: KeptState; stillframeChanges?: { nodes: Set<Node> } }
+  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
+    for (const element of parent.querySelectorAll('*')) {
+      yield element
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) yield* elementsIn(shadowRoot)
+    }
+  }
+  const styles: KeptState['styles'] = []
+  for (const element of elementsIn(document))
+    styles.push([element, unclobbered(element).getAttribute('style')])
+  const nodes: KeptState['nodes'] = []
+  for (const node of memory.stillframeChanges?.nodes ?? []) {
+    const { parentNode, nextSibling } = unclobbered(node)
+    if (parentNode) nodes.push([node, parentNode, nextSibling])
+  }
+  memory.stillframeKept = { styles, nodes }
+}
+
+/** Undoes changes of inline styles, and adds the nodes again that `revertChanges` has removed. */
+export const restoreState = (): void => {
+  const { stillframeKept: kept } = globalThis as { stillframeKept?: KeptState }
+  if (!kept) return
+  const setStyle = (element: Element, style: string | null) => {
+    if (style === null) unclobbered(element).removeAttribute('style')
+    else unclobbered(element).setAttribute('style', style)
+  }
+  for (const [element, style] of kept.styles)
+    if (unclobbered(element).getAttribute('style') !== style) setStyle(element, style)
+  const isIn = (node: Node | null, parent: Node) => node !== null && unclobbered(node).parentNode === parent
+  for (const [node, parent, next] of kept.nodes)
+    if (!isIn(node, parent)) unclobbered(parent).insertBefore(node, isIn(next, parent) ? next : null)
+}

@@ -1,0 +1,116 @@
+import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
+import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { untilDeadline } from '../../deadline.ts'
+import type { OutputName } from '../../schema/output-names.ts'
+import { revertChanges } from '../in-page/changes.ts'
+import { restoreState } from '../in-page/kept-state.ts'
+import { loadLazyContent } from '../in-page/load-lazy-content.ts'
+import { countPendingImages } from '../in-page/pending-images.ts'
+import { timed } from '../page/phases.ts'
+import { setMedia } from '../page/steps/emulation.ts'
+import { awaitResponse } from '../page/time-limits.ts'
+import { printDocument } from '../pdf/print-document.ts'
+import { readPageCount } from '../pdf/read-page-count.ts'
+import { readContent } from '../scrape/read-content.ts'
+import { capture } from '../screenshot/capture.ts'
+import { contentTypes as imageTypes } from '../screenshot/take-screenshot.ts'
+import type { OutputContext } from './output-context.ts'
+import { readMetadataOf, readPageLinks } from './read-page.ts'
+
+/**
+ * Makes the outputs of a page whose scripts are stopped and whose state is kept, one after the other. What one of them changes on the page is
+ * undone before the next: the viewport is captured first, then the content is read, and the document is printed last because its media
+ * type stays.
+ *
+ * @param cutAt height at which a page without end is cut
+ */
+export const makeOutputs = async (
+  context: OutputContext,
+  cutAt: number | undefined,
+): Promise<SnapshotContent> => {
+  const { screenshot, links, markdown, html, fullPage, pdf, ...wanted } = context.outputs
+  const parts: ArtifactPart[] = []
+  if (screenshot) parts.push(await shoot(context, 'screenshot', screenshot))
+  const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
+  if (metadata) parts.push(toJsonPart('metadata', metadata))
+  if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
+  if (markdown) parts.push({ ...types.markdown, output: 'markdown', body: await read(context, markdown) })
+  if (html) parts.push({ ...types.html, output: 'html', body: await readHtml(context, html) })
+  if (fullPage || pdf) await loadLazy(context)
+  if (fullPage) parts.push(await shoot(context, 'full_page', cutPage(fullPage, cutAt)))
+  if (pdf) parts.push(await printPdf(context, pdf))
+  return { parts, ...(metadata && { metadata }) }
+}
+
+const types = {
+  markdown: { contentType: 'text/markdown; charset=utf-8', extension: 'md' },
+  html: { contentType: 'text/html; charset=utf-8', extension: 'html' },
+}
+
+const shoot = async (
+  { session, steps: { report, world }, signal, endsMs, call }: OutputContext,
+  output: OutputName,
+  plan: ScreenshotPlan,
+): Promise<ArtifactPart> => {
+  const { body, width, height } = await capture(session, plan, report, { signal, endsMs, world })
+  await call(restoreState)
+  const { extension, format } = plan
+  return { output, body, contentType: imageTypes[format], extension, facts: { width, height } }
+}
+
+const read = async ({ session, steps, scrapeScript }: OutputContext, plan: ScrapePlan): Promise<Buffer> =>
+  Buffer.from(await timed(steps.report, 'capture', () => readContent(session, plan, steps, scrapeScript())))
+
+/** The HTML is that of the page, without the service's own styles, such as those that hide a dialog. */
+const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffer> => {
+  if (plan.onlyMainContent) return read(context, plan)
+  await context.call(revertChanges)
+  const body = await read(context, plan)
+  await context.call(restoreState)
+  return body
+}
+
+const printPdf = async (
+  { session, steps: { report, world }, signal, endsMs }: OutputContext,
+  plan: PdfPlan,
+): Promise<ArtifactPart> => {
+  await awaitResponse({ signal, endsMs }, setMedia(session, plan))
+  const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
+  const facts = { pages: readPageCount(body) }
+  return { output: 'pdf', body, contentType: 'application/pdf', extension: 'pdf', facts }
+}
+
+const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({
+  output,
+  body: Buffer.from(JSON.stringify(value)),
+  contentType: 'application/json',
+  extension: 'json',
+})
+
+const lazyFramesMs = 1_500
+const lazyImagesMs = 3_000
+
+/** Loads content that waits for scrolling. Best effort. The page's own world has no timers any more, so these are ours. */
+const loadLazy = async ({ session, steps: { report }, signal, endsMs, call }: OutputContext) => {
+  await untilDeadline(call(loadLazyContent, lazyFramesMs), lazyFramesMs, signal)
+  const untilMs = Math.min(Date.now() + lazyImagesMs, endsMs)
+  while ((await call(countPendingImages)) > 0) {
+    if (Date.now() >= untilMs) {
+      if (!report.waitsExpired.includes('images')) report.waitsExpired.push('images')
+      return
+    }
+    await untilDeadline(session.frames.draw(), frameMsMax, signal)
+  }
+}
+
+/** A busy page may draw no frames. */
+const frameMsMax = 250
+
+/** The page has been scrolled through already, and cannot react to it any more. */
+const cutPage = (
+  { fullPageScroll: _, ...plan }: ScreenshotPlan,
+  cutAt: number | undefined,
+): ScreenshotPlan => ({
+  ...plan,
+  ...(cutAt !== undefined && { fullPageMaxHeight: Math.min(cutAt, plan.fullPageMaxHeight ?? cutAt) }),
+})

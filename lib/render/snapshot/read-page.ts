@@ -1,0 +1,66 @@
+import type { PageLinks, PageMetadata } from '../../schema/snapshot-document.ts'
+import { readLinks } from '../in-page/read-links.ts'
+import { type RawMetadata, readPageMetadata } from '../in-page/read-page-metadata.ts'
+import type { OutputContext } from './output-context.ts'
+
+const linkLimits = { linksMax: 5000, textMax: 500, urlMax: 8192 }
+
+const metadataLimits = { textMax: 8192, entriesMax: 200, jsonMax: 200_000 }
+
+/** Returns the links of the page, with at most 5,000 entries. */
+export const readPageLinks = ({ call }: OutputContext): Promise<PageLinks> => call(readLinks, linkLimits)
+
+/** Returns what the page says about itself. */
+export const readMetadataOf = async ({ call }: OutputContext): Promise<PageMetadata> =>
+  toPageMetadata(await call(readPageMetadata, metadataLimits))
+
+/** Sorts what the head of a page contains by its meaning. */
+export const toPageMetadata = ({
+  title,
+  language,
+  metas,
+  links,
+  jsonLd,
+  truncated,
+}: RawMetadata): PageMetadata => {
+  const contentOf = (name: string) => metas.find((meta) => meta.name === name)?.content.trim() || null
+  const linksWith = (rel: string) => links.filter((link) => link.rel.split(/\s+/).includes(rel))
+  const icons = [...linksWith('icon'), ...linksWith('apple-touch-icon')]
+  return {
+    title,
+    description: contentOf('description'),
+    canonical: linksWith('canonical')[0]?.url ?? null,
+    language: language.trim() || null,
+    theme_color: contentOf('theme-color'),
+    open_graph: groupProperties(metas, 'og:'),
+    twitter_card: groupProperties(metas, 'twitter:'),
+    json_ld: jsonLd.flatMap(parseJson),
+    icons: icons.map(({ url, rel, sizes, type }) => ({ url, rel, sizes: sizes || null, type: type || null })),
+    feeds: linksWith('alternate')
+      .filter(({ type }) => feedTypes.has(type))
+      .map(({ url, title: name, type }) => ({ url, title: name || null, type })),
+    truncated,
+  }
+}
+
+const feedTypes: ReadonlySet<string> = new Set([
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/feed+json',
+])
+
+const groupProperties = (metas: RawMetadata['metas'], prefix: string): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(metas, ({ name }) => name)]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, found]) => [name, found.map(({ content }) => content)]),
+  )
+
+/** Many pages have JSON-LD that is not valid JSON. */
+const parseJson = (text: string): unknown[] => {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    return []
+  }
+}

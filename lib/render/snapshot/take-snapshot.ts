@@ -1,0 +1,62 @@
+import type { Artifact } from '../../core/plan/artifact.ts'
+import type { SnapshotPlan } from '../../core/plan/render-plan.ts'
+import { keepState } from '../in-page/kept-state.ts'
+import { scrollToTop } from '../in-page/scroll.ts'
+import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
+import { timed } from '../page/phases.ts'
+import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
+import { awaitResponse } from '../page/time-limits.ts'
+import type { CaptureContext } from '../screenshot/capture-context.ts'
+import { awaitStill } from '../screenshot/expand-page.ts'
+import { scrollThrough } from '../screenshot/scroll-through.ts'
+import { makeOutputs } from './make-outputs.ts'
+import { createOutputContext, type OutputContext } from './output-context.ts'
+import { stopScripts } from './stop-scripts.ts'
+
+export interface TakeSnapshotDeps extends RenderDeps {
+  /** The result of `loadScrapeScript`. */
+  scrapeScript: () => string
+}
+
+type TakeSnapshot = (plan: SnapshotPlan, context: RenderContext) => Promise<Artifact>
+
+/**
+ * Renders a page once and returns several outputs of it. All show the same state, because the scripts of the page are stopped before the
+ * first one. It always ends within timeout + delay + 15 s, even for a hostile page.
+ *
+ * @throws AppError
+ */
+export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps): TakeSnapshot => {
+  const renderPage = createRenderPage(deps)
+  return (plan, { report, ...rest }) =>
+    renderPage(plan, { report, ...rest }, true, async ({ session, context: steps }) => {
+      const context = createOutputContext(session, plan.outputs, steps, scrapeScript)
+      const cutAt = await scroll(context)
+      const facts = await readPageFacts(session, plan, steps)
+      await awaitResponse(context, stopScripts(session))
+      await context.call(keepState)
+      const snapshot = await makeOutputs(context, cutAt)
+      // The document names files, which are not stored yet.
+      const body = Buffer.alloc(0)
+      return {
+        body,
+        contentType: 'application/json',
+        extension: 'json',
+        metadata: toMetadata(plan, facts, { body }, report),
+        ...describePage(plan, facts),
+        snapshot,
+      }
+    })
+}
+
+/** Scrolls through the page if the full page requests it. Returns the height at which a page without end is cut, or undefined. */
+const scroll = async ({ session, outputs, steps, endsMs, signal, call }: OutputContext) => {
+  const { fullPage: plan } = outputs
+  if (!plan?.fullPageScroll) return undefined
+  const { world, report } = steps
+  const context: CaptureContext = { ...session, plan, report, world, endsMs, signal }
+  const cutAt = await timed(report, 'settle', () => scrollThrough(context))
+  await call(scrollToTop)
+  await awaitStill(context)
+  return cutAt
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ArtifactPart } from '../../../lib/core/plan/artifact.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+import type { OutputName } from '../../../lib/schema/output-names.ts'
+import { decodeImage } from '../../support/render/image.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
+import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+
+const all = ['screenshot', 'full_page', 'pdf', 'html', 'markdown', 'links', 'metadata']
+
+/** Counts up in every way that a script has, and reacts to everything that the outputs do to a page. The color is the count, too. */
+const restless = `<!doctype html><html lang="de"><title>start</title><body style="margin:0">
+<div id="band" style="height:60px;position:relative"></div><p id="count">0</p><p id="random"></p><div style="height:3000px"></div><p>end</p>
+<script>
+  let count = 0
+  random.textContent = 'random ' + Math.random()
+  const change = () => {
+    count++
+    document.getElementById('count').textContent = 'count ' + count
+    document.title = 'title ' + count
+    band.style.background = 'rgb(' + (count % 256) + ',' + (Math.floor(count / 256) % 256) + ',7)'
+  }
+  setInterval(change, 1)
+  const frame = () => { change(); requestAnimationFrame(frame) }
+  frame()
+  for (const type of ['scroll', 'resize', 'beforeprint', 'afterprint', 'visibilitychange']) addEventListener(type, change)
+  matchMedia('print').addEventListener('change', change)
+  new ResizeObserver(change).observe(document.documentElement)
+  new MutationObserver(() => { if (count < 1e6) queueMicrotask(() => random.dataset.seen = count) }).observe(band, { attributes: true })
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => { change(); setTimeout(() => port2.postMessage(0)) }
+  port2.postMessage(0)
+</script>`
+
+let fixture: OperationsFixture
+
+beforeAll(async () => {
+  fixture = await startOperationsFixture({
+    '/restless': page(restless),
+    '/parts':
+      page(`<!doctype html><html lang="en"><title>Parts</title><meta name="description" content=" A page. ">
+<link rel="canonical" href="/canonical"><link rel="icon" href="/i.png" sizes="32x32"><meta name="theme-color" content="#123456">
+<meta property="og:image" content="/a.png"><meta property="og:image" content="/b.png"><meta name="twitter:card" content="summary">
+<link rel="alternate" type="application/rss+xml" title="News" href="/feed"><script type="application/ld+json">{"@type":"Thing"}</script>
+<script type="application/ld+json">{broken</script><style>@media print { .screen { display: none } }</style>
+<body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
+<a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><a href="mailto:a@example.com"><img alt="mail"></a>
+<div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
+    '/square.svg': (_request, response) => {
+      const square =
+        '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>'
+      setTimeout(() => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(square), 300)
+    },
+  })
+})
+
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const take = async (request: Record<string, unknown>) => {
+  const artifact = await fixture.render(operations.snapshot, request)
+  const parts = new Map<OutputName, ArtifactPart>(artifact.snapshot?.parts.map((part) => [part.output, part]))
+  const part = (output: OutputName): ArtifactPart => {
+    const found = parts.get(output)
+    if (!found) throw new Error(`no ${output}`)
+    return found
+  }
+  return { artifact, part, text: (output: OutputName) => part(output).body.toString() }
+}
+
+test('all outputs show the same state of a page that never rests', async () => {
+  const image = { format: 'png' }
+  const { artifact, part, text } = await take({
+    url: '/restless',
+    outputs: all,
+    delay: 0.3,
+    viewport_width: 300,
+    viewport_height: 200,
+    screenshot_options: image,
+    full_page_options: { ...image, full_page_scroll: true, full_page_scroll_by_duration: 10 },
+    pdf_options: { pdf_print_background: true },
+  })
+  const html = text('html')
+  const [, count = ''] = /count (\d+)/.exec(html) ?? []
+  const [, random = ''] = /random ([\d.]+)/.exec(html) ?? []
+  expect(Number(count)).toBeGreaterThan(20)
+  expect(html).toContain(`<title>title ${count}</title>`)
+  expect(text('markdown')).toContain(`count ${count}\n\nrandom ${random}`)
+  expect(artifact.snapshot?.metadata).toMatchObject({ title: `title ${count}`, language: 'de' })
+  const color = [Number(count) % 256, Math.floor(Number(count) / 256) % 256, 7, 255]
+  const viewport = await decodeImage(part('screenshot').body)
+  const whole = await decodeImage(part('full_page').body)
+  expect([viewport.at(150, 30), whole.at(150, 30)]).toEqual([color, color])
+  expect([viewport.height, whole.height > 3000]).toEqual([200, true])
+  await using pdf = await readPdf(part('pdf').body)
+  expect(await pdf.text(1)).toContain(`count ${count}`)
+  expect(await pdf.text(1)).toContain(`random ${random}`)
+  expect(await pdf.color(1, 100, 20)).toEqual(color.slice(0, 3))
+})
+
+test('each output is that of its own operation, and none is changed by those before it', async () => {
+  const viewport = { viewport_width: 400, viewport_height: 300 }
+  const { artifact, part, text } = await take({
+    url: '/parts',
+    outputs: all,
+    ...viewport,
+    screenshot_options: { format: 'webp', image_width: 40, image_height: 40, image_fit: 'cover' },
+    full_page_options: { format: 'png' },
+    markdown_options: { exclude_selectors: ['#fixed'] },
+  })
+  expect(artifact.snapshot?.parts.map(({ output }) => output).sort()).toEqual(all.sort())
+  expect(part('screenshot')).toMatchObject({ contentType: 'image/webp', facts: { width: 40, height: 40 } })
+  const alone = await fixture.render(operations.screenshot, {
+    url: '/parts',
+    ...viewport,
+    format: 'png',
+    full_page: true,
+  })
+  expect(part('full_page').facts).toEqual(alone.facts)
+  const [whole, expected] = [await decodeImage(part('full_page').body), await decodeImage(alone.body)]
+  const places = [
+    [200, 10],
+    [200, 200],
+    [200, 1400],
+    [25, (alone.facts?.height ?? 0) - 60],
+  ] as const
+  for (const [x, y] of places) expect(whole.at(x, y)).toEqual(expected.at(x, y))
+  expect(text('html')).toBe(
+    (await fixture.render(operations.scrape, { url: '/parts', format: 'html' })).body.toString(),
+  )
+  expect(text('markdown')).not.toContain('bar')
+  await using pdf = await readPdf(part('pdf').body)
+  await using own = await readPdf((await fixture.render(operations.pdf, { url: '/parts' })).body)
+  expect([pdf.pageCount, await pdf.text(1)]).toEqual([own.pageCount, await own.text(1)])
+  expect(await pdf.text(1)).not.toContain('on screens')
+  const base = fixture.site.url
+  expect(JSON.parse(text('links'))).toEqual({
+    links: [
+      { url: `${base}/one`, text: 'One link', rel: 'nofollow' },
+      { url: 'mailto:a@example.com', text: 'mail', rel: null },
+    ],
+    truncated: false,
+  })
+  expect(JSON.parse(text('metadata'))).toEqual(artifact.snapshot?.metadata)
+  expect(artifact.snapshot?.metadata).toEqual({
+    title: 'Parts',
+    description: 'A page.',
+    canonical: `${base}/canonical`,
+    language: 'en',
+    theme_color: '#123456',
+    open_graph: { 'og:image': ['/a.png', '/b.png'] },
+    twitter_card: { 'twitter:card': ['summary'] },
+    json_ld: [{ '@type': 'Thing' }],
+    icons: [{ url: `${base}/i.png`, rel: 'icon', sizes: '32x32', type: null }],
+    feeds: [{ url: `${base}/feed`, title: 'News', type: 'application/rss+xml' }],
+    truncated: false,
+  })
+  expect(artifact.page).toEqual({ url: `${base}/parts`, status: 200, title: 'Parts' })
+})
