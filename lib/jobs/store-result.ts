@@ -62,8 +62,8 @@ export interface Storage {
    * copy. Undefined if the file no longer exists, or if it is a snapshot, which cannot be copied.
    */
   adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>
-  /** Removes a file that no record or cache entry refers to. */
-  discard(result: Pick<StoredResult, 'name'>): Promise<void>
+  /** Removes a file that no record or cache entry refers to, and the files that it names. */
+  discard(result: Pick<StoredResult, 'name' | 'parts'>): Promise<void>
 }
 
 interface Deps {
@@ -106,19 +106,7 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
     async store(request, artifact) {
       const life = lifeOf(request)
       const put = async (file: FileContent, body: Buffer): Promise<StoredResult> => {
-        const result: StoredResult = {
-          name: nameOf(life, file.extension),
-          contentType: file.contentType,
-          extension: file.extension,
-          headers: headersOf(file),
-          bytes: body.length,
-          ...(file.facts && { facts: file.facts }),
-          ...(file.page && { page: file.page }),
-          ...(file.parts && { parts: file.parts }),
-          sha256: createHash('sha256').update(body).digest('hex'),
-          ...namedAs(request),
-          ...life,
-        }
+        const result = toResult(request, file, body, life)
         await results.put(result, body, request.options.attachment_name)
         return result
       }
@@ -126,10 +114,9 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
       if (!snapshot) return put(artifact, artifact.body)
       // The document is the last file, so that it never names one that does not exist.
       const parts = await Promise.all(
-        snapshot.parts.map(async ({ output, ...part }): Promise<StoredPart> => {
-          const { name, contentType, bytes, facts } = await put({ ...part, metadata: {} }, part.body)
-          return { output, name, contentType, bytes, ...(facts && { facts }) }
-        }),
+        snapshot.parts.map(async (part) =>
+          toStoredPart(part, await put({ ...part, metadata: {} }, part.body)),
+        ),
       )
       return put({ ...artifact, parts }, bodyOf(request, artifact, { ...artifact, ...life, parts }, cacheUrl))
     },
@@ -175,10 +162,34 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
   }
 }
 
+interface Life {
+  created: number
+  expires: number
+}
+
+const toResult = (request: StoringRequest, file: FileContent, body: Buffer, life: Life): StoredResult => ({
+  name: nameOf(life, file.extension),
+  contentType: file.contentType,
+  extension: file.extension,
+  headers: headersOf(file),
+  bytes: body.length,
+  ...(file.facts && { facts: file.facts }),
+  ...(file.page && { page: file.page }),
+  ...(file.parts && { parts: file.parts }),
+  sha256: createHash('sha256').update(body).digest('hex'),
+  ...namedAs(request),
+  ...life,
+})
+
+const toStoredPart = (
+  { output }: Pick<StoredPart, 'output'>,
+  { name, contentType, bytes, facts }: StoredResult,
+): StoredPart => ({ output, name, contentType, bytes, ...(facts && { facts }) })
+
 const namedAs = ({ options: { attachment_name: attachmentName } }: StoringRequest) =>
   attachmentName === undefined ? {} : { attachmentName }
 
-const nameOf = (life: { created: number; expires: number }, extension: string) =>
+const nameOf = (life: Life, extension: string) =>
   toResultName({ ...life, random: randomBytes(20), extension })
 
 /** Returns the response headers that describe the render. They are the same for every response with this result. */

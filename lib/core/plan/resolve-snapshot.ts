@@ -15,6 +15,8 @@ const absent = {
   full_page: false,
   full_page_scroll: false,
   full_page_scroll_by_duration: 0,
+  stable: false,
+  fail_if_blank: false,
   metadata_image_size: false,
   metadata_hash: false,
   response_type: 'file',

@@ -21,16 +21,16 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   options: record.summary?.options ?? {},
   omitted_options: record.summary?.omitted ?? [],
   duration_ms: record.durationMs ?? null,
-  ...toFileView(record.result),
+  ...toFileView(record.result, cacheUrl),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
-  outputs: record.result?.parts ? toOutputsView(record.result.parts, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
 })
 
-const toFileView = (result: StoredResult | undefined) => ({
+const toFileView = (result: StoredResult | undefined, cacheUrl: string) => ({
   content_type: result?.contentType ?? null,
   bytes: result?.bytes ?? null,
   ...toSizeView(result?.facts),
+  outputs: result?.parts ? toOutputsView(result.parts, cacheUrl) : null,
 })
 
 /** Returns the size of a result, with null for what it does not have. */

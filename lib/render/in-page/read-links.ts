@@ -28,7 +28,7 @@ export const readLinks = ({
   const textOf = (element: HTMLAnchorElement | HTMLAreaElement) =>
     clean(element.textContent) ||
     clean(element.getAttribute('aria-label')) ||
-    clean(element.querySelector('img[alt]')?.getAttribute('alt')) ||
+    clean(element.querySelector<HTMLImageElement>('img[alt]')?.alt) ||
     clean(element.getAttribute('alt')) ||
     clean(element.title)
   const isLink = (element: Element): element is HTMLAnchorElement | HTMLAreaElement =>

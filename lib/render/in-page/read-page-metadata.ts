@@ -45,16 +45,20 @@ export const readPageMetadata = ({ textMax, entriesMax, jsonMax }: MetadataLimit
     if (jsonLeft < 0) truncated = true
     return jsonLeft >= 0
   }
+  // A page can remove its root element.
+  const root: Element | null = document.documentElement
   const metas = some(all<HTMLMetaElement>('meta[name][content], meta[property][content]'))
   const links = some(
     all<HTMLLinkElement>(
       'link[rel][href]:not([rel~="stylesheet" i], [rel~="preload" i], [rel~="modulepreload" i])',
     ),
   )
-  const scripts = all('script[type="application/ld+json" i]').map(({ textContent }) => textContent ?? '')
+  const scripts = all('script[type="application/ld+json" i]').map(
+    (script) => unclobbered(script).textContent ?? '',
+  )
   return {
     title: cut(document.title),
-    language: cut(document.documentElement?.getAttribute('lang') ?? ''),
+    language: cut(root ? (unclobbered(root).getAttribute('lang') ?? '') : ''),
     metas: metas.map((meta) => ({
       name: cut((meta.getAttribute('property') ?? meta.name).toLowerCase()),
       content: cut(meta.content),
