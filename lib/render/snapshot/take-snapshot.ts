@@ -32,9 +32,9 @@ export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps):
     renderPage(plan, { report, ...rest }, true, async ({ session, context: steps }) => {
       const context = createOutputContext(session, plan.outputs, steps, scrapeScript)
       const cutAt = await scroll(context)
-      const facts = await readPageFacts(session, plan, steps)
       await awaitResponse(context, stopScripts(session))
       await context.call(keepState)
+      const facts = await readPageFacts(session, plan, steps)
       const snapshot = await makeOutputs(context, cutAt)
       // The document names files, which are not stored yet.
       const body = Buffer.alloc(0)

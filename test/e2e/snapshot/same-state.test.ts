@@ -87,6 +87,7 @@ test('all outputs show the same state of a page that never rests', async () => {
   expect(html).toContain(`<title>title ${count}</title>`)
   expect(text('markdown')).toContain(`count ${count}\n\nrandom ${random}`)
   expect(artifact.snapshot?.metadata).toMatchObject({ title: `title ${count}`, language: 'de' })
+  expect(artifact.page).toMatchObject({ title: `title ${count}` })
   const color = [Number(count) % 256, Math.floor(Number(count) / 256) % 256, 7, 255]
   const viewport = await decodeImage(part('screenshot').body)
   const whole = await decodeImage(part('full_page').body)
