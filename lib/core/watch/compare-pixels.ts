@@ -29,6 +29,12 @@ const contextRows = 2
 /** Pixels that are compared at once, which takes 12 bytes for each of them. */
 const pixelsAtOnce = 1_000_000
 
+/**
+ * Changed pixels beyond which differences of anti-aliasing count. To find them takes most of the time, and they no longer decide: of 100
+ * million different pixels, it would be the half.
+ */
+const antiAliasedMax = 2_000_000
+
 const red = [255, 0, 0] as const
 
 /** Compares rows of pixels. Rows that are equal take no more than a comparison of their bytes. */
@@ -41,7 +47,10 @@ export const comparePixels = (rows: PixelRows): PixelDifference => {
   for (let top = from; top < to; top += step) {
     const span = trim(rows, top, Math.min(to, top + step))
     if (!span) continue
-    const marked = mark(rows, span, (x, y) => addTo(cells, x, y))
+    const marked = mark(rows, span, {
+      add: (y, left, right) => addTo(cells, y, left, right),
+      includeAA: changed > antiAliasedMax,
+    })
     changed += marked.count
     if (!marked.drawn) continue
     drawn ??= fade(after.subarray(from * width * 3, to * width * 3))
@@ -76,29 +85,48 @@ const trim = ({ width, before, after }: PixelRows, from: number, to: number): Sp
   return { from: first, to: last }
 }
 
+interface Marked {
+  /** Adds changed pixels of a row. `right` is exclusive. */
+  add(y: number, left: number, right: number): void
+  /** Anti-aliasing counts as change. */
+  includeAA: boolean
+}
+
 /** Compares a span together with the rows around it, and returns how many of its pixels changed, and the drawn span. */
-const mark = ({ width, before, after }: PixelRows, span: Span, found: (x: number, y: number) => void) => {
+const mark = ({ width, before, after }: PixelRows, span: Span, { add, includeAA }: Marked) => {
   const rowBytes = width * 3
   const top = Math.max(0, span.from - contextRows)
   const bottom = Math.min(after.length / rowBytes, span.to + contextRows)
   const part = (pixels: Uint8Array) => toRgba(pixels.subarray(top * rowBytes, bottom * rowBytes))
   const output = new Uint8Array((bottom - top) * width * 4)
-  const count = pixelmatch(part(before), part(after), output, width, bottom - top, {
-    diffMask: true,
-    diffColor: [...red],
-  })
-  if (count === 0) return { count: 0 }
+  const diffColor: [number, number, number] = [...red]
+  const options = { diffMask: true, diffColor, includeAA }
+  if (pixelmatch(part(before), part(after), output, width, bottom - top, options) === 0) return { count: 0 }
+  // Only changed pixels are drawn on the transparent mask.
+  const mask = new Uint32Array(output.buffer)
   const drawn = fade(after.subarray(span.from * rowBytes, span.to * rowBytes))
-  const offset = (span.from - top) * width
-  let inside = 0
-  for (let pixel = 0; pixel < drawn.length / 3; pixel++) {
-    // Only changed pixels are drawn on the transparent mask.
-    if (output[(offset + pixel) * 4 + 3] === 0) continue
-    drawn.set(red, pixel * 3)
-    found(pixel % width, span.from + Math.floor(pixel / width))
-    inside++
+  let count = 0
+  for (let y = span.from; y < span.to; y++)
+    for (const [left, right] of runsOf(mask.subarray((y - top) * width, (y - top + 1) * width))) {
+      add(y, left, right)
+      const row = (y - span.from) * width
+      for (let x = left; x < right; x++) drawn.set(red, (row + x) * 3)
+      count += right - left
+    }
+  return { count, drawn }
+}
+
+/** Returns the start and the end of each run of pixels that are not 0. */
+const runsOf = (row: Uint32Array): [number, number][] => {
+  const runs: [number, number][] = []
+  for (let left = 0; left < row.length; left++) {
+    if (row[left] === 0) continue
+    let right = left + 1
+    while (right < row.length && row[right] !== 0) right++
+    runs.push([left, right])
+    left = right
   }
-  return { count: inside, drawn }
+  return runs
 }
 
 const toRgba = (pixels: Uint8Array): Uint8Array => {
@@ -125,13 +153,20 @@ export const fade = (pixels: Uint8Array): Uint8Array => {
   return faded
 }
 
-const addTo = (cells: Map<number, Rectangle>, x: number, y: number) => {
-  const key = Math.floor(y / cellSize) * 2 ** 20 + Math.floor(x / cellSize)
-  const box = cells.get(key)
-  if (!box) return void cells.set(key, { x, y, width: 1, height: 1 })
-  const left = Math.min(box.x, x)
-  box.width = Math.max(box.x + box.width, x + 1) - left
-  box.x = left
-  // Rows come from top to bottom.
-  box.height = y + 1 - box.y
+const addTo = (cells: Map<number, Rectangle>, y: number, left: number, right: number) => {
+  const row = Math.floor(y / cellSize) * 2 ** 20
+  for (let x = left; x < right; ) {
+    const column = Math.floor(x / cellSize)
+    const end = Math.min(right, (column + 1) * cellSize)
+    const box = cells.get(row + column) ?? { x, y, width: 0, height: 0 }
+    const start = Math.min(box.x, x)
+    // Rows come from top to bottom.
+    cells.set(row + column, {
+      x: start,
+      y: box.y,
+      width: Math.max(box.x + box.width, end) - start,
+      height: y + 1 - box.y,
+    })
+    x = end
+  }
 }
