@@ -19,6 +19,9 @@ import { joinService } from '../../support/service/shared-service.ts'
 
 const videoBytes = 80_000_000
 
+/** More than the function holds while it streams, so that a large video needs hardly more memory than this one. */
+const smallBytes = 20_000_000
+
 const service = await joinService()
 const account = await service.createAccount('growth')
 afterAll(() => service[Symbol.asyncDispose]())
@@ -82,14 +85,15 @@ test('a cached video of 80 MB is streamed completely, without being held in memo
   const small = { url: 'https://example.com/small', cache: true }
   const large = { url: 'https://example.com/large', cache: true }
   const video = randomBytes(videoBytes)
-  await cacheVideo(small, video.subarray(0, 1000))
+  await cacheVideo(small, video.subarray(0, smallBytes))
   await cacheVideo(large, video)
-  expect(await hit(small)).toMatchObject({ bytes: 1000 })
+  expect(await hit(small)).toMatchObject({ bytes: smallBytes })
   const beforeBytes = peakBytes()
   expect(beforeBytes).toBeGreaterThan(0)
   expect(await hit(large)).toEqual({
     bytes: videoBytes,
     sha256: createHash('sha256').update(video).digest('hex'),
   })
-  expect(peakBytes() - beforeBytes).toBeLessThan(videoBytes)
+  // A function that held it would need the whole difference. On a busy machine it was 37 MB at most.
+  expect(peakBytes() - beforeBytes).toBeLessThan(0.85 * (videoBytes - smallBytes))
 })
