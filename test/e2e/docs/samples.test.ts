@@ -222,8 +222,10 @@ const toText = (bytes: Buffer) => bytes.toString('latin1').trimEnd()
 
 test('every call of the pages succeeds, and is the same call in every installed language', async () => {
   expect(samples.length).toBeGreaterThan(20)
-  // In parallel: the first program that sends a call causes its only render.
-  await Promise.all(installed.map((language) => check(language, samples)))
+  // The first language causes the only render of each call, one at a time, which needs one browser for each operation.
+  await check('JavaScript', samples)
+  const others = installed.filter((language) => language !== 'JavaScript')
+  await Promise.all(others.map((language) => check(language, samples)))
   expect(answers.size).toBe(samples.length)
 })
 
