@@ -7,7 +7,7 @@ import type { Frequency } from '../../../../lib/schema/tasks.ts'
 
 const rules = { egress: { allow: allowNothing, serviceHosts: [] } }
 
-const read = (query: string, api: 'screenshot' | 'scrape' = 'screenshot') =>
+const read = (query: string, api: 'screenshot' | 'scrape' | 'snapshot' = 'screenshot') =>
   readTaskOptions({ api, query }, rules)
 
 describe('the query of a task', () => {
@@ -23,6 +23,22 @@ describe('the query of a task', () => {
       async: true,
       format: 'jpeg',
     })
+  })
+
+  test('of a snapshot has the options of its outputs as JSON text', () => {
+    const query = new URLSearchParams({
+      url: 'https://example.com/',
+      outputs: 'pdf,links',
+      pdf_options: JSON.stringify({ pdf_landscape: true }),
+    })
+    expect(read(query.toString(), 'snapshot')).toMatchObject({
+      outputs: ['pdf', 'links'],
+      pdf_options: { pdf_landscape: true, pdf_scale: 1 },
+      async: true,
+    })
+    expect(() => read('html=x&pdf_options={"pdf_scale":9}&outputs=pdf', 'snapshot')).toThrow(
+      'In `query`: `pdf_options.pdf_scale` is 9. It must be a number from 0.1 to 2.',
+    )
   })
 
   test.each(['access_key', 'signature', 'expires', 'async', 'async[]', 'access_key[0]'])(
