@@ -1,9 +1,12 @@
 import type { Page } from 'puppeteer-core'
+import { printable } from '../../core/options/describe-issue.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { MissingTextError, RequestStatusError, UnwantedTextError } from '../../errors.ts'
 import { hasText } from '../in-page/has-text.ts'
 import { busyMessage, type StepContext } from './steps/step.ts'
 import { injectMsMax, inTime } from './time-limits.ts'
+
+const textShownMax = 80
 
 interface FailedRequest {
   status: number
@@ -19,6 +22,7 @@ export const watchFailedRequests = (
   let first: FailedRequest | undefined
   if (failOnRequest === undefined) return () => undefined
   page.on('response', (response) => {
+    if (!response.url().startsWith('http')) return
     const status = response.status()
     const request = response.request()
     if (first || (request.isNavigationRequest() && request.frame() === page.mainFrame())) return
@@ -45,9 +49,11 @@ export const assertContent = async (
   const isShown = (text: string, parameter: string) =>
     inTime(world.call(hasText, text), injectMsMax, signal, busyMessage(parameter))
   if (failIfText !== undefined && (await isShown(failIfText, 'fail_if_text')))
-    throw new UnwantedTextError(`The page contains the text of \`fail_if_text\`: "${failIfText}".`)
+    throw new UnwantedTextError(
+      `The page contains the text of \`fail_if_text\`: "${printable(failIfText, textShownMax)}".`,
+    )
   if (failIfMissingText !== undefined && !(await isShown(failIfMissingText, 'fail_if_missing_text')))
     throw new MissingTextError(
-      `The page does not contain the text of \`fail_if_missing_text\`: "${failIfMissingText}".`,
+      `The page does not contain the text of \`fail_if_missing_text\`: "${printable(failIfMissingText, textShownMax)}".`,
     )
 }

@@ -214,10 +214,11 @@ describe('an action that fails is a 400 with its index and the reason', () => {
   })
 })
 
-test('actions work while the consent search moves the clock of the page', async () => {
+test('actions work while the consent search moves the clock of the page, also if no frame is shown', async () => {
   const shot = await fixture.shootHtml(form, {
     block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
     actions: [{ action: 'click', selector: '#a' }],
+    fullPage: true,
     metadata: metadata('title'),
   })
   expect(shot.metadata['Title']).toContain('click:a')

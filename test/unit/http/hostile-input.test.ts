@@ -99,7 +99,7 @@ const seen = new Set<unknown>()
 const sendings = Object.values<Operation>(operations).flatMap((operation) =>
   [...parametersOf(operation.input).values()].flatMap(({ name, schema }): Sending[] => {
     const field: unknown = operation.input.shape[name]
-    if (seen.has(field) || (schema.type !== 'string' && schema.type !== 'array')) return []
+    if (seen.has(field) || !['array', 'object', 'string'].includes(schema.type)) return []
     seen.add(field)
     const lengthMax = schema.maxLength ?? schema.items?.maxLength
     const forms: Sending['form'][] = []

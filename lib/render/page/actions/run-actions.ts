@@ -94,12 +94,8 @@ const type = async (stage: Stage, wanted: Aim, text: string) => {
     throw new ActionFailedError(`${wanted.label}: "${wanted.selector}" is not a field that accepts text.`)
   const sent: Promise<unknown>[] = []
   for (const character of text) {
-    const keys = typeCharacter(stage.cdp, character)
-    sent.push(...keys)
-    if (stage.isShown) {
-      await stage.handled(keys, 'type')
-      await stage.pause(keyMs)
-    }
+    sent.push(...typeCharacter(stage.cdp, character))
+    if (stage.isShown) await stage.pause(keyMs)
   }
   await stage.handled(sent, 'type')
   if (text.includes('\n')) await stage.follow()
