@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { loadConfig } from '../lib/config.ts'
+import type { ApiEvent } from '../lib/http/call.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { readLinkedSecrets } from '../lib/linked-secrets.ts'
 import { silentMetrics } from '../lib/metrics-publisher.ts'
@@ -27,20 +28,25 @@ export const metrics = config.metrics ? createMetrics(config.stage, log) : silen
 
 export const nowMs = () => Date.now()
 
-export const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings()), {
-  marshallOptions: { removeUndefinedValues: true },
-})
+/** Returns the URL of the API without trailing slash: the public one, or the one that the caller used. */
+export const publicUrlOf = ({ requestContext }: ApiEvent): string =>
+  config.publicUrl ?? `https://${requestContext.domainName}`
 
-export const accounts = createAccountStore({ dynamo, tableName: accountsTable, nowMs })
+// What follows is marked as pure, so that the bundler drops what a function does not use. Most functions need neither S3 nor SQS.
+// An argument such as `config.resultsBucket` would prevent that, because reading a property may have an effect.
 
-const usage = createUsageStore({ dynamo, tableName: usageTable, plans, nowMs })
+export const dynamo = /* @__PURE__ */ DynamoDBDocumentClient.from(
+  /* @__PURE__ */ new DynamoDBClient(/* @__PURE__ */ clientSettings()),
+  { marshallOptions: { removeUndefinedValues: true } },
+)
+
+export const accounts = /* @__PURE__ */ createAccountStore({ dynamo, tableName: accountsTable, nowMs })
+
+const usage = /* @__PURE__ */ createUsageStore({ dynamo, tableName: usageTable, plans, nowMs })
 
 export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts }
 
 export const deps = { accounts, usage, plans, rules: { egress: egressPolicy }, log, metrics, nowMs }
-
-// What follows is marked as pure, so that the bundler drops what a function does not use. Most functions need neither S3 nor SQS.
-// An argument such as `config.resultsBucket` would prevent that, because reading a property may have an effect.
 
 export const requests = /* @__PURE__ */ createRequestStore({ dynamo, tableName: requestsTable, nowMs })
 

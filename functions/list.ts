@@ -32,14 +32,33 @@ const renderNames = new Set<string>(
   Object.values(operations).flatMap(({ renders, functionName }) => (renders ? [functionName] : [])),
 )
 
-/** The functions of the API: one for all rows of one path, and one for every other path. */
+/** Waits for the render of another function, whose response begins before its deadline. */
+const waiting = { ...light, timeoutSeconds: renderSeconds + 10, deadlineSeconds: renderSeconds + 10 }
+
+interface ApiRoute {
+  /** `{id}` matches one segment, `{proxy+}` the rest of the path. */
+  path: string
+  functionName: string
+}
+
+/** Every path of the API with its function: those of the operations, the MCP server, and one for every other path. */
+export const apiRoutes: readonly ApiRoute[] = [
+  ...new Map(
+    Object.values(operations).map(({ path, functionName }) => [path, { path, functionName }]),
+  ).values(),
+  { path: '/mcp', functionName: 'mcp' },
+  { path: '/{proxy+}', functionName: 'not-found' },
+]
+
+const limitsOf = (name: string) => {
+  if (renderNames.has(name)) return heavyApi
+  return name === 'mcp' ? waiting : light
+}
+
+/** The functions of the API: one for all rows of one path, one for the MCP server, and one for every other path. */
 export const apiFunctions: readonly FunctionEntry[] = [
-  ...new Set([...Object.values(operations).map(({ functionName }) => functionName), 'not-found']),
-].map((name) => ({
-  name,
-  file: `functions/api/${name}.ts`,
-  ...(renderNames.has(name) ? heavyApi : light),
-}))
+  ...new Set(apiRoutes.map(({ functionName }) => functionName)),
+].map((name) => ({ name, file: `functions/api/${name}.ts`, ...limitsOf(name) }))
 
 const queueFunction = (name: string, file: string, limits: Omit<FunctionEntry, 'name' | 'file'> = light) => ({
   name,

@@ -128,9 +128,12 @@ export class ProxyFailedError extends BadRequestError {
   override readonly code = 'proxy_failed'
 }
 
+/** How a request sends the access key: as the API documents it, or as a bearer token to `/mcp`. */
+type AuthenticationScheme = 'AccessKey' | 'Bearer'
+
 /** RFC 9110, 15.5.2: every 401 says how to authenticate. The hint must not have quotes. */
-const challenge = (code: string, hint?: string) => ({
-  'WWW-Authenticate': `AccessKey realm="stillframe", error="${code}"${hint ? `, error_description="${hint}"` : ''}`,
+const challenge = (code: string, hint?: string, scheme: AuthenticationScheme = 'AccessKey') => ({
+  'WWW-Authenticate': `${scheme} realm="stillframe", error="${code}"${hint ? `, error_description="${hint}"` : ''}`,
 })
 
 abstract class AuthenticationError extends AppError {
@@ -141,9 +144,11 @@ abstract class AuthenticationError extends AppError {
 /** The access key is wrong, or its account is closed. */
 export class UnauthorizedError extends AuthenticationError {
   override readonly code = 'invalid_access_key'
-  override readonly headers = challenge('invalid_access_key')
-  constructor(options?: ErrorOptions) {
-    super('Invalid access key', options)
+  override readonly headers: Readonly<Record<string, string>>
+  constructor(scheme?: AuthenticationScheme) {
+    super('Invalid access key')
+    // RFC 6750, 3.1 names the error of a wrong bearer token.
+    this.headers = challenge(scheme === 'Bearer' ? 'invalid_token' : this.code, undefined, scheme)
   }
 }
 
@@ -151,9 +156,9 @@ export class UnauthorizedError extends AuthenticationError {
 export class MissingAccessKeyError extends AuthenticationError {
   override readonly code = 'missing_access_key'
   override readonly headers: Readonly<Record<string, string>>
-  constructor(hint?: string) {
+  constructor(hint?: string, scheme?: AuthenticationScheme) {
     super('Invalid access key')
-    this.headers = challenge('missing_access_key', hint)
+    this.headers = challenge('missing_access_key', hint, scheme)
   }
 }
 

@@ -49,7 +49,7 @@ export const createEdge = (siteDir: string, { results }: Options): Origin => {
   const siteIndex = load('site-index')
   return async (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
-    if (path.startsWith('/v1/')) return runFunction(rawQuery, request, response)
+    if (path.startsWith('/v1/') || path === '/mcp') return runFunction(rawQuery, request, response)
     if (await results(request, response)) return true
     return runFunction(siteIndex, request, response) || site(request, response)
   }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type FunctionEntry, functions } from '../functions/list.ts'
-import { operations } from '../lib/schema/operations.ts'
+import { apiRoutes, type FunctionEntry, functions } from '../functions/list.ts'
 import type { FunctionDefinition } from './lambda/function-definition.ts'
 import type { GatewayRoute } from './lambda/gateway/route-table.ts'
 
@@ -31,10 +30,5 @@ const toDefinition = ({
 
 export const functionDefinitions: FunctionDefinition[] = functions.map(toDefinition)
 
-const paths = new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName]))
-
 /** The functions refuse methods that their path does not have, because their responses have the service's error format. */
-export const routes: GatewayRoute[] = [
-  ...[...paths].map(([path, functionName]) => ({ path, functionName })),
-  { path: '/{proxy+}', functionName: 'not-found' },
-]
+export const routes: readonly GatewayRoute[] = apiRoutes

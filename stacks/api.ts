@@ -1,6 +1,5 @@
-import { apiFunctions, type FunctionEntry } from '../functions/list.ts'
+import { apiFunctions, apiRoutes, type FunctionEntry } from '../functions/list.ts'
 import { clientAddressHeader } from '../infra/edge-constants.ts'
-import { operations } from '../lib/schema/operations.ts'
 import { createFunction, type FunctionOptions } from './function.ts'
 import { gatewayResponses, gatewayResponsesHash } from './gateway-responses.ts'
 import { toComponentName } from './names.ts'
@@ -43,7 +42,7 @@ export const createApi = () => {
 /** Time between the function's timeout and the gateway's. The client then receives the function's error. */
 const gatewaySlackSeconds = 5
 
-/** Creates one function for each path of the operations table, and one that returns 404 for all other paths. */
+/** Creates the routes of the API with their functions. */
 export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) => {
   const { settings } = options
   const functions = Object.fromEntries(
@@ -68,8 +67,7 @@ export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) =>
         },
       },
     })
-  for (const { path, functionName } of uniquePaths()) route(path, find(functionName), toRouteName(path))
-  route('/{proxy+}', find('not-found'), 'NotFoundRest')
+  for (const { path, functionName } of apiRoutes) route(path, find(functionName), toRouteName(path))
   api.deploy()
   const stage = api.nodes.stage as aws.apigateway.Stage
   const plan = new aws.apigateway.UsagePlan('EdgePlan', {
@@ -85,23 +83,25 @@ export const createRoutes = ({ api, edgeKey }: Api, options: FunctionOptions) =>
   return functions
 }
 
-const uniquePaths = () =>
-  new Map(Object.values(operations).map((operation) => [operation.path, operation])).values()
-
 const find = (name: string): FunctionEntry => {
   const entry = apiFunctions.find((candidate) => candidate.name === name)
   if (!entry) throw new Error(`functions/list.ts has no function ${name}.`)
   return entry
 }
 
+/** The name under which the route of all other paths was first deployed. With another one, its method would be created a second time. */
+const otherPathsName = 'NotFoundRest'
+
 /** `/v1/tasks/{id}` → `TasksId` */
 const toRouteName = (path: string) =>
-  toComponentName(
-    path
-      .replace('/v1/', '')
-      .replace(/[^a-z]+/g, '-')
-      .replace(/-$/, ''),
-  )
+  path === '/{proxy+}'
+    ? otherPathsName
+    : toComponentName(
+        path
+          .replace('/v1/', '')
+          .replace(/[^a-z]+/g, '-')
+          .replace(/-$/, ''),
+      )
 
 /**
  * Settings name a path with `~1` for each slash, and every method that `ANY` stands for, because `ANY` itself is refused:

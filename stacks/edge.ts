@@ -29,7 +29,7 @@ interface Buckets {
   site: aws.s3.Bucket
 }
 
-/** Creates the distribution: /v1/* is the API, /cache/* are the results, /dashboard* is the dashboard, everything else is the site. */
+/** Creates the distribution: /v1/* and /mcp are the API, /cache/* are the results, /dashboard* is the dashboard, everything else is the site. */
 export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
   const behaviors = createBehaviors(settings)
   const cdn = new sst.aws.Cdn('Edge', {
@@ -39,6 +39,7 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
     // CloudFront uses the first one that matches.
     orderedCacheBehaviors: [
       { pathPattern: '/v1/*', ...behaviors.api },
+      { pathPattern: '/mcp', ...behaviors.api },
       ...pageTextExtensions.map((extension) => ({
         pathPattern: `/cache/*.${extension}`,
         ...behaviors.pageTexts,

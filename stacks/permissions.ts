@@ -133,6 +133,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
   'usage-history': callers,
   devices: callers,
   openapi: [],
+  // Calls the public API with the key of its caller.
+  mcp: [],
   'not-found': [],
   'render-worker': [
     consume('queue:render'),

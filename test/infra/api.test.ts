@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../functions/list.ts'
+import { originReadTimeoutSeconds } from '../../infra/edge.ts'
 import { clientAddressHeader } from '../../infra/edge-constants.ts'
+import { renderSeconds } from '../../lib/deadline.ts'
 import { operations } from '../../lib/schema/operations.ts'
 import { gatewayResponses } from '../../stacks/gateway-responses.ts'
 import { readGraph } from './read-graph.ts'
@@ -12,11 +14,12 @@ const routes = stack.routes()
 
 const expectedRoutes = [
   ...new Map(Object.values(operations).map(({ path, functionName }) => [path, functionName])),
+  ['/mcp', 'mcp'],
   ['/{proxy+}', 'not-found'],
 ].map(([path, name]) => [path, `stillframe-production-${name}`])
 
 describe('routes', () => {
-  test('every path of the operations table has its own function, and other paths share one', () => {
+  test('every path of the operations table and the MCP server have their own function, and other paths share one', () => {
     expect(routes.map(({ path, fn }) => [path, fn.inputs['name']]).sort()).toEqual(expectedRoutes.sort())
   })
 
@@ -44,6 +47,12 @@ describe('routes', () => {
       // timeout, delay and duration of 30 s each, and 5 s; at 2 MB/s, 200 MB take 100 s
       expect(timeoutSeconds).toBeGreaterThan(name === 'render-worker' ? 95 : 95 + 100)
     }
+  })
+
+  test('the MCP server waits for the longest render, and the edge for the MCP server', () => {
+    const timeoutSeconds = Number(stack.functionNamed('mcp').inputs['timeout'])
+    expect(timeoutSeconds).toBeGreaterThan(renderSeconds)
+    expect(timeoutSeconds).toBeLessThan(originReadTimeoutSeconds)
   })
 
   test('only this API may call the functions', () => {

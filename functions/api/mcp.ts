@@ -1,0 +1,10 @@
+import { createHandler } from '../../lib/http/endpoint.ts'
+import { toApiResponse, toWebRequest } from '../../lib/http/web-request.ts'
+import { serveMcp } from '../../lib/mcp/serve-mcp.ts'
+import { config, log, metrics, nowMs, publicUrlOf } from '../deps.ts'
+
+export const handler = createHandler('mcp', { log, metrics, nowMs }, async (event, _call, signal) => {
+  const baseUrl = publicUrlOf(event)
+  const request = toWebRequest(event, `${baseUrl}/mcp`, signal)
+  return toApiResponse(await serveMcp(request, { baseUrl, cacheUrl: config.cacheUrl, log }))
+})

@@ -1,0 +1,116 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  originValidationResponse,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { MethodNotAllowedError, MissingAccessKeyError, UnauthorizedError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { type ApiClient, ApiFailure, createApiClient } from './api-client.ts'
+import { createMcpServer } from './mcp-server.ts'
+
+export interface McpSettings {
+  /** URL of the API without trailing slash. */
+  baseUrl: string
+  /** URL below which results are public, without trailing slash. */
+  cacheUrl: string
+  log: Pick<Logger, 'error'>
+}
+
+/** Messages are short: the longest is a call with a query of a task or a document as `html`. */
+const bodyBytesMax = 6 * 1024 * 1024
+
+/**
+ * Responds to one request of the transport Streamable HTTP without sessions: to each POST with one JSON message
+ * (https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http). Clients of earlier versions are served too.
+ * @throws AppError for another method, and for a key that is missing or wrong
+ */
+export const serveMcp = async (
+  request: Request,
+  { baseUrl, cacheUrl, log }: McpSettings,
+): Promise<Response> => {
+  // Against DNS rebinding: a browser sends the origin of the page, which must be that of the service. Other clients send none.
+  const refused = originValidationResponse(request, [new URL(baseUrl).hostname])
+  if (refused) return refused
+  if (request.method !== 'POST')
+    throw new MethodNotAllowedError(
+      `/mcp does not accept ${request.method}. It accepts POST: it has no sessions and sends no messages of its own.`,
+      ['POST'],
+    )
+  const accessKey = readBearer(request)
+  const { signal } = request
+  const { api, assertAccepted } = watchKey(createApiClient({ baseUrl, accessKey, signal }))
+  if (await opensProtocol(request.clone())) await checkKey(api)
+  const createServer = () => createMcpServer({ api, cacheUrl, log })
+  const response = await respond(request, createServer)
+  // The whole response before the key is judged: a tool may still be calling the API.
+  const body = await response.text()
+  assertAccepted()
+  return new Response(body === '' ? null : body, response)
+}
+
+const readBearer = ({ headers }: Request): string => {
+  const [, key] = /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '') ?? []
+  if (key === undefined)
+    throw new MissingAccessKeyError(
+      'Send the access key in the header Authorization: Bearer <key>.',
+      'Bearer',
+    )
+  return key
+}
+
+const respond = async (request: Request, createServer: () => ReturnType<typeof createMcpServer>) => {
+  if (await isLegacyRequest(request, undefined, { maxRequestBodySize: bodyBytesMax })) {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: true,
+      maxRequestBodySize: bodyBytesMax,
+    })
+    await createServer().connect(transport)
+    return transport.handleRequest(request)
+  }
+  // A subscription would be a stream without an end.
+  const options = { legacy: 'reject', maxSubscriptions: 0, maxRequestBodySize: bodyBytesMax } as const
+  return createMcpHandler(createServer, options).fetch(request)
+}
+
+/** The first message of a client, by version of the protocol. */
+const openings = new Set(['initialize', 'server/discover'])
+
+const opensProtocol = async (request: Request): Promise<boolean> => {
+  try {
+    const { method } = (await request.json()) as { method?: string }
+    return openings.has(String(method))
+  } catch {
+    // The protocol's own error follows.
+    return false
+  }
+}
+
+/** Lets the API check the key with an operation that every account may call. Other failures are for the tools to report. */
+const checkKey = async (api: ApiClient) => {
+  try {
+    await api.send('GET', '/v1/usage')
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+  }
+}
+
+/** Remembers whether the API refused the key, which the protocol would report as the result of a tool. */
+const watchKey = (inner: ApiClient) => {
+  let isRefused = false
+  const api: ApiClient = {
+    ...inner,
+    async send(...call) {
+      try {
+        return await inner.send(...call)
+      } catch (error) {
+        isRefused ||= error instanceof ApiFailure && error.code === 'invalid_access_key'
+        throw error
+      }
+    },
+  }
+  const assertAccepted = () => {
+    if (isRefused) throw new UnauthorizedError('Bearer')
+  }
+  return { api, assertAccepted }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { tools } from '../../../lib/mcp/mcp-server.ts'
+import { operations } from '../../../lib/schema/operations.ts'
+
+const schemaOf = (input: z.ZodObject) =>
+  z.toJSONSchema(input, { io: 'input' }) as {
+    properties: Record<string, { description?: string }>
+    additionalProperties: boolean
+  }
+
+test.each(tools)('$name says what it does, and describes each parameter', ({ input, description }) => {
+  expect(description.length).toBeGreaterThan(50)
+  const { properties, additionalProperties } = schemaOf(input)
+  for (const [name, property] of Object.entries(properties)) expect(property.description, name).toBeTruthy()
+  expect(additionalProperties).toBe(false)
+})
+
+test('all tools together take less than 4,000 tokens of an agent’s context', () => {
+  const text = JSON.stringify(
+    tools.map(({ name, title, description, input, annotations }) => ({
+      name,
+      title,
+      description,
+      annotations,
+      inputSchema: schemaOf(input),
+    })),
+  )
+  // About four characters are one token: https://docs.claude.com/en/docs/about-claude/glossary#tokens
+  expect(text.length).toBeLessThan(16_000)
+})
+
+const own = ['options', 'max_length', 'start']
+
+test.each([
+  ['screenshot', operations.screenshot],
+  ['read_page', operations.scrape],
+  ['create_task', operations.create_task],
+] as const)('the parameters of %s are parameters of the API', (toolName, { input }) => {
+  const tool = tools.find(({ name }) => name === toolName)
+  const names = Object.keys(tool?.input.shape ?? {}).filter((name) => !own.includes(name))
+  expect(names.length).toBeGreaterThan(3)
+  expect(Object.keys(input.shape)).toEqual(expect.arrayContaining(names))
+})
+
+test('only the tool that creates something is not read-only', () => {
+  const writing = tools.filter(({ annotations }) => !annotations.readOnlyHint)
+  expect(writing.map(({ name }) => name)).toEqual(['create_task'])
+})
