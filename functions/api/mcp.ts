@@ -1,7 +1,7 @@
 import { createHandler } from '../../lib/http/endpoint.ts'
 import { toApiResponse, toWebRequest } from '../../lib/http/web-request.ts'
 import { serveMcp } from '../../lib/mcp/serve-mcp.ts'
-import { config, log, metrics, nowMs, publicUrlOf } from '../deps.ts'
+import { config, log, metrics, nowMs, publicUrlOf } from '../settings.ts'
 
 export const handler = createHandler('mcp', { log, metrics, nowMs }, async (event, _call, signal) => {
   const baseUrl = publicUrlOf(event)

@@ -2,7 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { jsonTextResponse } from '../../lib/http/response.ts'
 import { createOpenApiText } from '../../lib/schema/openapi.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { deps, publicUrlOf } from '../deps.ts'
+import { deps } from '../deps.ts'
+import { publicUrlOf } from '../settings.ts'
 
 const openApiText = createOpenApiText()
 

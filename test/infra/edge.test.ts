@@ -68,6 +68,10 @@ describe('/v1/*', () => {
     })
   })
 
+  test('is also how the MCP server is reached', () => {
+    expect(behaviorOf('/mcp')).toEqual({ ...behavior, pathPattern: '/mcp' })
+  })
+
   test('waits longer than the longest render, and speaks TLS 1.2 to the API’s stage', () => {
     const origin = originOf('api')
     expect(origin).toMatchObject({

@@ -175,7 +175,8 @@ const needsOf = (call: string): readonly string[] => {
  * tests (test/support/service/guarded-cloud.ts) fails if one is made after all.
  */
 const sharedModules: Readonly<Record<string, readonly string[]>> = {
-  // lib/http/endpoint.ts: these two accept calls without a key.
+  // lib/http/endpoint.ts: these accept calls without a key.
+  mcp: ['AccountStore.find', 'UsageStore.admit', 'UsageStore.read'],
   openapi: ['AccountStore.find', 'UsageStore.admit', 'UsageStore.read'],
   'not-found': ['AccountStore.find', 'UsageStore.admit', 'UsageStore.read'],
   // lib/jobs/hits.ts: it settles hits and refunds none that a record owes.
