@@ -9,7 +9,12 @@ export const toWebRequest = (event: ApiEvent, url: string, signal: AbortSignal):
     (values ?? []).map((value): [string, string] => [name, value]),
   )
   const hasBody = event.body !== null && method !== 'GET' && method !== 'HEAD'
-  return new Request(url, { method, headers, signal, ...(hasBody && { body: new Uint8Array(bodyBytes(event)) }) })
+  return new Request(url, {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: new Uint8Array(bodyBytes(event)) }),
+  })
 }
 
 /** Reads the whole response. */
