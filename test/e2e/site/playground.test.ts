@@ -48,7 +48,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await fill(page, 'Name', 'From the playground')
   await click(page, 'combobox', 'Frequency')
   await click(page, 'option', 'Every minute')
-  await click(page, 'switch', 'Watch for changes of the image')
+  await page.locator('label::-p-text(Watch for changes of the image)').click()
   await fill(page, 'Threshold', '1')
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
@@ -88,6 +88,7 @@ test('documents, texts and videos are shown under the content security policy', 
   for (const [search, shown] of [
     ['operation=pdf', 'canvas[aria-label="Page 1"]'],
     ['operation=scrape', '.hljs-tag'],
+    ['operation=scrape&js_enabled=false&response_type=json', '.hljs-attr'],
     ['operation=screencast&duration=1&fps=5', 'video'],
   ] as const) {
     await page.goto(`${dashboard.service.baseUrl}/dashboard${playground(search)}`)

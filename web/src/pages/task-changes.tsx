@@ -33,7 +33,8 @@ export const TaskChanges = ({ task }: { task: Task }) => {
 const Changes = ({ runs }: { runs: readonly Compared[] }) => {
   const [search, setSearch] = useSearchParams()
   const marked = runs.filter(({ change }) => change.changed || !change.before)
-  const selected = runs.find(({ id }) => id === search.get('run')) ?? marked[0] ?? runs[0]
+  const selected =
+    runs.find(({ id }) => id === search.get('run')) ?? runs.find(({ change }) => change.changed) ?? runs[0]
   if (!selected)
     return (
       <EmptyState icon={Diff} title="No run was compared yet">
