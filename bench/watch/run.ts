@@ -122,6 +122,11 @@ const readResults = async (): Promise<Results> => {
   }
 }
 
+const save = async (results: Results) => {
+  results.date = new Date().toISOString().slice(0, 10)
+  await writeFile(resultsPath, `${JSON.stringify(results, null, 1)}\n`)
+}
+
 const print = (name: string, { falseAlarms, different, ratioMax, neverStable, medianMs }: PageResult) =>
   process.stdout.write(
     `${name.padEnd(32)} false alarms ${falseAlarms}/${runs - 1}, different ${different}, at most ${ratioMax.toExponential(1)}, never stable ${neverStable}, ${medianMs} ms\n`,
@@ -143,6 +148,7 @@ export const runWatchBench = async () => {
     const result = await watchUnchanged(site, index, isPlain ? { format: 'png' } : recommended)
     results[isPlain ? 'withoutStable' : 'unchanged'][name] = result
     print(name, result)
+    await save(results)
   }
   if (what === 'all' || what === 'changes') {
     results.changed = []
@@ -153,8 +159,7 @@ export const runWatchBench = async () => {
     }
   }
   await site.close()
-  results.date = new Date().toISOString().slice(0, 10)
-  await writeFile(resultsPath, `${JSON.stringify(results, null, 1)}\n`)
+  await save(results)
   // The fixture's browser is shared, and ends with the process.
   process.exit()
 }
