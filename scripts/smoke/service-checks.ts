@@ -96,6 +96,33 @@ export const serviceChecks: Check[] = [
     },
   },
   {
+    name: 'the MCP server accepts the access key and lists its tools',
+    async run(target) {
+      const send = (accessKey: string, method: string, params: object, status = 200) =>
+        call(target, '/mcp', {
+          method: 'POST',
+          headers: { accept: 'application/json, text/event-stream', authorization: `Bearer ${accessKey}` },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+          status,
+        })
+      const client = {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'smoke', version: '1' },
+      }
+      await send('wrong', 'initialize', client, 401)
+      await send(target.accessKey, 'initialize', client)
+      const { result } = (await (await send(target.accessKey, 'tools/list', {})).json()) as {
+        result: { tools: { name: string }[] }
+      }
+      expectThat(
+        result.tools.some(({ name }) => name === 'screenshot'),
+        'the tools have no screenshot',
+      )
+      return `${result.tools.length} tools`
+    },
+  },
+  {
     name: 'a private IP address is refused',
     async run(target) {
       const response = await post(target, '/v1/screenshot', { url: 'http://169.254.169.254/' }, 400)

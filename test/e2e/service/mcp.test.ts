@@ -75,6 +75,8 @@ test.each(['legacy', 'auto'] as const)(
     expect(tools.map(({ name }) => name)).toEqual([
       'screenshot',
       'read_page',
+      'pdf',
+      'snapshot',
       'list_tasks',
       'create_task',
       'get_changes',
@@ -114,6 +116,27 @@ test('a screenshot is an image that models accept, with what is known of the pag
       /^Image: 1568x1176 pixels, \d+ bytes\. Page: title "Green & fine", HTTP status 200\.$/,
     ),
   ])
+})
+
+test('a PDF is a link to a file with its pages, which can also be read as a resource', async () => {
+  const { content } = await callTool('pdf', { url: `${site.url}/green`, pdf_paper_format: 'a5' })
+  const [link] = content
+  if (link?.type !== 'resource_link') throw new Error(JSON.stringify(content))
+  expect(link).toMatchObject({ title: 'Green & fine', mimeType: 'application/pdf', description: '1 page' })
+  const [file] = (await agent.readResource({ uri: link.uri })).contents
+  const pdf = Buffer.from(file && 'blob' in file ? file.blob : '', 'base64')
+  expect(pdf.length).toBe(link.size)
+  expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+test('a snapshot is a link to the file of each output', async () => {
+  const outputs = ['markdown', 'links']
+  const { content } = await callTool('snapshot', { url: `${site.url}/green`, outputs })
+  const links = content.flatMap((part) => (part.type === 'resource_link' ? [part] : []))
+  expect(links.map(({ title }) => title).sort()).toEqual(outputs.sort())
+  const { uri = '' } = links.find(({ title }) => title === 'markdown') ?? {}
+  const [file] = (await agent.readResource({ uri })).contents
+  expect(file && 'text' in file ? file.text.trim() : '').toBe('fine')
 })
 
 /** Without the page's scripts, no browser is needed. */
@@ -207,7 +230,7 @@ test('a key that is missing or wrong is refused before the protocol starts, and 
   expect((await post(call, { authorization: 'Bearer wrong' })).status).toBe(401)
 })
 
-test('a page of another origin, other methods, and a body that is malformed or too large are refused', async () => {
+test('a page of another origin, other methods, and a malformed body are refused', async () => {
   expect((await post(initialize, { origin: 'https://attacker.example' })).status).toBe(403)
   expect((await post(initialize, { origin: service.baseUrl })).status).toBe(200)
   for (const method of ['GET', 'DELETE']) {

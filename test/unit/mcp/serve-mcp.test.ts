@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { serveMcp } from '../../../lib/mcp/serve-mcp.ts'
+
+const settings = {
+  baseUrl: 'https://api.example',
+  cacheUrl: 'https://api.example/cache',
+  log: { error() {} },
+}
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  serveMcp(
+    new Request('https://api.example/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: 'Bearer key',
+        ...headers,
+      },
+      body,
+    }),
+    settings,
+  )
+
+test('a body of more than 6 MB is refused with 413', async () => {
+  expect((await post(JSON.stringify('a'.repeat(6 * 1024 * 1024)))).status).toBe(413)
+})
+
+test.each(['null', 'https://api.example.attacker.example', 'http://localhost:3000'])(
+  'the origin %s is refused before the key is read',
+  async (origin) => {
+    expect((await post('{}', { origin, authorization: '' })).status).toBe(403)
+  },
+)
+
+test('a subscription, which would be a stream without an end, is refused', async () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const method = 'subscriptions/listen'
+  const params = { _meta, notifications: { toolsListChanged: true } }
+  const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+  })
+  expect(await response.json()).toMatchObject({ error: { message: 'Subscription limit reached' } })
+})
