@@ -5,6 +5,7 @@ import {
   Drawer,
   Menu,
   Modal,
+  Notification,
   Paper,
   Popover,
   Select,
@@ -38,6 +39,7 @@ export const theme = createTheme({
     Modal: Modal.extend({ defaultProps: { ...lockScroll, centered: true } }),
     // The placeholder is a child of role=menu without a role.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'md' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
     Select: Select.extend({ defaultProps: { checkIconPosition: 'right' } }),
