@@ -193,7 +193,7 @@ describe('an action that fails is a 400 with its index and the reason', () => {
       'too long',
       { action: 'wait', milliseconds: 5_000 },
       'page_timeout',
-      /\(wait\): 5000 ms do not pass within the [12]\.\d s that were left of `timeout`\.$/,
+      /\(wait\): 5000 ms do not pass within the [0-2]\.\d s that were left of `timeout`\.$/,
     ],
     [
       'never true',
