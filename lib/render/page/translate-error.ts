@@ -184,6 +184,13 @@ export const isContextLost = (thrown: unknown): boolean =>
     textOf(thrown),
   )
 
+/**
+ * Returns whether the browser ended a script that ran longer than the `timeout` of `Runtime.evaluate`. If the script is ended before it
+ * returns the promise that is awaited, the browser reports an internal error.
+ */
+export const isScriptEnded = (thrown: unknown): boolean =>
+  /Execution was terminated|Runtime\.evaluate\): Internal error/.test(textOf(thrown))
+
 /** Returns whether the browser rejected a command's argument, for example a cookie name. */
 export const isInvalidArgument = (thrown: unknown): boolean =>
   /Invalid (parameters|cookie fields)|Sanitizing cookie failed|Failed to set cookies/i.test(textOf(thrown))

@@ -184,6 +184,18 @@ describe('an action that fails is a 400 with its index and the reason', () => {
       /\(evaluate\): ReferenceError: nothing is not defined$/,
     ],
     [
+      'throws an object',
+      { action: 'evaluate', script: "throw { code: 'sold_out' }" },
+      'action_failed',
+      /\(evaluate\): \{ code: sold_out \}$/,
+    ],
+    [
+      'throws nothing',
+      { action: 'evaluate', script: 'throw undefined' },
+      'action_failed',
+      /\(evaluate\): undefined was thrown$/,
+    ],
+    [
       'endless',
       { action: 'evaluate', script: 'for (;;) {}' },
       'page_timeout',
