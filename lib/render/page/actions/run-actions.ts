@@ -97,7 +97,11 @@ const type = async (stage: Stage, wanted: Aim, text: string) => {
     sent.push(...typeCharacter(stage.cdp, character))
     if (stage.isShown) await stage.pause(keyMs)
   }
-  await stage.handled(sent, 'type')
+  const leftMs = stage.leftMs()
+  if (!(await stage.within(Promise.all(sent), leftMs)))
+    throw new PageTimeoutError(
+      `${wanted.label}: the page did not handle the text within the ${(leftMs / 1000).toFixed(1)} s that were left of \`${stage.limitedBy}\`.`,
+    )
   if (text.includes('\n')) await stage.follow()
 }
 
