@@ -17,7 +17,7 @@ export const decodeTexts = ({ schema }: Parameter, texts: readonly QueryText[]):
   return schema.type === 'array' ? decodeTextList(schema, texts) : decodeScalar(schema, texts[0]?.text)
 }
 
-/** More items than any array may have. An array with more is rejected without checking the rest. */
+/** More items or members than any array or object may have. A value with more is rejected without checking the rest. */
 const membersKept = 1000
 
 const decodeTextList = (schema: Parameter['schema'], texts: readonly QueryText[]): unknown[] => {
@@ -48,7 +48,13 @@ export const decodeJson = ({ schema }: Parameter, value: unknown): unknown => {
 /** Reads the JSON text of a structured parameter. Inside it, types and spellings are exact. */
 const decodeStructured = (value: unknown): unknown => {
   const decoded = typeof value === 'string' ? (parseJson(value) ?? value) : value
-  return Array.isArray(decoded) ? decoded.slice(0, membersKept) : decoded
+  if (Array.isArray(decoded)) return decoded.slice(0, membersKept)
+  if (typeof decoded !== 'object' || decoded === null) return decoded
+  const names = Object.keys(decoded)
+  if (names.length <= membersKept) return decoded
+  return Object.fromEntries(
+    names.slice(0, membersKept).map((name) => [name, (decoded as Record<string, unknown>)[name]]),
+  )
 }
 
 /** Returns undefined for text that is not JSON. */

@@ -116,9 +116,12 @@ const describeObject = ({ code }: z.core.$ZodIssue, value: unknown) => {
   return Array.isArray(value) ? 'is an array' : 'is an object'
 }
 
-/** Whether a value inside a private parameter may be shown: a number, a boolean, or a listed word that is misspelled. */
-const isWord = ({ path }: z.core.$ZodIssue, schema: ValueSchema | undefined, value: unknown): boolean =>
-  path.length > 1 && (typeof value !== 'string' || schema?.enum !== undefined)
+/** Whether a value inside a private parameter may be shown: a number or a boolean where one is expected, or a listed word that is misspelled. */
+const isWord = ({ path }: z.core.$ZodIssue, schema: ValueSchema | undefined, value: unknown): boolean => {
+  if (path.length < 2) return false
+  if (schema?.enum !== undefined) return true
+  return typeof value !== 'string' && /^(number|integer|boolean)$/.test(schema?.type ?? '')
+}
 
 const describeSize = ({ code }: Pick<z.core.$ZodIssue, 'code'>, value: unknown): string | undefined => {
   if (value === '') return 'is empty'

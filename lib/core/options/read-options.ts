@@ -35,14 +35,21 @@ export const readOptions = <O extends Operation>(
   const { values, unknown, problems } =
     source.kind === 'query' ? readQuery(source.pairs, parameters) : readBody(source.value, parameters)
   const result = operation.input.safeParse(Object.fromEntries(values))
+  const issues = firstOfEach(result.error?.issues ?? [])
   const lines = [
     ...unknown.slice(0, linesMax).map((name) => describeUnknown(name, operation, parameters)),
     ...(unknown.length > 0 && source.kind === 'query' ? hintsOf(values.get('url')) : []),
     ...problems,
-    ...issuesOf(result, values, parameters),
+    ...droppedNamesOf(values),
+    ...issues.slice(0, linesMax).map((issue) => describe(issue, values, parameters)),
   ]
-  if (unknown.length > 0) throw new UnknownParameterError(toMessage(lines))
-  if (!result.success || lines.length > 0) throw new InvalidParameterError(toMessage(lines))
+  const omitted = [unknown, issues].map(({ length }) => Math.max(0, length - linesMax))
+  const message = toMessage(
+    lines,
+    omitted.reduce((sum, count) => sum + count),
+  )
+  if (unknown.length > 0) throw new UnknownParameterError(message)
+  if (!result.success || lines.length > 0) throw new InvalidParameterError(message)
   assertWebhookUrl(result.data, rules.egress)
   return result.data as OptionsOf<O>
 }
@@ -128,15 +135,20 @@ const hintsOf = (url: unknown): string[] =>
       ]
     : []
 
-const issuesOf = (
-  result: z.ZodSafeParseResult<unknown>,
+/** Validation would silently drop a member of this name. */
+const droppedNamesOf = (values: ReadonlyMap<string, unknown>): string[] =>
+  [...values]
+    .filter(([, value]) => typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    .map(([name]) => `\`${name}.__proto__\` is not allowed. Use another name.`)
+
+const describe = (
+  issue: z.core.$ZodIssue,
   values: ReadonlyMap<string, unknown>,
   parameters: Parameters,
-): string[] =>
-  firstOfEach(result.error?.issues ?? []).map((issue) => {
-    const name = String(issue.path[0] ?? '')
-    return describeIssue(issue, parameters.get(name), values.get(name))
-  })
+): string => {
+  const name = String(issue.path[0] ?? '')
+  return describeIssue(issue, parameters.get(name), values.get(name))
+}
 
 /** A value that is too long usually also has the wrong form. One sentence about it is enough. */
 const firstOfEach = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => {
@@ -152,8 +164,9 @@ const firstOfEach = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
 
 const linesMax = 20
 
-const toMessage = (lines: readonly string[]): string => {
+/** `omitted` counts problems that have no line. */
+const toMessage = (lines: readonly string[], omitted: number): string => {
   const unique = [...new Set(lines)]
-  const rest = unique.length - linesMax
+  const rest = Math.max(0, unique.length - linesMax) + omitted
   return [...unique.slice(0, linesMax), ...(rest > 0 ? [`... and ${rest} more problems.`] : [])].join('\n')
 }

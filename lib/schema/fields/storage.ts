@@ -12,7 +12,7 @@ const items = z
   .check(
     rejectIf((given) => {
       const entries = Object.entries(given)
-      if (entries.length > itemsMax) return `must have at most ${itemsMax} members, not ${entries.length}`
+      if (entries.length > itemsMax) return `must have at most ${itemsMax} members`
       const characters = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
       return characters > charactersMax
         ? `must have at most ${charactersMax} characters in all, not ${characters}`

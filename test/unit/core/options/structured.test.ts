@@ -21,7 +21,7 @@ const input = z.strictObject({
   steps: z.array(step).max(3).default([]).register(docs, doc),
   hidden: z
     .array(step)
-    .max(3)
+    .max(5)
     .default([])
     .register(docs, { ...doc, 'x-private': true }),
   store: z
@@ -128,15 +128,25 @@ describe('a message names the path of a fault, what is wrong and what is allowed
     expect(outcome(() => fromQuery(value))).toBe(message)
   })
 
-  test('shows no text of a private parameter, but a misspelled word', () => {
+  test('shows no value of a private parameter, but a misspelled word and a number out of range', () => {
     const message = outcome(() =>
-      fromBody({ hidden: [{ kind: 'say', text: 's3cret' }, { kind: 'rset' }, 's3cret'] }),
+      fromBody({
+        hidden: [
+          { kind: 'say', text: 's3cret' },
+          { kind: 'rset' },
+          's3cret',
+          { kind: 'say', text: 1234 },
+          { kind: 'rest', seconds: 10 },
+        ],
+      }),
     )
     expect(message).toBe(
       [
         '`hidden[0].text` has 6 characters. It must be a string of 1 to 5 characters.',
         '`hidden[1].kind` is "rset". It must be one of say, rest. Did you mean rest?',
         '`hidden[2]` must be a JSON object whose `kind` is one of say, rest.',
+        '`hidden[3].text` is a number. It must be a string of 1 to 5 characters.',
+        '`hidden[4].seconds` is 10. It must be an integer from 0 to 9.',
       ].join('\n'),
     )
   })
@@ -165,6 +175,18 @@ test('any JSON is read or refused with 400, and is the same as text', () => {
     ),
     { numRuns: 150 },
   )
+})
+
+test('`__proto__` is refused as a name, because it would be dropped', () => {
+  const text = '{"store":{"__proto__":"1"}}'
+  expect(outcome(() => fromBody(JSON.parse(text)))).toBe(
+    '`store.__proto__` is not allowed. Use another name.',
+  )
+})
+
+test('of an object with too many members, only the first thousand are checked', () => {
+  const store = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`n${index}`, 1]))
+  expect(outcome(() => fromBody({ store }))).toMatch(/\n\.\.\. and 980 more problems\.$/)
 })
 
 test('long and deep JSON is read or refused without delay', () => {
