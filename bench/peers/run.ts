@@ -67,14 +67,14 @@ export const runPeersBench = async () => {
     const [defaults, likePeers] = ours as [ChildSystem, ChildSystem]
     const all = [defaults, likePeers, floor, ...peers]
     const warm = all.filter(({ name }) => name !== 'launch per request')
-    const screenshot = await stage('screenshot', () => measureLatency(all, pages, 'screenshot', 5))
-    const full_page = await stage('full page', () => measureLatency(warm, pages, 'full_page', 3))
-    const pdf = await stage('PDF', () => measureLatency(warm, pages, 'pdf', 3))
-    const html = await stage('HTML', () => measureLatency(warm, pages, 'html', 3))
+    const screenshot = await stage('screenshot', () => measureLatency(all, pages, 'screenshot', 4))
+    const full_page = await stage('full page', () => measureLatency(warm, pages, 'full_page', 2))
+    const pdf = await stage('PDF', () => measureLatency(warm, pages, 'pdf', 2))
+    const html = await stage('HTML', () => measureLatency(warm, pages, 'html', 2))
     const throughput: Results['throughput'] = {}
     for (const atOnce of [2, 4, 8])
       throughput[atOnce] = await stage(`${atOnce} in parallel`, () =>
-        measureThroughput(all, pages, atOnce, { rounds: 2, renders: 18 }),
+        measureThroughput(all, pages, atOnce, { rounds: 2, renders: 12 }),
       )
     return {
       date: new Date().toISOString().slice(0, 10),
@@ -112,10 +112,10 @@ export const runCheck = async () => {
   const rows = await withSystems([], async ({ ours, floor, pages }) => {
     const systems = [...ours, floor]
     const latencies = {
-      screenshot: await measureLatency(systems, pages, 'screenshot', 5),
-      full_page: await measureLatency(systems, pages, 'full_page', 3),
-      pdf: await measureLatency(systems, pages, 'pdf', 3),
-      html: await measureLatency(systems, pages, 'html', 3),
+      screenshot: await measureLatency(systems, pages, 'screenshot', 4),
+      full_page: await measureLatency(systems, pages, 'full_page', 2),
+      pdf: await measureLatency(systems, pages, 'pdf', 2),
+      html: await measureLatency(systems, pages, 'html', 2),
     }
     const atTwo = await measureThroughput(systems, pages, 2, { rounds: 3, renders: 24 })
     return ours.flatMap(({ name }) => [
