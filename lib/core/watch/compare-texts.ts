@@ -13,18 +13,21 @@ export interface TextDifference {
  */
 const editsLimit = 2_000
 
+/** Each step compares lines until they differ, so equal lines in large texts take time as well: 20 s for 4 MB of them without this limit. */
+const searchMsLimit = 2_000
+
 const contextLines = 3
 
 const names = { before: 'before.md', after: 'after.md' }
 
-/** Compares two texts line by line. The time is bounded: beyond `editsLimit`, everything between the first and the last changed line counts. */
+/** Compares two texts line by line. The time is bounded: beyond the limits, everything between the first and the last changed line counts. */
 export const compareTexts = (
   before: string,
   after: string,
-  { editsMax = editsLimit } = {},
+  { editsMax = editsLimit, searchMsMax = searchMsLimit } = {},
 ): TextDifference => {
   if (before === after) return { ratio: 0 }
-  const options = { context: contextLines, maxEditLength: editsMax }
+  const options = { context: contextLines, maxEditLength: editsMax, timeout: searchMsMax }
   const shortest = structuredPatch(names.before, names.after, before, after, undefined, undefined, options)
   const patch = shortest ?? replaceMiddle(before, after)
   const edits = patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[+-]/.test(line)).length

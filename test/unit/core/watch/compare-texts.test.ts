@@ -49,3 +49,12 @@ test('texts with more changes than the search allows are compared in bounded tim
   expect(ratio).toBe(270 / 274)
   expect(applyPatch(before, patch)).toBe(after)
 })
+
+test('a search that takes too long ends, and the patch still applies', () => {
+  const of = (seed: number) => fc.sample(fc.constantFrom('a\n', 'b\n'), { seed, numRuns: 3_000 }).join('')
+  const [before, after] = [of(1), of(2)]
+  const { ratio, patch = '' } = compareTexts(before, after, { searchMsMax: 1 })
+  // The shortest patch has a ratio of about 0.2.
+  expect(ratio).toBeGreaterThan(0.9)
+  expect(applyPatch(before, patch)).toBe(after)
+})
