@@ -2,7 +2,7 @@ import { toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { scaleAreas, toImageAreas } from '../../core/watch/ignored-areas.ts'
+import { fitAreas, toImageAreas } from '../../core/watch/ignored-areas.ts'
 import { findAreas } from '../in-page/find-areas.ts'
 import { timed } from '../page/phases.ts'
 import { awaitResponse } from '../page/time-limits.ts'
@@ -65,7 +65,8 @@ export const capture = async (
   )
   report.tiles = shot.pieces.length
   const image = await timed(report, 'encode', () => encode(context, shot))
-  return { ...image, ...(limits.ignored && { ignored: scaleAreas(ignored, shot.size, image) }) }
+  const fitted = { from: shot.size, to: image, fit: plan.thumbnail?.fit }
+  return { ...image, ...(limits.ignored && { ignored: fitAreas(ignored, fitted) }) }
 }
 
 /** Returns the areas of ignored elements, in pixels of a capture. */
