@@ -146,7 +146,7 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
       const { attachmentName, ...rest } = result
       const isOwn =
         attachmentName === request.options.attachment_name &&
-        result.expires - life.created >= announcedSeconds
+        result.expires >= (request.keptUntil === undefined ? life.created + announcedSeconds : life.expires)
       if (!isAnnounced(request) || isOwn) return result
       // The document names files, so a copy would have to name copies of them.
       if (result.parts) return undefined

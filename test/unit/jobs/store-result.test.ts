@@ -126,6 +126,13 @@ describe('a result that another request adopts', () => {
     expect(readResultName(copy?.name ?? '')?.expires).toBe(copy?.expires)
   })
 
+  test('is a copy if it would expire before the request needs it', async () => {
+    const stored = await storage.store(request({ cache_ttl: 72 * hours }), artifact)
+    const keptUntil = (seconds: number) => withCacheKey({ ...request({}, true), keptUntil: now + seconds })
+    expect(await storage.adopt(keptUntil(72 * hours), stored)).toBe(stored)
+    expect(await storage.adopt(keptUntil(73 * hours), stored)).toMatchObject({ expires: now + 73 * hours })
+  })
+
   test('is a copy if the file would be downloaded with the name of another request', async () => {
     const named = await storage.store(request({ attachment_name: 'theirs' }), artifact)
     const own = await storage.adopt(request({ attachment_name: 'mine' }, true), named)
