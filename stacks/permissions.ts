@@ -156,7 +156,8 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     sendWebhook,
     grant(['dynamodb:Scan', 'dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
     ...keepSchedules,
-    // Copies the files of baselines that would expire.
+    // Copies the files of baselines that would expire, unless the account is closed.
+    readStatus,
     grant(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], 'objects:cache'),
   ],
 }

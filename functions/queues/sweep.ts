@@ -3,13 +3,13 @@ import { createSweep } from '../../lib/jobs/sweep.ts'
 import { createKeepBaselines } from '../../lib/jobs/tasks/keep-baselines.ts'
 import { createSweepSchedules } from '../../lib/jobs/tasks/sweep-schedules.ts'
 import { createResultStore } from '../../lib/store/results.ts'
-import { config, finalizeDeps, log, metrics, nowMs, s3, tasks } from '../deps.ts'
+import { accounts, config, finalizeDeps, log, metrics, nowMs, s3, tasks } from '../deps.ts'
 import { scheduleDeps } from '../schedules.ts'
 
 const sweepRequests = createSweep({ ...finalizeDeps, log })
 const sweepSchedules = createSweepSchedules(scheduleDeps)
 const results = createResultStore({ s3, bucket: config.resultsBucket, log })
-const keepBaselines = createKeepBaselines({ tasks, results, nowMs, log })
+const keepBaselines = createKeepBaselines({ tasks, accounts, results, nowMs, log })
 
 /** Each part runs even if the other fails. A failure appears in the function's error metric. */
 export const handler = async () => {

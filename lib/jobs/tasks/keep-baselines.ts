@@ -4,11 +4,13 @@ import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
 import { describeCause } from '../../core/telemetry/describe-cause.ts'
 import type { NamedFile } from '../../core/watch/run-change.ts'
 import type { Logger } from '../../logger.ts'
+import type { AccountStore } from '../../store/accounts.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 
 interface Deps {
   tasks: Pick<TaskStore, 'listBaselines' | 'moveBaseline'>
+  accounts: Pick<AccountStore, 'findStatus'>
   results: Pick<ResultStore, 'copy' | 'remove'>
   nowMs: () => number
   log: Pick<Logger, 'warn'>
@@ -25,21 +27,28 @@ const daySeconds = 86_400
 /** As long as the longest `cache_ttl`, after which S3 deletes every file. */
 const keptSeconds = 30 * daySeconds
 
-/** A baseline is announced as the file before a change, so it must live longer than the last attempt of a webhook, with time for repairs. */
-const leftSecondsMin = 10 * daySeconds
+/**
+ * A baseline is announced as the file before a change, so it must live longer than the last attempt of a webhook, with time for repairs.
+ * The default `cache_ttl` is longer, so a baseline that is replaced every day is never copied.
+ */
+const leftSecondsMin = 3 * daySeconds
 
-/** So many copies take about a minute. */
-const copiesMax = 500
+/** Half the time of the sweep's function, whose other parts run at the same time. */
+const sweepMsMax = 60_000
 
 /**
- * Returns the sweep that keeps the files of baselines: one that expires within ten days is copied to a name that expires in 30. Files
- * that are replaced expire by their names, also after a crash.
+ * Returns the sweep that keeps the files of baselines: one that expires within three days is copied to a name that expires in 30, the next
+ * to expire first. Files that are replaced expire by their names, also after a crash. Those of closed accounts are not kept.
  */
 export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKept> => {
   const { tasks, nowMs, log } = deps
+  const startedMs = nowMs()
   const kept: BaselinesKept = { kept: 0, errors: 0 }
-  for await (const task of tasks.listBaselines(Math.floor(nowMs() / 1000) + leftSecondsMin)) {
-    if (kept.kept + kept.errors === copiesMax) break
+  const found: StoredTask[] = []
+  for await (const task of tasks.listBaselines(Math.floor(startedMs / 1000) + leftSecondsMin))
+    found.push(task)
+  for (const task of found.sort((a, b) => expiryOf(a) - expiryOf(b))) {
+    if (nowMs() - startedMs >= sweepMsMax) break
     try {
       if (await keep(deps, task)) kept.kept += 1
     } catch (error) {
@@ -50,9 +59,13 @@ export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKe
   return kept
 }
 
-const keep = async ({ tasks, results, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
+const expiryOf = ({ baseline }: StoredTask): number => baseline?.file.expires ?? 0
+
+const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
   const baseline = baselineOf(task, nowMs())
   if (!baseline) return false
+  const account = await accounts.findStatus(task.accountId)
+  if (!account || account.closed !== undefined) return false
   const created = Math.floor(nowMs() / 1000)
   const life = { created, expires: created + keptSeconds }
   const { extension } = baseline.file
