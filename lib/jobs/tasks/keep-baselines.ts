@@ -59,6 +59,12 @@ export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKe
   return kept
 }
 
+const listDue = async (tasks: Deps['tasks'], expiresBefore: number): Promise<StoredTask[]> => {
+  const due: StoredTask[] = []
+  for await (const task of tasks.listBaselines(expiresBefore)) due.push(task)
+  return due.sort((a, b) => expiryOf(a) - expiryOf(b))
+}
+
 const expiryOf = ({ baseline }: StoredTask): number => baseline?.file.expires ?? 0
 
 const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask): Promise<boolean> => {
