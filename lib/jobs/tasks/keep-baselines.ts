@@ -44,10 +44,7 @@ export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKe
   const { tasks, nowMs, log } = deps
   const startedMs = nowMs()
   const kept: BaselinesKept = { kept: 0, errors: 0 }
-  const found: StoredTask[] = []
-  for await (const task of tasks.listBaselines(Math.floor(startedMs / 1000) + leftSecondsMin))
-    found.push(task)
-  for (const task of found.sort((a, b) => expiryOf(a) - expiryOf(b))) {
+  for (const task of await listDue(tasks, Math.floor(startedMs / 1000) + leftSecondsMin)) {
     if (nowMs() - startedMs >= sweepMsMax) break
     try {
       if (await keep(deps, task)) kept.kept += 1
