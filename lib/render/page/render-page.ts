@@ -80,6 +80,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       try {
         const isFollowed = followsRequests(plan, { isWhole, isVideo })
         const context = await prepare(deps, session, plan, {
+          egress,
           signal,
           report,
           budget,
@@ -157,10 +158,12 @@ const prepare = async (
   session: PageSession,
   plan: RenderPlan,
   {
+    egress,
     isFollowed,
     isClockLeft,
     ...shared
   }: Pick<StepContext, 'signal' | 'report' | 'budget' | 'isRecorded'> & {
+    egress: Egress
     isFollowed: boolean
     isClockLeft: boolean
   },
@@ -176,7 +179,7 @@ const prepare = async (
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
-  const failedRequest = watchFailedRequests(session.page, plan)
+  const failedRequest = watchFailedRequests(session.page, plan, egress)
   const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()))
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest }
 }

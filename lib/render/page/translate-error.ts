@@ -154,7 +154,11 @@ export const assertPageReached = (
   if (refusal) throw refusal
 }
 
-const toRefusal = (response: MainResponse, egress: Pick<Egress, 'failure'>) => {
+/** Returns the error if the proxy itself sent this response, because it blocked the host or could not reach it. */
+export const toRefusal = (
+  response: Pick<MainResponse, 'url' | 'status' | 'headers'>,
+  egress: Pick<Egress, 'failure'>,
+): AppError | undefined => {
   if (response.status !== 403 && response.status !== 502) return undefined
   const isEmpty = Object.entries(response.headers).some(
     ([name, value]) => name.toLowerCase() === 'content-length' && value === '0',

@@ -117,7 +117,7 @@ const text = z.string().min(1).max(1000).optional()
 export const fail_if_text = text.clone().register(docs, {
   title: 'Fail if text',
   description:
-    'Text with which the request fails with 400 if the page shows it. Upper and lower case and white space make no difference.',
+    'Text with which the request fails with 400 if the page shows it, also in open shadow roots and frames of the same origin. Upper and lower case and white space make no difference.',
   examples: ['Something went wrong'],
   'x-group': 'waiting',
   'x-extension': true,

@@ -21,6 +21,7 @@ beforeAll(async () => {
     '/broken': (_request, response) => void response.writeHead(503).end(),
     '/leaving': page("<script>setTimeout(() => { location = '/arrived' }, 250)</script>"),
     '/arrived': page('<!doctype html><title>arrived</title><script>window.arrived = true</script>'),
+    '/refused': page('<!doctype html><title>refused</title><img src="http://10.255.0.1/a.png">'),
     '/missing': (_request, response) =>
       void response.writeHead(404, { 'content-type': 'text/html' }).end('<title>gone</title>gone'),
   })
@@ -125,6 +126,23 @@ describe('a page with a fault is a 400 with a code of its own', () => {
     })
   })
 
+  test('text_found, also in open shadow roots and frames of the same origin, but not if it is hidden', async () => {
+    const html = `<!doctype html><x-host></x-host><x-host hidden></x-host><iframe srcdoc="<p>In the frame"></iframe><script>
+      const fill = (host, html) => { host.attachShadow({ mode: 'open' }).innerHTML = html }
+      const [shown, hidden] = document.querySelectorAll('x-host')
+      fill(shown, '<style>secret</style><p hidden>hidden</p>In <b>the</b> root')
+      fill(hidden, '<p>unseen</p>')
+    </script>`
+    for (const failIfText of ['in the root', 'in the frame'])
+      await expect(fixture.shootHtml(html, { failIfText, waitUntil: ['load'] })).rejects.toMatchObject({
+        code: 'text_found',
+      })
+    for (const failIfMissingText of ['secret', 'hidden', 'unseen'])
+      await expect(fixture.shootHtml(html, { failIfMissingText, waitUntil: ['load'] })).rejects.toMatchObject(
+        { code: 'text_missing' },
+      )
+  })
+
   test('image_blank, only if every pixel has the same color', async () => {
     const blank = '<!doctype html><body style="background: rgb(0, 200, 0)">'
     for (const overrides of [{}, { format: 'jpeg', extension: 'jpeg' }, { omitBackground: true }] as const)
@@ -133,6 +151,15 @@ describe('a page with a fault is a 400 with a code of its own', () => {
         code: 'image_blank',
       })
     await fixture.shootHtml(`${blank}.`, { failIfBlank: true })
+  })
+
+  test('but a request that the service refused has no status of its own', async () => {
+    const shot = await fixture.shoot('/refused', {
+      failOnRequest: [{ from: 400, to: 599 }],
+      waitUntil: ['load'],
+      metadata: title,
+    })
+    expect(shot.metadata['Title']).toBe('refused')
   })
 
   test('and a page without the fault is rendered: its own status is no request', async () => {
