@@ -24,8 +24,9 @@ export const hasText = (wanted: string): boolean => {
   const textOfRoot = (root: ShadowRoot): string =>
     [...root.childNodes]
       .map((node) => {
-        if (node.nodeType === Node.TEXT_NODE) return (node as Text).data
-        if (node.nodeType !== Node.ELEMENT_NODE || !isRendered(node as Element)) return ''
+        const { nodeName } = unclobbered(node)
+        if (nodeName === '#text') return (node as Text).data
+        if (nodeName.startsWith('#') || !isRendered(node as Element)) return ''
         const text = textOf(node as Element)
         return displayOf(node as Element).startsWith('inline') ? text : `\n${text}\n`
       })
