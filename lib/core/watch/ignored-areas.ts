@@ -1,3 +1,4 @@
+import { InvalidParameterError } from '../../errors.ts'
 import { intersect } from '../plan/capture-area.ts'
 import type { PixelSize } from '../plan/image-size.ts'
 import type { ImagePosition, Rectangle, Thumbnail } from '../plan/render-plan.ts'
@@ -6,6 +7,17 @@ interface Captured {
   /** What was captured, in device pixels and the coordinates of the boxes. */
   region: Rectangle
   deviceScaleFactor: number
+}
+
+/** Areas that a run can ignore. Their number is bounded because records contain them. */
+export const ignoredAreasMax = 100
+
+/** @throws InvalidParameterError if there are too many. One box around all of them would hide what changes between them. */
+export const assertAreas = (boxes: readonly Rectangle[]) => {
+  if (boxes.length > ignoredAreasMax)
+    throw new InvalidParameterError(
+      `\`watch.ignore_selectors\` matches more than ${ignoredAreasMax} visible elements. Use the selector of an element that contains them.`,
+    )
 }
 
 /** Returns boxes of CSS pixels in the pixels of a capture, rounded outwards. Boxes outside of it are left out. */

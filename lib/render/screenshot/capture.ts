@@ -2,7 +2,7 @@ import { toDevicePixels } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { fitAreas, toImageAreas } from '../../core/watch/ignored-areas.ts'
+import { assertAreas, fitAreas, ignoredAreasMax, toImageAreas } from '../../core/watch/ignored-areas.ts'
 import { findAreas } from '../in-page/find-areas.ts'
 import { timed } from '../page/phases.ts'
 import { awaitResponse } from '../page/time-limits.ts'
@@ -36,7 +36,7 @@ const captureMsMax = 30_000
  *
  * @throws ResultTooLargeError if the format or the service does not allow an image of this size
  * @throws SelectorNotFoundError if `selector` matches no visible element
- * @throws InvalidParameterError if the clip lies outside the page
+ * @throws InvalidParameterError if the clip lies outside the page, or `ignored` matches too many elements
  * @throws PageTimeoutError if the page keeps the browser busy until `endsMs`
  */
 export const capture = async (
@@ -77,7 +77,11 @@ const findIgnored = async (
   selectors: readonly string[] = [],
 ): Promise<Rectangle[]> => {
   if (selectors.length === 0) return []
-  const boxes = await awaitResponse(time, world.call(findAreas, [...selectors], area !== undefined))
+  const boxes = await awaitResponse(
+    time,
+    world.call(findAreas, [...selectors], area !== undefined, ignoredAreasMax + 1),
+  )
+  assertAreas(boxes)
   const { deviceScaleFactor } = plan.viewport
   return toImageAreas(boxes, { region: { ...regionOf(plan, area), ...size }, deviceScaleFactor })
 }

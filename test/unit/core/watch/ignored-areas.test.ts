@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { ImagePosition, Rectangle } from '../../../../lib/core/plan/render-plan.ts'
-import { fitAreas } from '../../../../lib/core/watch/ignored-areas.ts'
+import { assertAreas, fitAreas } from '../../../../lib/core/watch/ignored-areas.ts'
 
 const from = { width: 80, height: 40 }
 const ignored = { x: 60, y: 10, width: 12, height: 8 }
@@ -64,4 +64,10 @@ test('an ignored area of a stretched image is stretched with it', () => {
   expect(fitAreas([ignored], { from, to: { width: 160, height: 40 }, fit: { kind: 'fill' } })).toEqual([
     { x: 120, y: 10, width: 24, height: 8 },
   ])
+})
+
+test('more than 100 ignored elements are refused, and never become one area that hides what is between them', () => {
+  const boxes = Array.from({ length: 101 }, () => ignored)
+  assertAreas(boxes.slice(1))
+  expect(() => assertAreas(boxes)).toThrow('`watch.ignore_selectors` matches more than 100 visible elements.')
 })
