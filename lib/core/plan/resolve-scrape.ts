@@ -3,12 +3,15 @@ import type { ExitProxies } from '../network/exit-proxies.ts'
 import type { ScrapePlan } from './render-plan.ts'
 import { resolveRender } from './resolve-render.ts'
 
+/** The content of a snapshot may be that of an HTML document instead of a URL. */
+type ContentOptions = Omit<ScrapeOptions, 'url'> & { url?: string | undefined; html?: string | undefined }
+
 /**
  * Returns the plan of a scrape.
  * @param random from 0 up to, not including, 1: picks among several exits
  * @throws InvalidParameterError for an `ip_location` without an exit
  */
-export const resolveScrape = (options: ScrapeOptions, exits: ExitProxies, random: number): ScrapePlan => ({
+export const resolveScrape = (options: ContentOptions, exits: ExitProxies, random: number): ScrapePlan => ({
   ...resolveRender(options, exits, random),
   format: options.format,
   scriptsDisabled: !options.js_enabled,

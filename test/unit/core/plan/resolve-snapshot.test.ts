@@ -45,6 +45,16 @@ describe('the plan of an output is that of its own operation with the same optio
   })
 })
 
+test('the content of an HTML document has that document as its source', () => {
+  const options = readOptions(operations.snapshot, {
+    kind: 'body',
+    value: { html: '<p>a', outputs: ['html', 'markdown'] },
+  })
+  const { outputs } = resolveSnapshot(options, new Map(), 0)
+  for (const content of [outputs.html, outputs.markdown])
+    expect(content?.source).toEqual({ kind: 'html', html: '<p>a' })
+})
+
 test('only the requested outputs are made, by default a screenshot, Markdown and metadata', () => {
   expect(Object.keys(plan({}).outputs).sort()).toEqual(['links', 'markdown', 'metadata', 'screenshot'])
   expect(plan({ outputs: ['links'] }).outputs).toEqual({ links: true, metadata: false })
