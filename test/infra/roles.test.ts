@@ -92,10 +92,10 @@ describe.each(functions)('the role of $name', ({ name }) => {
       'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'plan', 'paid', 'closed'] },
       StringEquals: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
     }
-    const isWorker = ['render-worker', 'render-dead-letters'].includes(name)
+    const isWithoutKeys = ['render-worker', 'render-dead-letters', 'sweep'].includes(name)
     for (const condition of conditions)
-      expect(condition).toEqual(['dynamodb:GetItem', isWorker ? withoutKeys : undefined])
-    if (isWorker) expect(conditions).toHaveLength(1)
+      expect(condition).toEqual(['dynamodb:GetItem', isWithoutKeys ? withoutKeys : undefined])
+    if (isWithoutKeys) expect(conditions).toHaveLength(1)
   })
 
   test('changes no attribute of an account but its keys and their settings', () => {
