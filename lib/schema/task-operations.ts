@@ -8,6 +8,16 @@ const noOptions = z.strictObject({})
 
 const taskId = { description: 'The `id` of the task.', example: '244891732049920' }
 
+/** Errors of a request that changes an existing task. */
+const changeErrors = [
+  ...everyError,
+  InvalidBodyError,
+  ...accessErrors,
+  ...signatureErrors,
+  PlanRequiredError,
+  NotFoundError,
+]
+
 /** The rows of scheduled tasks in the operations table. */
 export const taskOperations = {
   create_task: {
@@ -77,14 +87,7 @@ export const taskOperations = {
     success: 200,
     produces: ['application/json'],
     output: Task,
-    errors: [
-      ...everyError,
-      InvalidBodyError,
-      ...accessErrors,
-      ...signatureErrors,
-      PlanRequiredError,
-      NotFoundError,
-    ],
+    errors: changeErrors,
     renders: false,
     feature: 'tasks',
     keyRequired: true,
@@ -102,14 +105,7 @@ export const taskOperations = {
     input: noOptions,
     success: 204,
     produces: [],
-    errors: [
-      ...everyError,
-      InvalidBodyError,
-      ...accessErrors,
-      ...signatureErrors,
-      PlanRequiredError,
-      NotFoundError,
-    ],
+    errors: changeErrors,
     renders: false,
     feature: 'tasks',
     keyRequired: true,
@@ -147,14 +143,7 @@ export const taskOperations = {
     success: 200,
     produces: ['application/json'],
     output: Task,
-    errors: [
-      ...everyError,
-      InvalidBodyError,
-      ...accessErrors,
-      ...signatureErrors,
-      PlanRequiredError,
-      NotFoundError,
-    ],
+    errors: changeErrors,
     renders: false,
     feature: 'tasks',
     keyRequired: true,

@@ -26,7 +26,7 @@ const cellSize = 16
 /** Anti-aliasing is decided by the neighbors of a pixel and the neighbors of those. */
 const contextRows = 2
 
-/** Pixels that are compared at once, which takes 12 bytes for each of them. */
+/** Pixels that are compared together, which takes 12 bytes for each of them. */
 const pixelsAtOnce = 1_000_000
 
 /**

@@ -147,7 +147,7 @@ test('a run that ends after a later one does not replace its baseline', async ()
   expect((await baselineOf(task))?.requestId).toBe(late?.id)
 })
 
-test('two runs at once each have one change, and the later one is the baseline', async () => {
+test('two simultaneous runs each have one change, and the later one is the baseline', async () => {
   const task = await watch.createTask()
   watch.show('a')
   const first = await watch.run(task, 0)

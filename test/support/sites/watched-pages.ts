@@ -176,7 +176,7 @@ export const watchedPages: readonly WatchedPage[] = [
       ),
   },
   {
-    name: 'tokens that nobody sees',
+    name: 'tokens that are not visible',
     html: (visit) =>
       wrap(
         `<form data-token="${visit * 104729}"><input type="hidden" value="${visit}"><h1>Sign in</h1><input placeholder="Name"></form>${article(4)}<script nonce="${visit}">window.visit = ${visit}</script><!-- rendered in ${visit} ms -->`,

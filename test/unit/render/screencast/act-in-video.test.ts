@@ -11,7 +11,7 @@ interface Sent {
   y?: number
 }
 
-/** A page with one element at rest, which answers at once. */
+/** A page with one element at rest, which answers immediately. */
 const film = (actions: Action[], durationMs: number) => {
   const sent: Sent[] = []
   const drawn: number[][] = []
