@@ -80,7 +80,8 @@ export const heading = async (page: Page, text: string): Promise<void> => {
 /** Waits until a text is on the page. */
 export const seesText = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction(
-    (wanted) => document.body.textContent.includes(wanted),
+    // A page that is being replaced has no body for a moment.
+    (wanted) => (document.querySelector('body')?.textContent ?? '').includes(wanted),
     // A look at each frame would use a tenth of a core.
     { timeout: 20_000, polling: 'mutation' },
     text,
