@@ -1,12 +1,11 @@
 import {
   fittedSize,
-  imagePixelsMax,
   type PixelSize,
   passedCaptureLimits,
   passedImageLimits,
 } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { BlankImageError, InternalError, ResultTooLargeError } from '../../errors.ts'
+import { InternalError, ResultTooLargeError } from '../../errors.ts'
 
 const signatures: Record<ImageFormat, { offset: number; bytes: string }> = {
   jpeg: { offset: 0, bytes: '\xff\xd8\xff' },
@@ -43,11 +42,3 @@ const refuse = (subject: string, { width, height }: PixelSize, passed: string[])
 }
 
 const advice = 'Use `full_page_max_height`, `clip_*`, a smaller `device_scale_factor`, or another `format`.'
-
-/** Loads sharp, which not every screenshot needs. @throws BlankImageError if all pixels have the same color */
-export const assertNotBlank = async (body: Buffer): Promise<void> => {
-  const { default: sharp } = await import('sharp')
-  const { channels } = await sharp(body, { limitInputPixels: imagePixelsMax * 2 }).stats()
-  if (channels.some(({ min, max }) => min !== max)) return
-  throw new BlankImageError('All pixels of the image have the same color (`fail_if_blank`).')
-}

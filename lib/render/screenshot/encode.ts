@@ -1,19 +1,16 @@
 import type { ResizeOptions, Sharp } from 'sharp'
-import { fittedSize, imagePixelsMax, type PixelSize } from '../../core/plan/image-size.ts'
+import { fittedSize, type PixelSize } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan, Thumbnail } from '../../core/plan/render-plan.ts'
-import { InternalError, ResultTooLargeError } from '../../errors.ts'
-import { remainingMs } from '../page/time-limits.ts'
+import { InternalError } from '../../errors.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { readImageSize } from './image-header.ts'
+import { inputOptions, inTime, secondsLeft } from './image-time.ts'
 import type { Shot } from './shoot.ts'
 
 export interface Captured extends PixelSize {
   body: Buffer
 }
-
-/** The size was checked before the capture. Tiles that are padded to their grid may be slightly larger. */
-const inputOptions = { limitInputPixels: imagePixelsMax * 2 }
 
 /** Returns the image in the format and size of the plan. */
 export const encode = async (context: CaptureContext, shot: Shot): Promise<Captured> => {
@@ -23,8 +20,9 @@ export const encode = async (context: CaptureContext, shot: Shot): Promise<Captu
   const image = await join(shot)
   if (plan.thumbnail) image.resize({ ...final, ...toFit(plan.thumbnail.fit) })
   encoders[plan.format](image, plan, final.width * final.height)
-  image.timeout({ seconds: Math.max(1, Math.ceil(remainingMs(context) / 1000)) })
-  const { data, info } = await inTime(plan, image.toBuffer({ resolveWithObject: true }))
+  image.timeout({ seconds: secondsLeft(context) })
+  const tooLarge = `The image is too large to be encoded as ${plan.format} in time. Use \`full_page_max_height\`, \`clip_*\`, or another \`format\`.`
+  const { data, info } = await inTime(image.toBuffer({ resolveWithObject: true }), tooLarge)
   return { body: assertImage(plan.format, data), width: info.width, height: info.height }
 }
 
@@ -87,17 +85,4 @@ const encoders: Record<ImageFormat, Encoder> = {
 const avifEffort = (pixels: number) => {
   if (pixels <= 4_000_000) return 2
   return pixels <= 16_000_000 ? 1 : 0
-}
-
-/** The message of libvips is `timeout: 42% complete`. */
-const inTime = async <T>(plan: ScreenshotPlan, encoded: Promise<T>): Promise<T> => {
-  try {
-    return await encoded
-  } catch (cause) {
-    if (!(cause instanceof Error && cause.message.startsWith('timeout:'))) throw cause
-    throw new ResultTooLargeError(
-      `The image is too large to be encoded as ${plan.format} in time. Use \`full_page_max_height\`, \`clip_*\`, or another \`format\`.`,
-      { cause },
-    )
-  }
 }

@@ -5,7 +5,7 @@ import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
-import { assertNotBlank } from './assert-image.ts'
+import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
 
 export interface TakeScreenshotDeps extends RenderDeps {
@@ -38,7 +38,7 @@ export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot =
       const { signal, world, budget } = steps
       const endsMs = captureEndsMs(budget)
       const image = await capture(session, plan, context.report, { signal, world, endsMs, ignored })
-      if (plan.failIfBlank) await assertNotBlank(image.body)
+      if (plan.failIfBlank) await assertNotBlank(image, { endsMs })
       return {
         body: image.body,
         contentType: contentTypes[plan.format],
