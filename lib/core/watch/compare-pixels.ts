@@ -1,14 +1,12 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import pixelmatch from 'pixelmatch'
 import type { Rectangle } from '../plan/render-plan.ts'
 
-/** Two images of one size, as RGB, and the rows of them that are compared. */
-export interface PixelRows {
+/** Two images of one size, as RGB. */
+export interface PixelPair {
   width: number
-  before: Uint8Array
-  after: Uint8Array
-  from: number
-  /** Exclusive. */
-  to: number
+  before: Buffer
+  after: Buffer
 }
 
 export interface PixelDifference {
@@ -16,9 +14,19 @@ export interface PixelDifference {
   changed: number
   /** The bounds of the changed pixels in each cell of a grid. */
   boxes: Rectangle[]
-  /** RGB of the rows: the second image faded, with changed pixels in red. Absent if nothing changed. */
-  drawn?: Uint8Array
 }
+
+export interface CompareLimits {
+  /**
+   * Different pixels of which the anti-aliased ones are searched. The search takes most of the time: without this limit, 20 s for 100 million
+   * different pixels (November 2026). Beyond it, anti-aliased pixels count as changed.
+   */
+  searchedMax?: number
+  /** Pixels that are compared together, which takes 13 bytes for each of them. */
+  pixelsAtOnce?: number
+}
+
+const searchedLimit = 2_000_000
 
 /** Of a box. Small enough that a region of several boxes follows the outline of a change. */
 const cellSize = 16
@@ -26,107 +34,97 @@ const cellSize = 16
 /** Anti-aliasing is decided by the neighbors of a pixel and the neighbors of those. */
 const contextRows = 2
 
-/** Pixels that are compared together, which takes 12 bytes for each of them. */
-const pixelsAtOnce = 1_000_000
+const bandPixels = 1_000_000
 
-/**
- * Changed pixels beyond which differences of anti-aliasing count. To find them takes most of the time, and they no longer decide: of 100
- * million different pixels, it would be the half.
- */
-const antiAliasedMax = 2_000_000
+interface Band {
+  from: number
+  /** Exclusive. */
+  to: number
+}
 
-const red = [255, 0, 0] as const
-
-/** Compares rows of pixels. Rows that are equal take no more than a comparison of their bytes. */
-export const comparePixels = (rows: PixelRows): PixelDifference => {
-  const { width, after, from, to } = rows
-  const step = Math.max(1, Math.floor(pixelsAtOnce / width))
-  const cells = new Map<number, Rectangle>()
+/** Compares two images, and draws the differences into the first one: the second one in light gray, with changed pixels in red. */
+export const comparePixels = async (pair: PixelPair, limits?: CompareLimits): Promise<PixelDifference> => {
+  const boxes: Rectangle[] = []
   let changed = 0
-  let drawn: Uint8Array | undefined
-  for (let top = from; top < to; top += step) {
-    const span = trim(rows, top, Math.min(to, top + step))
-    if (!span) continue
-    const marked = mark(rows, span, {
-      add: (y, left, right) => addTo(cells, y, left, right),
-      includeAA: changed > antiAliasedMax,
-    })
-    changed += marked.count
-    if (!marked.drawn) continue
-    drawn ??= fade(after.subarray(from * width * 3, to * width * 3))
-    drawn.set(marked.drawn, (span.from - from) * width * 3)
+  let drawLast = () => {}
+  for (const { band, mask } of findChanged(pair, limits)) {
+    // The search in a band reads the last rows of the one before it.
+    drawLast()
+    drawLast = () => draw(pair, band, mask)
+    if (mask) changed += addBoxes(boxes, mask, { width: pair.width, ...band })
+    await otherWork()
   }
-  return { changed, boxes: [...cells.values()], ...(drawn && { drawn }) }
+  drawLast()
+  return { changed, boxes }
 }
 
-type Span = Pick<PixelRows, 'from' | 'to'>
+/** Returns whether no pixel of two images changed. */
+export const arePixelsEqual = (pair: PixelPair, limits?: CompareLimits): boolean =>
+  findChanged(pair, limits).every(({ mask }) => !mask?.includes(1))
 
-/** Two colors whose channels differ by no more are the same for pixelmatch at its default threshold of 0.1. */
-const similarMax = 16
-
-const isSimilar = (one: Uint8Array, other: Uint8Array): boolean => {
-  if (Buffer.compare(one, other) === 0) return true
-  for (let at = 0; at < one.length; at++)
-    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > similarMax) return false
-  return true
-}
-
-/** Returns the rows from the first to the last that differs, or undefined if all are equal. */
-const trim = ({ width, before, after }: PixelRows, from: number, to: number): Span | undefined => {
-  const isSame = (row: number) => {
-    const [start, end] = [row * width * 3, (row + 1) * width * 3]
-    return isSimilar(before.subarray(start, end), after.subarray(start, end))
-  }
-  let first = from
-  while (first < to && isSame(first)) first++
-  if (first === to) return undefined
-  let last = to
-  while (isSame(last - 1)) last--
-  return { from: first, to: last }
-}
-
-interface Marked {
-  /** Adds changed pixels of a row. `right` is exclusive. */
-  add(y: number, left: number, right: number): void
-  /** Anti-aliasing counts as change. */
-  includeAA: boolean
-}
-
-/** Compares a span together with the rows around it, and returns how many of its pixels changed, and the drawn span. */
-const mark = ({ width, before, after }: PixelRows, span: Span, { add, includeAA }: Marked) => {
-  const rowBytes = width * 3
-  const top = Math.max(0, span.from - contextRows)
-  const bottom = Math.min(after.length / rowBytes, span.to + contextRows)
-  const part = (pixels: Uint8Array) => toRgba(pixels.subarray(top * rowBytes, bottom * rowBytes))
-  const output = new Uint8Array((bottom - top) * width * 4)
-  const diffColor: [number, number, number] = [...red]
-  const options = { diffMask: true, diffColor, includeAA }
-  if (pixelmatch(part(before), part(after), output, width, bottom - top, options) === 0) return { count: 0 }
-  // Only changed pixels are drawn on the transparent mask.
-  const mask = new Uint32Array(output.buffer)
-  const drawn = fade(after.subarray(span.from * rowBytes, span.to * rowBytes))
-  let count = 0
-  for (let y = span.from; y < span.to; y++)
-    for (const [left, right] of runsOf(mask.subarray((y - top) * width, (y - top + 1) * width))) {
-      add(y, left, right)
-      const row = (y - span.from) * width
-      for (let x = left; x < right; x++) drawn.set(red, (row + x) * 3)
-      count += right - left
+/** Yields bands from top to bottom, each with a 1 for every changed pixel, and without a mask if its rows are equal. */
+function* findChanged(
+  pair: PixelPair,
+  { searchedMax = searchedLimit, pixelsAtOnce = bandPixels }: CompareLimits = {},
+) {
+  const height = pair.after.length / 3 / pair.width
+  const step = cellSize * Math.max(1, Math.floor(pixelsAtOnce / pair.width / cellSize))
+  let searched = 0
+  for (let from = 0; from < height; from += step) {
+    const band = { from, to: Math.min(height, from + step) }
+    const mask = new Uint8Array((band.to - from) * pair.width)
+    const different = markDifferent(pair, band, mask)
+    if (different > 0 && searched + different <= searchedMax) {
+      searched += different
+      unmarkAntiAliased(pair, band, mask)
     }
-  return { count, drawn }
+    yield different > 0 ? { band, mask } : { band }
+  }
 }
 
-/** Returns the start and the end of each run of pixels that are not 0. */
-const runsOf = (row: Uint32Array): [number, number][] => {
-  const runs: [number, number][] = []
-  for (let left = 0; left < row.length; left++) {
-    if (row[left] === 0) continue
-    let right = left + 1
-    while (right < row.length && row[right] !== 0) right++
-    runs.push([left, right])
-    left = right
+/** Returns the number of pixels that it marks. */
+const markDifferent = ({ width, before, after }: PixelPair, { from, to }: Band, mask: Uint8Array): number => {
+  let count = 0
+  for (let y = from; y < to; y++) {
+    const start = y * width * 3
+    const end = start + width * 3
+    if (before.compare(after, start, end, start, end) === 0) continue
+    for (let at = start, pixel = (y - from) * width; at < end; at += 3, pixel++)
+      if (isDifferent(before, after, at)) {
+        mask[pixel] = 1
+        count++
+      }
   }
-  return runs
+  return count
+}
+
+/** Of pixelmatch, at its default threshold of 0.1: 35,215 is the distance of black and white. */
+const distanceMax = 35_215 * 0.1 ** 2
+
+/** Compares two opaque colors as pixelmatch does (https://github.com/mapbox/pixelmatch/blob/main/index.js, `colorDelta`). */
+const isDifferent = (before: Buffer, after: Buffer, at: number): boolean => {
+  const r = (before[at] ?? 0) - (after[at] ?? 0)
+  const g = (before[at + 1] ?? 0) - (after[at + 1] ?? 0)
+  const b = (before[at + 2] ?? 0) - (after[at + 2] ?? 0)
+  const y = r * 0.29889531 + g * 0.58662247 + b * 0.11448223
+  const i = r * 0.59597799 - g * 0.2741761 - b * 0.32180189
+  const q = r * 0.21147017 - g * 0.52261711 + b * 0.31114694
+  return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q > distanceMax
+}
+
+const unmarkAntiAliased = ({ width, before, after }: PixelPair, { from, to }: Band, mask: Uint8Array) => {
+  const first = from + Math.floor(mask.indexOf(1) / width)
+  const last = from + Math.floor(mask.lastIndexOf(1) / width)
+  const top = Math.max(0, first - contextRows)
+  const bottom = Math.min(after.length / 3 / width, last + 1 + contextRows)
+  const part = (pixels: Buffer) => toRgba(pixels.subarray(top * width * 3, bottom * width * 3))
+  const output = new Uint8Array((bottom - top) * width * 4)
+  pixelmatch(part(before), part(after), output, width, bottom - top, { diffMask: true })
+  // Only changed pixels are drawn on the transparent mask.
+  const found = new Uint32Array(output.buffer)
+  const offset = (from - top) * width
+  for (let pixel = (first - from) * width; pixel < Math.min(to, last + 1) * width - from * width; pixel++)
+    mask[pixel] = found[pixel + offset] === 0 ? 0 : 1
 }
 
 const toRgba = (pixels: Uint8Array): Uint8Array => {
@@ -140,33 +138,48 @@ const toRgba = (pixels: Uint8Array): Uint8Array => {
   return rgba
 }
 
-/** Returns pixels in light gray, on which red is visible. */
-export const fade = (pixels: Uint8Array): Uint8Array => {
-  const faded = new Uint8Array(pixels.length)
-  for (let at = 0; at < pixels.length; at += 3) {
-    const luma = ((pixels[at] ?? 0) * 77 + (pixels[at + 1] ?? 0) * 150 + (pixels[at + 2] ?? 0) * 29) >> 8
+const draw = ({ width, before, after }: PixelPair, { from, to }: Band, mask?: Uint8Array) => {
+  const end = to * width * 3
+  for (let at = from * width * 3, pixel = 0; at < end; at += 3, pixel++) {
+    const isRed = mask?.[pixel] === 1
+    const luma = ((after[at] ?? 0) * 77 + (after[at + 1] ?? 0) * 150 + (after[at + 2] ?? 0) * 29) >> 8
     const gray = 191 + (luma >> 2)
-    faded[at] = gray
-    faded[at + 1] = gray
-    faded[at + 2] = gray
+    before[at] = isRed ? 255 : gray
+    before[at + 1] = isRed ? 0 : gray
+    before[at + 2] = isRed ? 0 : gray
   }
-  return faded
 }
 
-const addTo = (cells: Map<number, Rectangle>, y: number, left: number, right: number) => {
-  const row = Math.floor(y / cellSize) * 2 ** 20
-  for (let x = left; x < right; ) {
-    const column = Math.floor(x / cellSize)
-    const end = Math.min(right, (column + 1) * cellSize)
-    const box = cells.get(row + column) ?? { x, y, width: 0, height: 0 }
-    const start = Math.min(box.x, x)
-    // Rows come from top to bottom.
-    cells.set(row + column, {
-      x: start,
-      y: box.y,
-      width: Math.max(box.x + box.width, end) - start,
-      height: y + 1 - box.y,
-    })
-    x = end
-  }
+/** Returns the number of changed pixels. */
+const addBoxes = (boxes: Rectangle[], mask: Uint8Array, { width, from, to }: Band & { width: number }) => {
+  let changed = 0
+  for (let y = from; y < to; y += cellSize)
+    for (let x = 0; x < width; x += cellSize) {
+      const cell = { x, y, right: Math.min(width, x + cellSize), bottom: Math.min(to, y + cellSize) }
+      const found = boundsOf(mask, cell, { width, from })
+      if (!found) continue
+      boxes.push(found.box)
+      changed += found.changed
+    }
+  return changed
+}
+
+const boundsOf = (
+  mask: Uint8Array,
+  cell: { x: number; y: number; right: number; bottom: number },
+  { width, from }: { width: number; from: number },
+) => {
+  let changed = 0
+  let [left, top, right, bottom] = [cell.right, cell.bottom, 0, 0]
+  for (let y = cell.y; y < cell.bottom; y++)
+    for (let x = cell.x; x < cell.right; x++) {
+      if (mask[(y - from) * width + x] !== 1) continue
+      changed++
+      left = Math.min(left, x)
+      right = Math.max(right, x + 1)
+      top = Math.min(top, y)
+      bottom = y + 1
+    }
+  if (changed === 0) return undefined
+  return { changed, box: { x: left, y: top, width: right - left, height: bottom - top } }
 }

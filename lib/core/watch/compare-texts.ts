@@ -16,29 +16,42 @@ const editsLimit = 2_000
 /** Each step compares lines until they differ, so equal lines in large texts take time as well: 20 s for 4 MB of them without this limit. */
 const searchMsLimit = 2_000
 
+/** Lines of both texts beyond which no search takes place: splitting and counting them takes a second for a million lines already. */
+const searchedLinesLimit = 200_000
+
 const contextLines = 3
 
 const names = { before: 'before.md', after: 'after.md' }
+
+const limits = { editsMax: editsLimit, searchMsMax: searchMsLimit, searchedLinesMax: searchedLinesLimit }
 
 /** Compares two texts line by line. The time is bounded: beyond the limits, everything between the first and the last changed line counts. */
 export const compareTexts = (
   before: string,
   after: string,
-  { editsMax = editsLimit, searchMsMax = searchMsLimit } = {},
+  changedLimits: Partial<typeof limits> = {},
 ): TextDifference => {
   if (before === after) return { ratio: 0 }
+  const { editsMax, searchMsMax, searchedLinesMax } = { ...limits, ...changedLimits }
+  const [old, latest] = [linesOf(before), linesOf(after)]
+  const count = old.length + latest.length
   const options = { context: contextLines, maxEditLength: editsMax, timeout: searchMsMax }
-  const shortest = structuredPatch(names.before, names.after, before, after, undefined, undefined, options)
-  const patch = shortest ?? replaceMiddle(before, after)
-  const edits = patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[+-]/.test(line)).length
-  return {
-    ratio: edits / Math.max(1, linesOf(before).length + linesOf(after).length),
-    patch: formatPatch(patch, FILE_HEADERS_ONLY),
-  }
+  const shortest =
+    count > searchedLinesMax
+      ? undefined
+      : structuredPatch(names.before, names.after, before, after, undefined, undefined, options)
+  const patch = shortest ?? replaceMiddle(old, latest)
+  return { ratio: editsOf(patch) / count, patch: formatPatch(patch, FILE_HEADERS_ONLY) }
 }
 
-const replaceMiddle = (before: string, after: string): StructuredPatch => {
-  const [old, latest] = [linesOf(before), linesOf(after)]
+const editsOf = ({ hunks }: StructuredPatch): number => {
+  let edits = 0
+  for (const { lines } of hunks)
+    for (const line of lines) if (line.startsWith('+') || line.startsWith('-')) edits++
+  return edits
+}
+
+const replaceMiddle = (old: readonly string[], latest: readonly string[]): StructuredPatch => {
   const shorter = Math.min(old.length, latest.length)
   let start = 0
   while (start < shorter && old[start] === latest[start]) start++

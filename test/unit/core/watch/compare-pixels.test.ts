@@ -1,13 +1,14 @@
 import pixelmatch from 'pixelmatch'
 import { expect, test } from 'vitest'
 import type { Rectangle } from '../../../../lib/core/plan/render-plan.ts'
-import { comparePixels } from '../../../../lib/core/watch/compare-pixels.ts'
+import { arePixelsEqual, comparePixels } from '../../../../lib/core/watch/compare-pixels.ts'
+import { createRandom } from '../../../support/random.ts'
 
 const width = 100
 const height = 60
 
 const draw = (...boxes: (Rectangle & { color: number })[]) => {
-  const pixels = new Uint8Array(width * height * 3).fill(255)
+  const pixels = Buffer.alloc(width * height * 3, 255)
   for (const { x, y, width: w, height: h, color } of boxes)
     for (let row = y; row < y + h; row++)
       for (let column = x; column < x + w; column++)
@@ -15,48 +16,64 @@ const draw = (...boxes: (Rectangle & { color: number })[]) => {
   return pixels
 }
 
-const compare = (before: Uint8Array, after: Uint8Array) =>
-  comparePixels({ width, before, after, from: 0, to: height })
+const compare = (before: Buffer, after: Buffer, searchedMax?: number) =>
+  comparePixels({ width, before, after }, searchedMax === undefined ? {} : { searchedMax })
 
-test('equal rows have no difference', () => {
-  expect(compare(draw(), draw())).toEqual({ changed: 0, boxes: [] })
+test('equal images have no difference', async () => {
+  expect(await compare(draw(), draw())).toEqual({ changed: 0, boxes: [] })
+  expect(arePixelsEqual({ width, before: draw(), after: draw() })).toBe(true)
 })
 
-test('a single row of pixels is found, with its exact bounds', () => {
-  const { changed, boxes, drawn } = compare(draw(), draw({ x: 3, y: 30, width: 10, height: 1, color: 0 }))
+test('a single row of pixels is found, with its exact bounds', async () => {
+  const drawn = draw()
+  const after = draw({ x: 3, y: 30, width: 10, height: 1, color: 0 })
+  expect(arePixelsEqual({ width, before: draw(), after })).toBe(false)
+  const { changed, boxes } = await compare(drawn, after)
   expect(changed).toBe(10)
   expect(boxes).toEqual([{ x: 3, y: 30, width: 10, height: 1 }])
   const at = (30 * width + 3) * 3
-  expect([...(drawn?.subarray(at, at + 3) ?? [])]).toEqual([255, 0, 0])
-  expect(drawn?.length).toBe(width * height * 3)
+  expect([...drawn.subarray(at - 3, at + 3)]).toEqual([254, 254, 254, 255, 0, 0])
 })
 
-test('only the given rows are compared, together with the rows around them', () => {
-  const after = draw({ x: 3, y: 30, width: 10, height: 4, color: 0 })
-  const rows = { width, before: draw(), after }
-  expect(comparePixels({ ...rows, from: 0, to: 30 })).toEqual({ changed: 0, boxes: [] })
-  expect(comparePixels({ ...rows, from: 32, to: 60 })).toMatchObject({
-    changed: 20,
-    boxes: [{ x: 3, y: 32, width: 10, height: 2 }],
-  })
+test('an image that is compared in several bands has the result of a whole one', async () => {
+  const noise = (seed: number) => {
+    const random = createRandom(seed)
+    return draw(
+      ...Array.from({ length: 60 }, () => ({
+        x: random(80),
+        y: random(40),
+        width: 1 + random(20),
+        height: 1 + random(20),
+        color: random(255),
+      })),
+    )
+  }
+  const [whole, inBands] = [noise(1), noise(1)]
+  const expected = await comparePixels({ width, before: whole, after: noise(2) })
+  const found = await comparePixels({ width, before: inBands, after: noise(2) }, { pixelsAtOnce: width * 16 })
+  expect(found).toEqual(expected)
+  expect(inBands.equals(whole)).toBe(true)
 })
 
-test('a shade that a person cannot see is no change', () => {
+test('a shade that a person cannot see is no change', async () => {
   const box = { x: 10, y: 10, width: 50, height: 20 }
-  expect(compare(draw({ ...box, color: 200 }), draw({ ...box, color: 205 })).changed).toBe(0)
+  expect((await compare(draw({ ...box, color: 200 }), draw({ ...box, color: 205 }))).changed).toBe(0)
 })
 
-test('colors that are skipped as similar are also the same for pixelmatch', () => {
-  const steps = [-16, 0, 16]
-  const colors = steps.flatMap((r) =>
-    steps.flatMap((g) => steps.map((b) => [100 + r, 100 + g, 100 + b, 255])),
-  )
-  const pixels = Uint8Array.from(colors.flat())
-  const gray = Uint8Array.from(colors.flatMap(() => [100, 100, 100, 255]))
-  expect(pixelmatch(gray, pixels, undefined, colors.length, 1, { includeAA: true })).toBe(0)
+test('without the search for anti-aliasing, pixels are the same as for pixelmatch', async () => {
+  const random = createRandom(15)
+  const noise = () => Buffer.from(Array.from({ length: width * height * 3 }, () => random(120)))
+  const [before, after] = [noise(), noise()]
+  const rgba = (pixels: Buffer) =>
+    Uint8Array.from({ length: width * height * 4 }, (_, at) =>
+      at % 4 === 3 ? 255 : (pixels[Math.floor(at / 4) * 3 + (at % 4)] ?? 0),
+    )
+  const expected = pixelmatch(rgba(before), rgba(after), undefined, width, height, { includeAA: true })
+  expect(expected).toBeGreaterThan(100)
+  expect((await compare(before, after, 0)).changed).toBe(expected)
 })
 
-test('an edge that is drawn with other anti-aliasing is no change', () => {
+test('an edge that is drawn with other anti-aliasing is no change, up to the limit of the search', async () => {
   // A diagonal edge between black and white with gray steps, shifted by a fraction of a pixel.
   const diagonal = (shade: number) => {
     const pixels = draw()
@@ -66,5 +83,6 @@ test('an edge that is drawn with other anti-aliasing is no change', () => {
     }
     return pixels
   }
-  expect(compare(diagonal(100), diagonal(180)).changed).toBe(0)
+  expect((await compare(diagonal(100), diagonal(180))).changed).toBe(0)
+  expect((await compare(diagonal(100), diagonal(180), 10)).changed).toBe(height)
 })

@@ -58,3 +58,10 @@ test('a search that takes too long ends, and the patch still applies', () => {
   expect(ratio).toBeGreaterThan(0.9)
   expect(applyPatch(before, patch)).toBe(after)
 })
+
+test('texts with more lines than are searched are compared without a search, and the patch still applies', () => {
+  const [before, after] = ['a\nb\nc\nd\n', 'a\nB\nc\nD\nd\n']
+  const { ratio, patch = '' } = compareTexts(before, after, { searchedLinesMax: 8 })
+  expect(ratio).toBe(5 / 9)
+  expect(applyPatch(before, patch)).toBe(after)
+})

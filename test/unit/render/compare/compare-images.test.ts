@@ -75,16 +75,3 @@ test('ignored areas may reach beyond the image', async () => {
     ratio: 0,
   })
 })
-
-test('images that are compared in several bands have one result', async () => {
-  const boxes = [
-    { x: 20, y: 10, width: 10, height: 1 },
-    { x: 0, y: 45, width: 30, height: 10 },
-  ]
-  const pair = [await plain(), await plain({ boxes })] as const
-  const { image: whole, ...expected } = await compareImages(...pair)
-  const { image, ...found } = await compareImages(...pair, { bandPixels: 200 * 15 })
-  expect(found).toEqual(expected)
-  const pixelsOf = (body?: Buffer) => sharp(body).raw().toBuffer()
-  expect((await pixelsOf(image)).equals(await pixelsOf(whole))).toBe(true)
-})
