@@ -3,6 +3,7 @@ import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { assertAreas, fitAreas, ignoredAreasMax, toImageAreas } from '../../core/watch/ignored-areas.ts'
+import { untilDeadline } from '../../deadline.ts'
 import { findAreas } from '../in-page/find-areas.ts'
 import { timed } from '../page/phases.ts'
 import { awaitResponse } from '../page/time-limits.ts'
@@ -56,12 +57,13 @@ export const capture = async (
     endsMs: limits.endsMs ?? Date.now() + captureMsMax,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
-  const takeOnce = async () => {
-    const taken = await take(context, area)
-    return { shot: taken, ignored: await findIgnored(context, area, taken.size, limits.ignored) }
+  const takeUntil = async (endsMs: number) => {
+    const limited = { ...context, endsMs }
+    const taken = await take(limited, area)
+    return { shot: taken, ignored: await findIgnored(limited, area, taken.size, limits.ignored) }
   }
   const { shot, ignored } = await timed(report, 'capture', () =>
-    overBackground(context, () => (plan.stable ? takeStable(context, takeOnce) : takeOnce())),
+    overBackground(context, () => (plan.stable ? takeStable(context, takeUntil) : takeUntil(context.endsMs))),
   )
   report.tiles = shot.pieces.length
   const image = await timed(report, 'encode', () => encode(context, shot))
@@ -99,6 +101,9 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   return area ? shootRegion(context, region, area.isBeyondViewport) : shootViewport(context, region)
 }
 
+/** A browser that is busy would take the time for encoding. */
+const restoreMsMax = 500
+
 const transparentFormats: readonly string[] = ['png', 'webp', 'avif']
 
 /** Removes the white background that Chromium draws under a page without one. */
@@ -111,7 +116,7 @@ const overBackground = async <T>(context: CaptureContext, work: () => Promise<T>
   try {
     return await work()
   } finally {
-    // The session may be closed with its page. The error of the work says more.
-    await setBackground({}).catch(() => undefined)
+    // The session may be closed with its page, or the browser busy. The work's result or error says more.
+    await untilDeadline(setBackground({}), restoreMsMax).catch(() => undefined)
   }
 }

@@ -1,52 +1,48 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Rectangle } from '../../core/plan/render-plan.ts'
-import { remainingMs } from '../page/time-limits.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PageTimeoutError } from '../../errors.ts'
 import { type CaptureContext, noteExpired } from './capture-context.ts'
+import { isSameShot, type TakenShot } from './is-same-shot.ts'
 import type { Shot } from './shoot.ts'
-
-/** A capture, with the areas that do not count, in its pixels. */
-export interface TakenShot {
-  shot: Shot
-  ignored: Rectangle[]
-}
 
 /** Between two captures, long enough that an animation has moved. */
 const intervalMs = 200
 
 const stableMsMax = 5_000
 
-/** Time for another capture and for encoding. */
-const reserveMs = 2_500
+/** As long as the slowest encoder takes: a small gif, or a large avif. */
+const encodeMs = ({ isFinal, size }: Shot) => 1_000 + (isFinal ? 0 : (size.width * size.height * 150) / 1e6)
 
-/** Captures until two captures in a row are equal, apart from what is ignored. A page that never stands still is captured anyway. */
+/**
+ * Captures until two captures in a row are equal, apart from what is ignored. A page that never stands still is captured anyway, and a
+ * capture that would leave no time for encoding is given up for the one before it.
+ *
+ * @param take captures until `endsMs`
+ */
 export const takeStable = async (
   context: CaptureContext,
-  take: () => Promise<TakenShot>,
+  take: (endsMs: number) => Promise<TakenShot>,
 ): Promise<TakenShot> => {
-  const endsMs = Date.now() + Math.min(stableMsMax, remainingMs(context) - reserveMs)
-  let taken = await take()
-  while (Date.now() < endsMs) {
-    await wait(intervalMs)
-    const next = await take()
-    if (await isEqual(taken, next)) return next
+  const { signal } = context
+  const startMs = Date.now()
+  let taken = await take(context.endsMs)
+  const lastMs = context.endsMs - encodeMs(taken.shot)
+  while (Date.now() + intervalMs < Math.min(startMs + stableMsMax, lastMs)) {
+    await pause(intervalMs, undefined, { signal })
+    const next = await unlessLate(context, take(lastMs))
+    if (!next) break
+    if (await isSameShot(taken, next, lastMs)) return next
     taken = next
   }
   noteExpired(context, 'stable')
   return taken
 }
 
-/** Chromium's encoders make the same bytes of the same pixels, so captures are decoded only if something in them is ignored. */
-const isEqual = async (one: TakenShot, other: TakenShot): Promise<boolean> => {
-  const [before, after] = [one.shot.pieces, other.shot.pieces]
-  if (before.length === after.length && before.every((piece, index) => after[index]?.equals(piece)))
-    return true
-  const [first] = before
-  const [second] = after
-  if (!first || !second || before.length > 1 || one.ignored.length + other.ignored.length === 0) return false
-  const { compareImages } = await import('../compare/compare-images.ts')
-  const { ratio } = await compareImages(
-    { body: first, ignored: one.ignored },
-    { body: second, ignored: other.ignored },
-  )
-  return ratio === 0
+/** The render's own timeout ends the render. */
+const unlessLate = async <T>({ signal }: CaptureContext, taken: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await taken
+  } catch (error) {
+    if (error instanceof PageTimeoutError && !signal?.aborted) return undefined
+    throw error
+  }
 }
