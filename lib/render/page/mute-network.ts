@@ -13,7 +13,8 @@ export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isV
   plan.scripts !== undefined ||
   plan.metadata.status ||
   plan.metadata.headers ||
-  plan.metadata.report
+  plan.metadata.report ||
+  plan.isDescribed === true
 
 /**
  * Disables the Network domain, except while the main frame navigates to a further document. The events of 60 images take a tenth of

@@ -230,7 +230,6 @@ test('a scrape with response_type=json says where a redirect led and what the pa
     const options = {
       js_enabled,
       block_annoyance: 'none',
-      metadata_status: 'true',
       cache: 'true',
       response_type: 'json',
     }
@@ -242,7 +241,6 @@ test('a scrape with response_type=json says where a redirect led and what the pa
       final_url: `${site.url}/new?a=b`,
       status: 404,
       title: 'Gone',
-      metadata: { status: 404 },
     })
     const hit = await get('/v1/scrape', { url, ...options })
     expect([miss, hit].map(({ headers }) => headers.get('x-service-cache'))).toEqual(['miss', 'hit'])
