@@ -118,11 +118,7 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant('dynamodb:GetItem', 'table:tasks'),
     grant('dynamodb:Query', 'table:requests'),
   ],
-  'task-baseline': [
-    ...callers,
-    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
-    grant('dynamodb:Query', 'table:requests'),
-  ],
+  'task-baseline': [...callers, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')],
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],

@@ -1,6 +1,4 @@
 import { toRequestView } from '../core/requests/request-view.ts'
-import { type TaskViewSettings, toTask } from '../core/tasks/stored-task.ts'
-import type { AcceptBaseline } from '../jobs/tasks/accept-baseline.ts'
 import { findTask } from '../jobs/tasks/find-task.ts'
 import type { operations } from '../schema/operations.ts'
 import { type RequestList, readCursor, toCursor } from '../schema/requests.ts'
@@ -38,8 +36,3 @@ export const listRuns =
 
 /** The id of a run has the time of its minute. */
 const toMinute = (seconds: number) => Math.floor(seconds / 60) * 60
-
-export const acceptBaseline =
-  (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
-  async (_options, { call, event }) =>
-    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }), settings))

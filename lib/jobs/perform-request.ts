@@ -158,7 +158,7 @@ interface Making {
 }
 
 const makeResult = async (
-  { results, watchRuns, prepareRender }: PerformDeps,
+  { results, watchRuns, prepareRender, log }: PerformDeps,
   { record, account, options, context }: Making,
 ): Promise<MadeRun> => {
   const request = withCacheKey({
@@ -175,9 +175,17 @@ const makeResult = async (
   const ignored = watch?.ignore_selectors
   const artifact = await prepareRender(record.operation, options)({ ...context, ...(ignored && { ignored }) })
   const made = await results.store(request, artifact)
-  return watch
-    ? { ...made, change: await watchRuns.compare({ record, watch, result: made.result, artifact }) }
-    : made
+  if (!watch) return made
+  try {
+    return { ...made, change: await watchRuns.compare({ record, watch, result: made.result, artifact }) }
+  } catch (error) {
+    await made
+      .discard()
+      .catch((cause: unknown) =>
+        log.warn({ requestId: record.id, cause: describeCause(cause) }, 'result not discarded'),
+      )
+    throw error
+  }
 }
 
 /** The SDK repeats a write whose response was lost. The repeated write is rejected although the first one succeeded. */

@@ -34,6 +34,11 @@ export interface TaskStore {
   /** Adds one to `runs`. Returns false if another run was counted since the task was read, or the task was deleted. */
   countRun(task: Pick<StoredTask, 'id' | 'runs'>, count: TaskCount): Promise<boolean>
   /**
+   * Makes a run the latest one of the task, and the baseline if it becomes that. Returns false, and changes nothing, if one of them is a
+   * later run or this one.
+   */
+  setLatest(id: number, run: Baseline, isBaseline: boolean): Promise<boolean>
+  /**
    * Makes a run the baseline, unless that of a later run is there. So it can be repeated, and runs may end in any order. Returns the task,
    * undefined if nothing was changed.
    */
@@ -118,12 +123,23 @@ export const createTaskStore = ({ dynamo, tableName }: Deps): TaskStore => {
 
 type Update = (id: number, change: RequestChange) => Promise<StoredTask | undefined>
 
-const createBaselines = (update: Update): Pick<TaskStore, 'setBaseline' | 'moveBaseline'> => ({
+const isEarlier = (name: string) => `(attribute_not_exists(#${name}) OR #${name}.#requestId < :requestId)`
+
+const createBaselines = (update: Update): Pick<TaskStore, 'setLatest' | 'setBaseline' | 'moveBaseline'> => ({
+  async setLatest(id, run, isBaseline) {
+    const names = isBaseline ? ['latest', 'baseline'] : ['latest']
+    const set = await update(id, {
+      set: Object.fromEntries(names.map((name) => [name, run])),
+      condition: ['attribute_exists(#id)', ...names.map(isEarlier)].join(' AND '),
+      values: { requestId: run.requestId },
+    })
+    return set !== undefined
+  },
+
   setBaseline: (id, baseline) =>
     update(id, {
       set: { baseline },
-      condition:
-        'attribute_exists(#id) AND (attribute_not_exists(#baseline) OR #baseline.#requestId < :requestId)',
+      condition: `attribute_exists(#id) AND ${isEarlier('baseline')}`,
       values: { requestId: baseline.requestId },
     }),
 

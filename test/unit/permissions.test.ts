@@ -70,6 +70,7 @@ const needs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     change: tasks('UpdateItem'),
     countRun: tasks('UpdateItem'),
     delete: tasks('DeleteItem'),
+    setLatest: tasks('UpdateItem'),
     setBaseline: tasks('UpdateItem'),
     moveBaseline: tasks('UpdateItem'),
     listBaselines: tasks('Scan'),

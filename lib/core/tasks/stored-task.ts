@@ -50,14 +50,19 @@ export interface StoredTask extends TaskDefinition {
   fingerprint?: string | undefined
   /** The latest baseline, which may belong to an earlier definition of the task. */
   baseline?: Baseline | undefined
+  /** The latest run that was compared and is done, which can become the baseline. */
+  latest?: Baseline | undefined
 }
 
 /** Returns the baseline of the task as it is defined now, unless its file has expired. */
 export const baselineOf = (task: StoredTask, nowMs: number): Baseline | undefined => {
-  const { baseline, watch } = task
-  if (!baseline || !watch || baseline.key !== toWatchKey(task)) return undefined
-  return baseline.file.expires * 1000 > nowMs ? baseline : undefined
+  const { baseline } = task
+  return baseline && canBeBaseline(task, baseline, nowMs) ? baseline : undefined
 }
+
+/** Returns whether runs of the task as it is defined now can be compared with this one. */
+export const canBeBaseline = (task: StoredTask, { key, file }: Baseline, nowMs: number): boolean =>
+  task.watch !== undefined && key === toWatchKey(task) && file.expires * 1000 > nowMs
 
 export interface TaskViewSettings {
   /** URL below which results are public, without trailing slash. */

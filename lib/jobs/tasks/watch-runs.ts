@@ -34,14 +34,14 @@ export interface StoredRun {
 export interface WatchRuns {
   /** Compares a run with the baseline of its task, and stores the differences as a file. Changes neither the task nor the record. */
   compare(run: StoredRun): Promise<RunChange>
-  /** Makes an ended run the baseline if its record says so. Does nothing for other requests. */
+  /** Makes an ended run the latest one of its task, and the baseline if its record says so. Does nothing for other requests. */
   follow(record: RequestRecord): Promise<void>
   /** Removes the file of a change that was not recorded. */
   discard(change: RunChange): Promise<void>
 }
 
 interface Deps {
-  tasks: Pick<TaskStore, 'find' | 'setBaseline'>
+  tasks: Pick<TaskStore, 'find' | 'setLatest' | 'setBaseline'>
   results: Pick<ResultStore, 'open'>
   storage: Pick<Storage, 'storeBeside' | 'discard'>
   nowMs: () => number
@@ -67,8 +67,12 @@ export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): 
   },
 
   async follow({ id, taskId, result, change }) {
-    if (taskId === undefined || !result || !change || !becomesBaseline(change)) return
-    await tasks.setBaseline(taskId, toBaseline(id, result, change))
+    if (taskId === undefined || !result || !change) return
+    const run = toBaseline(id, result, change)
+    const isBaseline = becomesBaseline(change)
+    if (await tasks.setLatest(taskId, run, isBaseline)) return
+    // A later run has ended without a change, or this is a repetition.
+    if (isBaseline) await tasks.setBaseline(taskId, run)
   },
 
   async discard({ difference }) {

@@ -188,6 +188,38 @@ test('the latest run can be accepted as the baseline, again and again', async ()
   expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
 })
 
+test('a run that ends after a later one is not the latest one', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  await watch.run(task, 0)
+  const early = await watch.start(task, 1)
+  const late = await watch.run(task, 2)
+  watch.show('b')
+  await watch.perform(early)
+  expect((await baselineOf(task))?.requestId).toBe(early.id)
+  expect((await accept(task)).baseline).toMatchObject({ requestId: late?.id })
+})
+
+test('the file of a run that cannot be compared is removed, and the run is tried again', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  const key = await watch.start(task, 0)
+  const names: string[] = []
+  const storage = {
+    ...world.storage,
+    store: async (...call: Parameters<typeof world.storage.store>) => {
+      const result = await world.storage.store(...call)
+      names.push(result.name)
+      return result
+    },
+  }
+  const find = () => Promise.reject(new Error('no table'))
+  const worker = world.worker({ storage, tasks: { ...world.tasks, find } })
+  expect(await watch.perform(key, worker)).toMatchObject({ outcome: 'retry' })
+  expect(names).toHaveLength(1)
+  expect(await read(names[0])).toBeUndefined()
+})
+
 test('a span of time before the first run has no runs', async () => {
   const { accountId, id: taskId, created } = await watch.createTask()
   const list = (to: number) => world.requests.list(accountId, { taskId, from: created, to, limit: 10 })
