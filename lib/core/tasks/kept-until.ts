@@ -1,9 +1,9 @@
+import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
 import { nextRuns } from './cron/next-runs.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { StoredTask } from './stored-task.ts'
 
-/** No result is kept longer. */
-const keptMsMax = 30 * 24 * 3_600_000
+const keptMsMax = cacheSecondsMax * 1000
 
 /** The first guess of how many runs are due within that time. */
 const firstCount = 32

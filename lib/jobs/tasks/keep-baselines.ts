@@ -4,6 +4,7 @@ import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
 import { describeCause } from '../../core/telemetry/describe-cause.ts'
 import type { NamedFile } from '../../core/watch/run-change.ts'
 import type { Logger } from '../../logger.ts'
+import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
 import type { AccountStore } from '../../store/accounts.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
@@ -24,9 +25,6 @@ export interface BaselinesKept {
 
 const daySeconds = 86_400
 
-/** As long as the longest `cache_ttl`, after which S3 deletes every file. */
-const keptSeconds = 30 * daySeconds
-
 /**
  * A baseline is announced as the file before a change, so it must live longer than the last attempt of a webhook, with time for repairs.
  * The default `cache_ttl` is longer, so a baseline that is replaced every day is never copied.
@@ -37,8 +35,8 @@ const leftSecondsMin = 3 * daySeconds
 const sweepMsMax = 60_000
 
 /**
- * Returns the sweep that keeps the files of baselines: one that expires within three days is copied to a name that expires in 30, the next
- * to expire first. Files that are replaced expire by their names, also after a crash. Those of closed accounts are not kept.
+ * Returns the sweep that keeps the files of baselines: one that expires within three days is copied to a name that expires in 30, as late as any
+ * file, the next to expire first. Files that are replaced expire by their names, also after a crash. Those of closed accounts are not kept.
  */
 export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKept> => {
   const { tasks, nowMs, log } = deps
@@ -70,7 +68,7 @@ const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask)
   const account = await accounts.findStatus(task.accountId)
   if (!account || account.closed !== undefined) return false
   const created = Math.floor(nowMs() / 1000)
-  const life = { created, expires: created + keptSeconds }
+  const life = { created, expires: created + cacheSecondsMax }
   const { extension } = baseline.file
   const file: NamedFile = {
     ...baseline.file,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cacheSecondsMax } from '../cache-seconds.ts'
 import { rejectIf } from '../check.ts'
 import { docs } from '../docs.ts'
 import { httpUrl, urlProblem } from '../http-url.ts'
@@ -33,7 +34,7 @@ export const cache = z
 export const cache_ttl = z
   .int()
   .min(1)
-  .max(2_592_000)
+  .max(cacheSecondsMax)
   .default(604_800)
   .register(docs, {
     title: 'Cache time',
