@@ -62,6 +62,12 @@ export const fittedSize = (source: PixelSize, { width, height, fit }: Thumbnail)
     ? { width, height }
     : thumbnailSize(source, withoutUndefined({ width, height }))
 
+/** Returns the size of the smallest image with the aspect ratio of the source that covers the target. */
+export const scaledToCover = (source: PixelSize, target: PixelSize): PixelSize => {
+  const scale = Math.max(target.width / source.width, target.height / source.height)
+  return { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
+}
+
 /**
  * Returns the size of the largest image that fits within the bounds, smaller or larger than the source, with the
  * source's aspect ratio. The side that meets its bound meets it exactly; the other is rounded and never below 1.

@@ -3,6 +3,7 @@ import {
   type PixelSize,
   passedCaptureLimits,
   passedImageLimits,
+  scaledToCover,
 } from '../../core/plan/image-size.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { InternalError, ResultTooLargeError } from '../../errors.ts'
@@ -30,9 +31,20 @@ export const assertSize = (plan: ScreenshotPlan, captured: PixelSize): void => {
     refuse('The page', captured, passedCaptureLimits(captured))
     const final = fittedSize(captured, plan.thumbnail)
     refuse('The image', final, passedImageLimits(plan.format, final))
+    if (plan.thumbnail.fit?.kind === 'cover') assertScaled(scaledToCover(captured, final))
     return
   }
   refuse('The page', captured, passedImageLimits(plan.format, captured))
+}
+
+/** What `image_fit=cover` cuts. libvips refuses to scale to more than 33 million pixels per side. */
+const scaledSideMax = 10_000_000
+
+const assertScaled = (scaled: PixelSize) => {
+  if (Math.max(scaled.width, scaled.height) > scaledSideMax)
+    refuse('Before `image_fit=cover` cuts it, the image', scaled, [
+      `it can have ${scaledSideMax.toLocaleString('en-US')} pixels per side`,
+    ])
 }
 
 const refuse = (subject: string, { width, height }: PixelSize, passed: string[]) => {

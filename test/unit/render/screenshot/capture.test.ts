@@ -109,6 +109,25 @@ test('a viewport beyond the limits is refused before anything is captured', asyn
   expect(sent).toEqual([])
 })
 
+test('an image that would be scaled to too many pixels before it is cut is refused before anything is captured', async () => {
+  const { sent, session } = fakeSession(await image('png'))
+  const cover = (width: number): ScreenshotPlan => ({
+    ...plan,
+    format: 'png',
+    viewport: { ...plan.viewport, width, height: 10_000 },
+    thumbnail: { width: 7680, height: 100, fit: { kind: 'cover', position: 'center' } },
+  })
+  await expect(capture(session, cover(1), createRenderReport())).rejects.toMatchObject({
+    code: 'result_too_large',
+    message: expect.stringMatching(/7680 by 76800000 pixels, but it can have 10,000,000 pixels per side/),
+  })
+  expect(sent).toEqual([])
+  // A wider page passes this check, and the image of the fake page is smaller than it.
+  await expect(capture(session, cover(8), createRenderReport())).rejects.toMatchObject({
+    code: 'internal_error',
+  })
+})
+
 test('a region of more than forty million pixels is captured in tiles', async () => {
   const areas: number[] = []
   const piece = await image('png')
