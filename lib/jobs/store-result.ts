@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { toWellFormedJson } from '../core/html/well-formed-json.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
 import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
@@ -89,7 +90,7 @@ export const bodyOf = (
   const url = options['url']
   const { metadata } = snapshot
   return Buffer.from(
-    JSON.stringify(
+    toWellFormedJson(
       toSnapshotDocument(stored, { url: typeof url === 'string' ? url : undefined, cacheUrl, metadata }),
     ),
   )

@@ -20,7 +20,7 @@ export const PageMetadata = z.strictObject({
   /** The values of each property, such as `og:image`. */
   open_graph: z.record(z.string(), listed),
   twitter_card: z.record(z.string(), listed),
-  /** Parsed. Scripts that are not valid JSON are left out. */
+  /** Parsed. Scripts that are not valid JSON, or have more than 100 levels, are left out. */
   json_ld: z.array(z.unknown()),
   icons: z.array(
     z.strictObject({

@@ -1,3 +1,4 @@
+import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
@@ -82,7 +83,7 @@ const printPdf = async (
 
 const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({
   output,
-  body: Buffer.from(JSON.stringify(value)),
+  body: Buffer.from(toWellFormedJson(value)),
   contentType: 'application/json',
   extension: 'json',
 })

@@ -56,11 +56,21 @@ const groupProperties = (metas: RawMetadata['metas'], prefix: string): Record<st
       .map(([name, found]) => [name, found.map(({ content }) => content)]),
   )
 
+/** Real JSON-LD has a few levels. Thousands would exhaust the stack where they are written as JSON again. */
+const levelsMax = 100
+
 /** Many pages have JSON-LD that is not valid JSON. */
 const parseJson = (text: string): unknown[] => {
   try {
-    return [JSON.parse(text)]
+    const value: unknown = JSON.parse(text)
+    return isNested(value, levelsMax) ? [] : [value]
   } catch {
     return []
   }
 }
+
+/** Returns whether a JSON value has more levels of arrays and objects. */
+const isNested = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isNested(inner, levels - 1)))

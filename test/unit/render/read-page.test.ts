@@ -56,3 +56,10 @@ test('links are chosen by the words of their relation, and JSON-LD that is not v
   expect(made.canonical).toBe('https://a.test/canonical')
   expect(made.json_ld).toEqual([{ a: 1 }, [1]])
 })
+
+test('JSON-LD of more than 100 levels is left out, however deep it is', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  const jsonLd = [nested(100), nested(101), nested(90_000), '{"a":1}']
+  const { json_ld } = toPageMetadata({ ...empty, jsonLd })
+  expect(JSON.stringify(json_ld)).toBe(`[${nested(100)},{"a":1}]`)
+})
