@@ -72,27 +72,35 @@ const offsetOf = (body: Buffer, tableAt: number, number: number): number => {
   return Number(matchIn(body.toString('latin1', entryAt, entryAt + entryBytes), /^(\d{10}) 00000 n/))
 }
 
-/** Longer than a title that Chromium writes. */
-const dictionaryBytesMax = 1_000_000
-
-/** An entry is text: a literal, in which Skia escapes parentheses, or hexadecimal. A page chooses its title, so the text may contain anything else. */
-const entryPattern = /\s*\/(\w+)\s*(\((?:\\.|[^\\()])*\)|<[0-9A-Fa-f]*>)/sy
-
+/**
+ * Reads the entries of a dictionary, which are texts: literals, in which Skia escapes parentheses and line ends, or hexadecimal. A page
+ * chooses its title, so it may contain anything else, and have megabytes.
+ */
 const readDictionary = (body: Buffer, at: number, number: number): Map<string, string> => {
-  const object = body.toString('latin1', at, at + dictionaryBytesMax)
+  const object = body.toString('latin1', at, body.indexOf('>>\nendobj', at))
   const entries = new Map<string, string>()
   const head = `${number} 0 obj\n<<`
   if (!object.startsWith(head)) throw notReadable('no dictionary')
-  let end = head.length
-  for (;;) {
-    entryPattern.lastIndex = end
-    const [entry, name = '', value = ''] = entryPattern.exec(object) ?? []
-    if (entry === undefined) break
-    entries.set(name, value)
-    end += entry.length
+  for (let end = head.length; end < object.length; ) {
+    entryStart.lastIndex = end
+    const [start, name = ''] = entryStart.exec(object) ?? []
+    const valueAt = end + (start?.length ?? 0)
+    end = endOfText(object, valueAt)
+    if (start === undefined || end === 0) throw notReadable('an entry of the dictionary is not text')
+    entries.set(name, object.slice(valueAt, end))
   }
-  if (!/^\s*>>/.test(object.slice(end, end + 10))) throw notReadable('an entry of the dictionary is not text')
   return entries
+}
+
+const entryStart = /\s*\/(\w+)\s*/y
+
+/** Returns where a text ends, or 0 if it does not. A regular expression would need memory for each of its characters. */
+const endOfText = (object: string, at: number): number => {
+  if (object[at] === '<') return object.indexOf('>', at) + 1
+  if (object[at] !== '(') return 0
+  let end = at + 1
+  while (end < object.length && object[end] !== ')') end += object[end] === '\\' ? 2 : 1
+  return end < object.length ? end + 1 : 0
 }
 
 /** UTF-16 with its byte order mark (ISO 32000-1, 7.9.2.2). */

@@ -64,6 +64,14 @@ test('any title of a page stays as it is, also one that looks like the end of th
 })
 
 test.each([
+  ['literal', `(${'a\\('.repeat(400_000)})`],
+  ['hexadecimal', `<FEFF${'00E9'.repeat(400_000)}>`],
+])('a title of more than a megabyte stays as it is: %s', (_, title) => {
+  const written = withInfo(documentWith(`/Title ${title}\n/Creator (c)`), { author: 'x' })
+  expect(readInfo(written) === `/Title ${title}\n/Creator (c)\n/Author <FEFF0078>`).toBe(true)
+})
+
+test.each([
   ['without a trailer', Buffer.from('%PDF-1.4\n')],
   ['with an entry that is not text', documentWith('/Title 5')],
   [
