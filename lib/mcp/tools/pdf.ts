@@ -21,7 +21,7 @@ export const pdf = defineTool({
   }),
   annotations: readsTheWeb,
   async run({ options, ...given }, api) {
-    const { body } = await api.send('POST', '/v1/pdf', { response_type: 'json', ...given, ...options })
+    const { body } = await api.send('POST', '/v1/pdf', { ...given, ...options, response_type: 'json' })
     const result = JSON.parse(body.toString())
     return { content: [...resultLink(result), textContent(JSON.stringify(result, null, 1))] }
   },

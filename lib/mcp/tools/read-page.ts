@@ -49,16 +49,16 @@ export const readPage = defineTool({
   }),
   annotations: readsTheWeb,
   async run({ max_length, start, options, ...given }, api) {
+    const wanted = { ...given, ...options }
     const { headers, body } = await api.send('POST', '/v1/scrape', {
       format: 'md',
-      only_main_content: given.include_selectors === undefined,
+      only_main_content: wanted.include_selectors === undefined,
       // The first part is that of now; the others are of the same text.
       cache: true,
       cache_ttl: cacheSeconds,
       cache_refresh: start === 0,
       ...pageMetadata,
-      ...given,
-      ...options,
+      ...wanted,
     })
     const whole = body.toString()
     const { text, next } = textWindow(whole, start, max_length)

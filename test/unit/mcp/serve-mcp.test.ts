@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { serveMcp } from '../../../lib/mcp/serve-mcp.ts'
 
 const settings = {
@@ -47,3 +47,15 @@ test('a subscription, which would be a stream without an end, is refused', async
   })
   expect(await response.json()).toMatchObject({ error: { message: 'Subscription limit reached' } })
 })
+
+test('a batch that also cancels one of its calls returns the result of that call', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ tasks: [] }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const params = { name: 'list_tasks', arguments: {} }
+  const batch = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+  ]
+  const response = await post(JSON.stringify(batch))
+  expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } })
+}, 1_000)

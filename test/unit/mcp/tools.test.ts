@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { tools } from '../../../lib/mcp/mcp-server.ts'
+import type { Tool } from '../../../lib/mcp/tool.ts'
+import { pdf } from '../../../lib/mcp/tools/pdf.ts'
+import { readPage } from '../../../lib/mcp/tools/read-page.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 
 const schemaOf = (input: z.ZodObject) =>
@@ -48,4 +51,35 @@ test.each([
 test('only the tool that creates something is not read-only', () => {
   const writing = tools.filter(({ annotations }) => !annotations.readOnlyHint)
   expect(writing.map(({ name }) => name)).toEqual(['create_task'])
+})
+
+/** Returns what a tool sends to the API. */
+const sentBy = async <Input extends z.ZodObject>(tool: Tool<Input>, parameters: z.input<Input>) => {
+  const sent: unknown[] = []
+  await tool.run(tool.input.parse(parameters), {
+    send: async (_method, _path, body) => {
+      sent.push(body)
+      return { headers: new Headers(), contentType: 'application/json', body: Buffer.from('{}') }
+    },
+    readFile: () => Promise.reject(new Error('No file is read.')),
+  })
+  return sent
+}
+
+test('a PDF is always a link: the options cannot turn it into bytes, which no agent reads', async () => {
+  const options = { response_type: 'file', pdf_scale: 0.5 }
+  expect(await sentBy(pdf, { url: 'https://a.example/', options })).toMatchObject([
+    { response_type: 'json', pdf_scale: 0.5 },
+  ])
+})
+
+test.each([
+  [{}, true],
+  [{ include_selectors: ['h1'] }, false],
+  [{ options: { include_selectors: ['h1'] } }, false],
+  [{ options: { only_main_content: false } }, false],
+])('a page is read with its main content only, unless elements are named: %j', async (parameters, isMain) => {
+  expect(await sentBy(readPage, { url: 'https://a.example/', ...parameters })).toMatchObject([
+    { only_main_content: isMain },
+  ])
 })
