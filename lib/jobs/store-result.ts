@@ -48,6 +48,19 @@ export const namesFile = ({ operation, options }: Pick<StoringRequest, 'operatio
 /** Returns whether a record, a response or a webhook names the file. */
 const isAnnounced = (request: StoringRequest) => request.options.async || namesFile(request)
 
+/** S3 deletes every file after these seconds (`toLifetimePrefix`). */
+const lifeSecondsMax = 31 * 86_400
+
+/** Returns for how many seconds a file is kept that its request wants for `ttl` seconds. */
+const lifeSeconds = (request: StoringRequest, ttl: number): number => {
+  if (!isAnnounced(request)) return ttl
+  const { operation, options, keptUntil } = request
+  // A snapshot in the cache cannot be copied, so its files live long enough for a request that finds it in the last second.
+  return operation.id === 'snapshot' && options.cache && keptUntil === undefined
+    ? Math.min(ttl + announcedSeconds, lifeSecondsMax)
+    : Math.max(ttl, announcedSeconds)
+}
+
 export interface Storage {
   /** Puts the artifact into the bucket under a unique name. No record or cache entry refers to it yet. */
   store(request: KeyedRequest, artifact: Artifact): Promise<StoredResult>
@@ -101,7 +114,7 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
     const created = Math.floor(nowMs() / 1000)
     const { keptUntil, options } = request
     const ttl = keptUntil === undefined ? options.cache_ttl : keptUntil - created
-    return { created, expires: created + (isAnnounced(request) ? Math.max(ttl, announcedSeconds) : ttl) }
+    return { created, expires: created + lifeSeconds(request, ttl) }
   }
   return {
     async store(request, artifact) {

@@ -107,17 +107,26 @@ test('files that cannot be stored are a 500 without a record, and the hit is ref
   expect([world.quota.hits, world.records.length]).toEqual([0, 0])
 })
 
-test('a cached snapshot is returned as long as its files live for 48 hours more, and is then rendered again', async () => {
-  const cached = { cache: true, cache_ttl: 4 * 86_400 }
-  const first = await documentOf(cached)
-  world.clock.ms += 2 * 86_400_000
-  const second = await documentOf(cached)
-  expect([second.outcome.cache?.status, second.body]).toEqual(['hit', first.body])
-  world.clock.ms += 1000
-  const third = await documentOf(cached)
-  expect(third.outcome.cache?.status).toBe('miss')
-  expect(third.document.outputs.screenshot?.file).not.toBe(first.document.outputs.screenshot?.file)
-})
+test.each([
+  ['10 minutes', 600, 599, 600],
+  ['4 days', 4 * 86_400, 4 * 86_400 - 1, 4 * 86_400],
+  ['30 days, because no file lives for more than 31', 30 * 86_400, 29 * 86_400, 29 * 86_400 + 1],
+])(
+  'a cached snapshot is returned, with files that live for 48 hours more, for %s',
+  async (_name, cache_ttl, lastHit, miss) => {
+    const cached = { cache: true, cache_ttl }
+    const first = await documentOf(cached)
+    world.clock.ms += lastHit * 1000
+    const second = await documentOf(cached)
+    expect([second.outcome.cache?.status, second.body]).toEqual(['hit', first.body])
+    expect(second.document.expires - world.clock.ms / 1000).toBeGreaterThanOrEqual(48 * 3600)
+    expect(second.document.expires - startMs / 1000).toBeLessThanOrEqual(31 * 86_400)
+    world.clock.ms += (miss - lastHit) * 1000
+    const third = await documentOf(cached)
+    expect(third.outcome.cache?.status).toBe('miss')
+    expect(third.document.outputs.screenshot?.file).not.toBe(first.document.outputs.screenshot?.file)
+  },
+)
 
 test('a cached snapshot with another download name is rendered again', async () => {
   await documentOf({ cache: true })
