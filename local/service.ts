@@ -15,6 +15,7 @@ import { createEdge } from './edge.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
+import type { FunctionDefinition } from './lambda/function-definition.ts'
 import { createGateway } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
@@ -46,6 +47,8 @@ export interface ServiceOptions {
   endpointFor?: (endpointUrl: string) => Promise<string>
   /** A process of a function that is idle for this long ends. Default: 45 s. */
   idleMs?: number
+  /** Default: the functions as they are in the repository. */
+  functions?: readonly FunctionDefinition[]
 }
 
 /** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22). */
@@ -59,6 +62,7 @@ export const startService = async (
     endpointFor = async (endpointUrl) => endpointUrl,
     scheduler,
     idleMs = defaultIdleMs,
+    functions: definitions = functionDefinitions,
   }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
@@ -97,6 +101,7 @@ export const startService = async (
       cloud,
       log,
       idleMs,
+      definitions,
     })
     closers.push(() => functions.close())
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
@@ -127,11 +132,15 @@ interface Surroundings {
   cloud: Cloud
   log: (line: string) => void
   idleMs: number
+  definitions: readonly FunctionDefinition[]
 }
 
-const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log, idleMs }: Surroundings) =>
+const createFunctions = (
+  config: LocalConfig,
+  { baseUrl, endpointUrl, cloud, log, idleMs, definitions }: Surroundings,
+) =>
   createLambda({
-    functions: functionDefinitions,
+    functions: definitions,
     root,
     region,
     environment: {

@@ -71,7 +71,7 @@ const peakBytes = () =>
   Math.max(
     ...descendantsOf(service.processId).map((id) => {
       try {
-        if (!readFileSync(`/proc/${id}/environ`, 'utf8').includes('_HANDLER=functions/api/screencast'))
+        if (!/_HANDLER=\S*functions\/api\/screencast/.test(readFileSync(`/proc/${id}/environ`, 'utf8')))
           return 0
         return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0)
       } catch {
