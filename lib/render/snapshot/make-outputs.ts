@@ -2,6 +2,12 @@ import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
+import {
+  InvalidParameterError,
+  PageTimeoutError,
+  ResultTooLargeError,
+  SelectorNotFoundError,
+} from '../../errors.ts'
 import type { OutputName } from '../../schema/output-names.ts'
 import { revertChanges } from '../in-page/changes.ts'
 import { restoreState } from '../in-page/kept-state.ts'
@@ -31,21 +37,43 @@ export const makeOutputs = async (
 ): Promise<SnapshotContent> => {
   const { screenshot, links, markdown, html, fullPage, pdf, ...wanted } = context.outputs
   const parts: ArtifactPart[] = []
-  if (screenshot) parts.push(await shoot(context, 'screenshot', screenshot))
+  const add = async (output: OutputName, work: () => Promise<ArtifactPart>) => {
+    parts.push(await named(output, work))
+  }
+  if (screenshot) await add('screenshot', () => shoot(context, 'screenshot', screenshot))
   const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
   if (metadata) parts.push(toJsonPart('metadata', metadata))
   if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
-  if (markdown) parts.push({ ...types.markdown, output: 'markdown', body: await read(context, markdown) })
-  if (html) parts.push({ ...types.html, output: 'html', body: await readHtml(context, html) })
+  if (markdown) await add('markdown', async () => toTextPart('markdown', await read(context, markdown)))
+  if (html) await add('html', async () => toTextPart('html', await readHtml(context, html)))
   if (fullPage || pdf) await loadLazy(context)
-  if (fullPage) parts.push(await shoot(context, 'full_page', cutPage(fullPage, cutAt)))
-  if (pdf) parts.push(await printPdf(context, pdf))
+  if (fullPage) await add('full_page', () => shoot(context, 'full_page', cutPage(fullPage, cutAt)))
+  if (pdf) await add('pdf', () => printPdf(context, pdf))
   return { parts, ...(metadata && { metadata }) }
 }
 
 const types = {
   markdown: { contentType: 'text/markdown; charset=utf-8', extension: 'md' },
   html: { contentType: 'text/html; charset=utf-8', extension: 'html' },
+}
+
+const toTextPart = (output: keyof typeof types, body: Buffer): ArtifactPart => ({
+  ...types[output],
+  output,
+  body,
+})
+
+const namedErrors = [InvalidParameterError, SelectorNotFoundError, ResultTooLargeError, PageTimeoutError]
+
+/** Names the output in the message of a failure, because two outputs may have the same parameter. */
+const named = async <T>(output: OutputName, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const Kind = namedErrors.find((kind) => cause instanceof kind)
+    if (!Kind || !(cause instanceof Error)) throw cause
+    throw new Kind(`In the output \`${output}\`: ${cause.message}`, { cause })
+  }
 }
 
 const shoot = async (

@@ -158,3 +158,18 @@ test('each output is that of its own operation, and none is changed by those bef
   })
   expect(artifact.page).toEqual({ url: `${base}/parts`, status: 200, title: 'Parts' })
 })
+
+test.each([
+  [
+    { outputs: ['markdown', 'html'], html_options: { include_selectors: ['.none'] } },
+    'selector_not_found',
+    'In the output `html`: `include_selectors` matches no element on the page.',
+  ],
+  [
+    { outputs: ['pdf'], pdf_options: { pdf_page_ranges: '9' } },
+    'invalid_parameter',
+    'In the output `pdf`: `pdf_page_ranges` includes page 9, but the document has 2 pages.',
+  ],
+])('an output that fails is named: %j', async (options, code, message) => {
+  await expect(take({ url: '/parts', ...options })).rejects.toMatchObject({ code, message })
+})
