@@ -89,7 +89,7 @@ const watchDoc = {
   examples: [
     {
       mode: 'visual' as const,
-      threshold: 0.001,
+      threshold: 0,
       ignore_selectors: ['.ad', '#clock'],
       notify: 'change' as const,
     },

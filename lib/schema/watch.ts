@@ -19,9 +19,8 @@ export const WatchOptions = z.strictObject({
   mode: mode.clone().register(parts, {
     description: '`visual` compares images, `text` compares Markdown line by line, `off` ends watching.',
   }),
-  threshold: threshold.optional().register(parts, {
-    description:
-      'A run has changed if a greater share than this of its pixels or lines differs. Default: 0.001 for `visual`, 0 for `text`.',
+  threshold: threshold.default(0).register(parts, {
+    description: 'A run has changed if a greater share than this of its pixels or lines differs.',
   }),
   ignore_selectors: ignoreSelectors.default([]).register(parts, {
     description:

@@ -5,14 +5,10 @@ import type { WatchOptions, WatchView } from '../../schema/watch.ts'
 /** How a task watches its page, complete. */
 export type Watch = WatchView
 
-/** A word of text in an image is smaller than what encoders and fonts change. A changed line is always a change. */
-const thresholds: Record<Watch['mode'], number> = { visual: 0.001, text: 0 }
-
 /** Returns undefined if the task does not watch its page. */
 export const toWatch = (options: WatchOptions | undefined): Watch | undefined => {
   if (options === undefined || options.mode === 'off') return undefined
-  const { mode, threshold = thresholds[mode] } = options
-  return { ...options, mode, threshold }
+  return { ...options, mode: options.mode }
 }
 
 interface WatchedTask {

@@ -5,6 +5,7 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import { assertAreas, fitAreas, ignoredAreasMax, toImageAreas } from '../../core/watch/ignored-areas.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { findAreas } from '../in-page/find-areas.ts'
+import { addStyles } from '../in-page/styles.ts'
 import { timed } from '../page/phases.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { createWorld, type World } from '../page/world.ts'
@@ -28,6 +29,9 @@ export interface CapturedImage extends Captured {
   /** Areas of the elements of `ignored`, in pixels of the image. */
   ignored?: Rectangle[]
 }
+
+/** A caret blinks, and its 30 pixels are as many as a changed digit. It is inherited by the inside of fields and by shadow roots. */
+const hiddenCaret = '* { caret-color: transparent !important }'
 
 /** Without a budget: about the time that remains for the capture if the page loads quickly. */
 const captureMsMax = 30_000
@@ -57,6 +61,7 @@ export const capture = async (
     endsMs: limits.endsMs ?? Date.now() + captureMsMax,
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
+  if (plan.stable || limits.ignored) await awaitResponse(context, context.world.call(addStyles, hiddenCaret))
   const takeUntil = async (endsMs: number) => {
     const limited = { ...context, endsMs }
     const taken = await take(limited, area)

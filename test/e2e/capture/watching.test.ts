@@ -26,6 +26,9 @@ beforeAll(async () => {
     '/capture/areas': page(areas),
     '/capture/stops': page(moving(700)),
     '/capture/moves': page(moving(1e9)),
+    '/capture/field': page(
+      '<!doctype html><input style="position:absolute;left:0;top:0;border:0;outline:0;height:40px;caret-color:red" autofocus>',
+    ),
   })
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -63,6 +66,15 @@ describe('a stable capture', () => {
     expect(image.at(180, 25)).toEqual([255, 0, 0, 255])
     expect(image.at(170, 25)).toEqual([255, 255, 255, 255])
     expect(report.waitsExpired).toEqual([])
+  })
+
+  test('has no text caret, which blinks', async () => {
+    const colorsOf = async (stable: boolean) => {
+      const { image } = await fixture.take('field', { stable })
+      return new Set(Array.from({ length: 8 }, (_, x) => image.at(x, 20).join()))
+    }
+    await expect.poll(() => colorsOf(false), { timeout: 10_000 }).toContain('255,0,0,255')
+    expect(await colorsOf(true)).toEqual(new Set(['255,255,255,255']))
   })
 
   test('does not wait for an element that is ignored', async () => {

@@ -85,7 +85,7 @@ test('a changed page is found in image and text, announced once with all files, 
   })
   expect(visual.watch).toEqual({
     mode: 'visual',
-    threshold: 0.001,
+    threshold: 0,
     ignore_selectors: ['#ad'],
     notify: 'change',
   })

@@ -15,7 +15,7 @@ test('the form of a task sends what it shows, and for an operation without compa
   expect(toWatchInput(watched, screenshot, nothing)).toEqual({ watch, keep_runs: 30 })
   expect(toWatchInput(watched, pdf, nothing)).toEqual({ keep_runs: 30 })
   expect(toWatchInput({ ...nothing, isOn: true }, screenshot, nothing)).toEqual({
-    watch: { mode: 'visual', ignore_selectors: [], notify: 'change' },
+    watch: { mode: 'visual', threshold: 0, ignore_selectors: [], notify: 'change' },
   })
 })
 
@@ -26,7 +26,7 @@ test('texts are watched without selectors, which only images have', () => {
 })
 
 test('a task that no longer watches or keeps its runs is told so', () => {
-  const off = { watch: { mode: 'off', ignore_selectors: [], notify: 'change' }, keep_runs: 0 }
+  const off = { watch: { mode: 'off', threshold: 0, ignore_selectors: [], notify: 'change' }, keep_runs: 0 }
   expect(toWatchInput(nothing, screenshot, watched)).toEqual(off)
   expect(toWatchInput(watched, pdf, watched)).toEqual({ ...off, keep_runs: 30 })
 })

@@ -13,7 +13,7 @@ const texts = {
   visual: {
     label: 'Watch for changes of the image',
     unit: 'pixels',
-    threshold: 'Share of the pixels that may differ. Default: 0.001.',
+    threshold: 'Share of the pixels that may differ. Default: 0.',
   },
   text: {
     label: 'Watch for changes of the text',
@@ -59,7 +59,7 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
             max={1}
             step={0.001}
             decimalScale={6}
-            placeholder={mode === 'visual' ? '0.001' : '0'}
+            placeholder="0"
           />
           {mode === 'visual' && (
             <TagsInput

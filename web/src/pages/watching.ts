@@ -35,11 +35,11 @@ export const toWatchInput = (
   const mode = isOn ? modeOf(call) : undefined
   const watch: WatchOptions | undefined = mode && {
     mode,
-    ...(threshold !== '' && { threshold }),
+    threshold: threshold === '' ? 0 : threshold,
     ignore_selectors: mode === 'visual' ? ignoreSelectors : [],
     notify,
   }
-  const off: WatchOptions = { mode: 'off', ignore_selectors: [], notify: 'change' }
+  const off: WatchOptions = { mode: 'off', threshold: 0, ignore_selectors: [], notify: 'change' }
   return {
     ...(watch ? { watch } : was.isOn && { watch: off }),
     ...(keepRuns !== '' ? { keep_runs: keepRuns } : was.keepRuns !== '' && { keep_runs: 0 }),
