@@ -22,6 +22,7 @@ export const backgroundAlarms = (names: MonitoredNames<Value>): Alarm[] => [
   scheduleDeadLetters(names),
   schedulerFailures(names),
   sweepStopped(),
+  baselinesLeft(),
   backgroundFailures(),
 ]
 
@@ -153,6 +154,19 @@ const sweepStopped = (): Alarm => {
     missing: 'breaching',
   }
 }
+
+/** Every sweep tries again, for three days before a file expires. */
+const baselinesLeft = (): Alarm => ({
+  name: 'BaselinesLeft',
+  meaning:
+    'For an hour, the sweep could not keep the file of a baseline, with which runs of a task are compared.',
+  section: 'baselines-left',
+  sources: { left: serviceMetric('SweepEndings', { kind: 'baseline_left' }, 'Sum') },
+  threshold: 0,
+  periodSeconds: 15 * minute,
+  periods: [4, 4],
+  ...over,
+})
 
 const backgroundFailures = (): Alarm => {
   const sources = Object.fromEntries(

@@ -105,6 +105,14 @@ describe.each(alignments)('with periods of the kind %s', (alignment) => {
     expect(first).toBeLessThanOrEqual(600 + 31)
   })
 
+  test('baselines that every sweep of an hour leaves are an alarm, and those that a later sweep keeps are none', () => {
+    const left = (until: number) =>
+      everyMinutes(5, [600, until], () => 1).map((point) => ({ ...point, metricName: 'SweepEndings' }))
+    expect(day('BaselinesLeft', left(640), alignment)).toEqual([])
+    const [first] = day('BaselinesLeft', left(720), alignment)
+    expect(first).toBeLessThanOrEqual(600 + 75)
+  })
+
   test('throttled writes of an index are an alarm after ten minutes', () => {
     const values = everyMinutes(1, [600, 620], () => 3).map((point) => ({
       ...point,
