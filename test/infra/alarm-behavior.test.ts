@@ -108,7 +108,7 @@ describe.each(alignments)('with periods of the kind %s', (alignment) => {
   test('baselines that every sweep of an hour leaves are an alarm, and those that a later sweep keeps are none', () => {
     const left = (until: number) =>
       everyMinutes(5, [600, until], () => 1).map((point) => ({ ...point, metricName: 'SweepEndings' }))
-    expect(day('BaselinesLeft', left(640), alignment)).toEqual([])
+    expect(day('BaselinesLeft', left(620), alignment)).toEqual([])
     const [first] = day('BaselinesLeft', left(720), alignment)
     expect(first).toBeLessThanOrEqual(600 + 75)
   })
