@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { functions } from '../../../functions/list.ts'
+import type { MetricName } from '../../../lib/core/telemetry/metrics.ts'
+import { operations } from '../../../lib/schema/operations.ts'
 import { cellsOf, constantOf, rowsBelow, within10Percent } from '../../support/cost-page.ts'
 
 /** A function of 3 GB with 1.5 GB more of `/tmp`. */
@@ -56,4 +59,52 @@ test('docs/operate/limits.md counts the time after a response in the concurrency
     const expected = [1.5, 3, 15].map((seconds) => Math.round(peak * (seconds + constantOf('after'))))
     expect(concurrency.map((cell) => Number(cell.replaceAll(',', '')))).toEqual(expected)
   }
+})
+
+/** How many combinations of dimension values a metric has if everything is in use. */
+const metricCounts = (): Record<MetricName, number> => {
+  // MCP and unknown paths have names of their own.
+  const all = Object.keys(operations).length + 2
+  const rendering = Object.values(operations).filter((operation) => operation.renders).length
+  const queues = 2
+  return {
+    // ok, caller, refused, service
+    Requests: 4 * all,
+    // The codes of 401, 402, 403 and 429.
+    Refusals: 9,
+    TotalDuration: all,
+    OwnDuration: rendering,
+    AccessDuration: all,
+    LaunchDuration: rendering,
+    NavigateDuration: rendering,
+    WaitDuration: rendering,
+    SettleDuration: rendering,
+    CaptureDuration: rendering,
+    EncodeDuration: rendering,
+    CachedDuration: rendering,
+    AcceptedDuration: rendering,
+    CacheAnswers: 2 * rendering,
+    ColdStarts: functions.length + functions.filter((entry) => entry.renders).length,
+    BrowserRecycles: 6,
+    BlockedTargets: 6,
+    QueueWait: queues,
+    // Ten outcomes of renders, nine of webhooks, three of each dead-letter queue.
+    Messages: 10 + 9 + 2 * 3,
+    Retries: 2 * queues,
+    DeadLetters: queues,
+    // ok, caller, service
+    BackgroundRequests: 3 * rendering,
+    WebhookResults: 3,
+    TaskRuns: 6,
+    SweepEndings: 8,
+  }
+}
+
+test('docs/operate/cost.md counts the metrics of the service', () => {
+  const cost = readFileSync(join(import.meta.dirname, '../../../docs/operate/cost.md'), 'utf8')
+  const [, count, price] =
+    /about\s+(\d+) with every operation in use .*?, (\d+) USD a month/s.exec(cost) ?? []
+  const expected = Object.values(metricCounts()).reduce((sum, each) => sum + each, 0)
+  within10Percent(expected, Number(count))
+  within10Percent(expected * 0.3, Number(price))
 })
