@@ -71,7 +71,7 @@ test.each(names)(
     const signal = AbortSignal.timeout(minutes * 60_000 - 10_000)
 
     const orders = createOrders(orderCount, pages.url, receiver.url)
-    const endings = await runOrders(service, orders, { lanes: 4, signal })
+    const endings = await runOrders(service, orders, { lanes: 8, signal })
 
     const { acknowledged } = receiver
     const evidence = { endings, records: await readRecords(service.dataDir), acknowledged }

@@ -184,8 +184,9 @@ test('a webhook is delivered again, and its page shows the attempts as they are 
   const { page } = await dashboard.open()
   // The page waits 2 to 10 s between two looks at the request.
   await page.evaluateOnNewDocument(() => {
-    const wait = setTimeout
-    globalThis.setTimeout = ((work: () => void, ms = 0) => wait(work, ms / 10)) as typeof setTimeout
+    const { setTimeout: once, setInterval: often } = globalThis
+    globalThis.setTimeout = ((work: () => void, ms = 0) => once(work, ms / 10)) as typeof setTimeout
+    globalThis.setInterval = ((work: () => void, ms = 0) => often(work, ms / 10)) as typeof setInterval
   })
   await dashboard.signIn(page, `/requests/${id}`)
   await click(page, 'button', 'Deliver again')
