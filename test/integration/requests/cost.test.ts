@@ -23,6 +23,7 @@ import {
 } from '../../support/cost-page.ts'
 import { meterCloud } from '../../support/jobs/cost-meter.ts'
 import { artifact, type RequestWorld, startRequestWorld } from '../../support/jobs/request-world.ts'
+import { createWatchTools } from '../../support/jobs/watch-world.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
@@ -226,5 +227,27 @@ describe('docs/operate/cost.md has what AWS bills', () => {
     const steps = [accepted, rendered, announced].map(costOf).reduce((total, cost) => total + cost, 0)
     within10Percent(steps - synchronousCost() + 2 * lambda + secondsCost, constantOf('background'))
     within10Percent(meter.recordBytes(), documentedRecordBytes())
+  })
+
+  test('for the comparison of a run with its baseline', async () => {
+    const watch = createWatchTools(world)
+    const render = async (changes: object) => {
+      const task = await watch.createTask(changes)
+      watch.show('Price: 10')
+      await watch.run(task, 0)
+      const key = await watch.start(task, 1)
+      taken()
+      await watch.perform(key)
+      return taken()
+    }
+    // A run that is announced, as the other one is.
+    const [plain, compared] = [
+      await render({ watch: undefined }),
+      await render({ watch: { mode: 'text', threshold: 0, ignore_selectors: [], notify: 'always' } }),
+    ]
+    const more = ({ reads, writes, s3Puts, s3Gets }: typeof plain) => [reads, writes, s3Puts, s3Gets]
+    const [before, after] = [more(plain), more(compared)]
+    const [reads, writes, , s3Puts, s3Gets] = rowOf('compared with a baseline')
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([reads, writes, s3Puts, s3Gets])
   })
 })

@@ -40,6 +40,9 @@ const indexWrites = (before: Item = {}, after: Item = {}) => {
   return (before['openShard'] ? 1 : 0) + (after['openShard'] ? 1 : 0)
 }
 
+/** The index of tasks has all attributes. */
+const copiesOf = (tableName: string) => (tableName === 'tasks' ? 2 : 1)
+
 interface WireRequest {
   method: string
   hostname: string
@@ -54,6 +57,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   usage: ['id'],
   requests: ['accountId', 'id'],
   cache: ['key'],
+  tasks: ['id'],
 }
 
 /** Counts what the calls of the cloud's clients cost from now on. Reading resets the count. */
@@ -91,7 +95,7 @@ export const meterCloud = (cloud: Pick<Cloud, 'dynamo' | 's3' | 'sqs'>) => {
       else {
         const after = await read()
         const bytes = Math.max(itemBytes(before), itemBytes(after))
-        units.writes += Math.max(1, Math.ceil(bytes / 1024))
+        units.writes += copiesOf(input.TableName) * Math.max(1, Math.ceil(bytes / 1024))
         if (input.TableName === 'requests') {
           units.writes += indexWrites(before, after)
           recordBytes = itemBytes(after)
