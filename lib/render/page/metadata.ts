@@ -91,7 +91,7 @@ export const describePage = (
         page: withoutUndefined({
           url: url !== undefined && url.length <= urlLengthMax ? withoutCredentials(url) : undefined,
           status,
-          title: title?.toWellFormed().slice(0, titleLengthMax),
+          title: title?.slice(0, titleLengthMax).toWellFormed(),
         }),
       }
     : {}

@@ -57,10 +57,10 @@ test('a page that chooses a very long URL or title fits in a record', () => {
   const plan = resolveScreenshot(fromBody({ html: 'x', response_type: 'json' }), new Map(), 0)
   const { page } = describePage(plan, {
     url: `https://a.test/${'x'.repeat(9000)}`,
-    title: '\ud83d'.repeat(5000),
+    title: `\ud83d${'\u{1f600}'.repeat(5000)}`,
     status: 404,
   })
-  expect(page).toEqual({ status: 404, title: '\ufffd'.repeat(1000) })
+  expect(page).toEqual({ status: 404, title: `\ufffd${'\u{1f600}'.repeat(499)}\ufffd` })
 })
 
 test('a file response describes no page', () => {
