@@ -51,10 +51,10 @@ const isLong = process.env['LAMBDA'] === 'long'
 const refusals = (short: Refusal): Refusal[] => (isLong ? ['EPERM', 'ENOSYS'] : [short])
 
 /** Pauses between two events, in milliseconds. */
-const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [0, 1_200]
+const gapsMs = isLong ? [0, 2, 5_000, 70_000] : [1_200]
 
 /** Renders of the worker, each by the other kind of browser than the last one. */
-const changes = isLong ? 300 : 4
+const changes = isLong ? 300 : 2
 
 /** How many browsers are ended while in use. */
 const killed = isLong ? 10 : 5

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-const render = (operation: keyof typeof operations, request: RenderRequest) =>
-  fixture.render(operations[operation], { url: '/fine', ...request })
+const render = (operation: keyof typeof operations, request: RenderRequest, startMs = Date.now()) =>
+  fixture.render(operations[operation], { url: '/fine', ...request }, { startMs })
 
 const metadata = { metadata_title: true, metadata_icon: true, metadata_fonts: true }
 
@@ -38,7 +38,9 @@ describe('a page that removes its root element', () => {
   })
 
   test.each([{ selector: 'html' }, { click_selector: 'html' }])('has no element for %o', async (request) => {
-    await expect(render('screenshot', { url, timeout: 1, ...request })).rejects.toMatchObject({
+    // As if the render had begun earlier, so that the deadline of its waits comes sooner.
+    const startMs = Date.now() - 2_000
+    await expect(render('screenshot', { url, timeout: 1, ...request }, startMs)).rejects.toMatchObject({
       code: 'selector_not_found',
     })
   })

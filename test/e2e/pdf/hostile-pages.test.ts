@@ -32,7 +32,7 @@ const outcomeOf = async (request: Record<string, unknown>, context: Partial<Rend
 }
 
 /** As if the render had begun earlier, so that its deadline comes sooner. */
-const alreadyMs = 2_000
+const alreadyMs = 3_000
 
 const pages = (count: number, css = '') =>
   `<!doctype html><style>p { break-after: page } ${css}</style>${'<p>x'.repeat(count)}`
