@@ -9,9 +9,9 @@ import { awaitResponse } from '../page/time-limits.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { awaitStill } from '../screenshot/expand-page.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
+import { keepDocument, stopScripts } from './hold-page.ts'
 import { makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
-import { stopScripts } from './stop-scripts.ts'
 
 export interface TakeSnapshotDeps extends RenderDeps {
   /** The result of `loadScrapeScript`. */
@@ -21,8 +21,8 @@ export interface TakeSnapshotDeps extends RenderDeps {
 type TakeSnapshot = (plan: SnapshotPlan, context: RenderContext) => Promise<Artifact>
 
 /**
- * Renders a page once and returns several outputs of it. All show the same state, because the scripts of the page are stopped before the
- * first one. It always ends within timeout + delay + 15 s, even for a hostile page.
+ * Renders a page once and returns several outputs of it. All show the same state, because the scripts of the page are stopped, and it
+ * cannot navigate, before the first one. It always ends within timeout + delay + 15 s, even for a hostile page.
  *
  * @throws AppError
  */
@@ -33,6 +33,7 @@ export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps):
       const context = createOutputContext(session, plan.outputs, steps, scrapeScript)
       const cutAt = await scroll(context)
       await awaitResponse(context, stopScripts(session))
+      await awaitResponse(context, keepDocument(session, steps.document))
       await context.call(keepState)
       const facts = await readPageFacts(session, plan, steps)
       const snapshot = await makeOutputs(context, cutAt)

@@ -1,9 +1,15 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ArtifactPart } from '../../../lib/core/plan/artifact.ts'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { watchMainDocument } from '../../../lib/render/page/main-document.ts'
+import { keepDocument } from '../../../lib/render/snapshot/hold-page.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import type { OutputName } from '../../../lib/schema/output-names.ts'
+import { localEgress } from '../../support/render/browser-fixture.ts'
 import { decodeImage } from '../../support/render/image.ts'
 import { readPdf } from '../../support/render/read-pdf.ts'
+import { sharedBrowser } from '../../support/render/shared-browser.ts'
 import { type OperationsFixture, startOperationsFixture } from '../../support/service/operations.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -34,6 +40,7 @@ const restless = `<!doctype html><html lang="de"><title>start</title><body style
 </script>`
 
 let fixture: OperationsFixture
+const held: ServerResponse[] = []
 
 beforeAll(async () => {
   fixture = await startOperationsFixture({
@@ -47,6 +54,7 @@ beforeAll(async () => {
 <body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
 <a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><a href="mailto:a@example.com"><img alt="mail"></a>
 <div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
+    '/held': (_request, response) => void held.push(response),
     '/square.svg': (_request, response) => {
       const square =
         '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>'
@@ -172,4 +180,30 @@ test.each([
   ],
 ])('an output that fails is named: %j', async (options, code, message) => {
   await expect(take({ url: '/parts', ...options })).rejects.toMatchObject({ code, message })
+})
+
+test.each(['before', 'after'])('a page stays when it navigates %s its document is kept', async (moment) => {
+  const signal = AbortSignal.timeout(20_000)
+  const options = { egress: localEgress, signal, gpuRendering: false, isShown: true }
+  await sharedBrowser.withPage({ ...options, report: createRenderReport() }, async (session) => {
+    const { page: opened, cdp } = session
+    const main = await watchMainDocument(cdp)
+    await opened.goto(`${fixture.site.url}/parts`)
+    const stopped = new Promise((resolve) => {
+      cdp.once('Page.frameRequestedNavigation', () => cdp.once('Page.frameStoppedLoading', resolve))
+    })
+    const leave = () =>
+      opened.evaluate(
+        'document.head.insertAdjacentHTML("beforeend", `<meta http-equiv="refresh" content="0;url=/held">`)',
+      )
+    if (moment === 'before') {
+      await leave()
+      await expect.poll(() => held.length).toBe(1)
+    }
+    await keepDocument(session, main)
+    if (moment === 'after') await leave()
+    await stopped
+    for (const response of held.splice(0)) response.end('<title>Other</title>')
+    expect(await opened.title()).toBe('Parts')
+  })
 })
