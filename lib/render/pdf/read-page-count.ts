@@ -1,4 +1,4 @@
-const nodeMark = '/Type /Pages'
+const nodeMark = '\n<</Type /Pages\n'
 const countPattern = /\/Count (\d+)/
 
 /** A node of the page tree begins with its type and its count of pages. */
@@ -6,7 +6,7 @@ const nodeBytes = 100
 
 /**
  * Returns the number of pages of a document that Chromium has written: its page tree is not compressed, and the root has the largest
- * count. The text of a page is compressed, so it cannot look like a node.
+ * count. The text of a page is compressed, and Skia escapes line ends in titles and other texts, so none of them can look like a node.
  */
 export const readPageCount = (body: Buffer): number => {
   let pages = 0

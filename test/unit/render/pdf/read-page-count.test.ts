@@ -6,6 +6,12 @@ test('the pages of a document are those of the root of its page tree', () => {
   expect(readPageCount(Buffer.from(`%PDF-1.4\n${node(8)}${node(3)}${node(11)}<</Type /Page>>`))).toBe(11)
 })
 
+test('a title or a description that looks like a node is none', () => {
+  const texts = '<</Title (/Type /Pages /Count 77)\n/Alt (\\n<</Type /Pages\\n/Count 77)>>'
+  const root = '4 0 obj\n<</Type /Pages\n/Count 2\n/Kids [5 0 R]>>\nendobj\n'
+  expect(readPageCount(Buffer.from(`%PDF-1.4\n${texts}\n${root}${texts}`))).toBe(2)
+})
+
 test('a file without a page tree has none', () => {
   expect(readPageCount(Buffer.from('%PDF-1.4\n/Count 3'))).toBe(0)
 })
