@@ -21,22 +21,22 @@ export const followTargets = async (page: Page, kinds: readonly TargetKind[], se
  * @param session puppeteer's own session of the page
  */
 export const followFrames = (session: CDPSession, setUp: (frame: CDPSession) => Promise<unknown>): void => {
-  const children: CDPSession[] = []
+  const children = frameSessions.get(session) ?? new Set()
   frameSessions.set(session, children)
   // Emitted before puppeteer lets the frame run.
   session.on(CDPSessionEvent.SessionAttached, (child) => {
-    children.push(child)
+    children.add(child)
     setUp(child).catch(ignoreClosed)
     followFrames(child, setUp)
   })
 }
 
 /** The sessions below each session of `followFrames`. */
-const frameSessions = new WeakMap<CDPSession, CDPSession[]>()
+const frameSessions = new WeakMap<CDPSession, Set<CDPSession>>()
 
 /** Returns the sessions of the frames in separate processes and of the workers that have been attached to a page so far. */
 export const frameSessionsOf = (session: CDPSession): CDPSession[] =>
-  (frameSessions.get(session) ?? []).flatMap((child) => [child, ...frameSessionsOf(child)])
+  [...(frameSessions.get(session) ?? [])].flatMap((child) => [child, ...frameSessionsOf(child)])
 
 /**
  * Sets up the page's shared and service workers. In the protocol they belong to the browser context, not to the page, so the session

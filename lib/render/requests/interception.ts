@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core'
 import type { ResourceType } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
-import { followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
+import { followFrames, followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
 import { createRequestRules, type RequestOptions, type RequestRules, type Verdict } from './request-rules.ts'
 import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
@@ -22,7 +22,7 @@ type Paused = Protocol.Fetch.RequestPausedEvent
  * intercepted, because interception takes a tenth of the CPU time of a render.
  */
 export const intercept = async (
-  { page }: PageSession,
+  { page, cdp }: Pick<PageSession, 'page' | 'cdp'>,
   plan: RequestOptions,
   { annoyances, report, targetUrl = ownUrl(plan) }: InterceptionDeps,
 ): Promise<void> => {
@@ -52,6 +52,10 @@ export const intercept = async (
     return Promise.all(commands)
   }
 
+  if (rules.isForNoticesOnly) {
+    followFrames(cdp, (frame) => setUp(frame, 'iframe'))
+    return void (await setUp(cdp, 'page'))
+  }
   const needsWorkers = ambiguous.size > 0 || blockedTypes.has('websocket')
   await Promise.all([
     followTargets(page, needsWorkers ? ['iframe', 'worker'] : ['iframe'], setUp),

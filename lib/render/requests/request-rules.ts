@@ -27,11 +27,19 @@ export interface RequestRules {
   readonly patterns: Protocol.Fetch.RequestPattern[]
   /** False if all requests pass unchanged. */
   readonly isActive: boolean
+  /** Whether only cookie notices are blocked, as by default. */
+  readonly isForNoticesOnly: boolean
   decide(request: PageRequest): Verdict
 }
 
 /** A page cannot load these schemes. `watch-page.ts` is the guard; these rules are a second one when requests are intercepted. */
 const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
+
+/**
+ * What cookie notices are made of. Their images and fonts do not show without them, and to stop each of 60 images takes a tenth of the
+ * CPU time of a render.
+ */
+const noticeTypes = ['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'] as const
 
 export const createRequestRules = (
   plan: RequestOptions,
@@ -44,17 +52,19 @@ export const createRequestRules = (
   let documentUrl = targetUrl ?? ''
 
   const isBlocked = ({ url, type }: PageRequest) => blockedTypes.has(toResourceType(type)) || isUnwanted(url)
-  const isActive =
-    engines.length > 0 ||
-    plan.block.urlPatterns.length > 0 ||
-    blockedTypes.size > 0 ||
-    addHeaders !== undefined
+  const hasOptions = plan.block.urlPatterns.length > 0 || blockedTypes.size > 0 || addHeaders !== undefined
+  const isForNoticesOnly =
+    !hasOptions && plan.block.annoyances.length === 1 && plan.block.annoyances[0] === 'cookies_banner'
+  const wanted = isForNoticesOnly
+    ? noticeTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
+    : [{ urlPattern: '*' }]
   const refuse = (request: PageRequest): Verdict | undefined =>
     isBlocked(request) ? { kind: 'block' } : judge(request, engines, documentUrl)
 
   return {
-    patterns: [...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })), { urlPattern: '*' }],
-    isActive,
+    patterns: [...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })), ...wanted],
+    isActive: engines.length > 0 || hasOptions,
+    isForNoticesOnly,
     decide(request) {
       if (guarded.some((scheme) => request.url.startsWith(scheme))) return { kind: 'block' }
       if (!/^https?:/.test(request.url)) return { kind: 'pass' }

@@ -1,5 +1,6 @@
 import { filterCompactRules } from '@duckduckgo/autoconsent'
 import type { FiltersEngine } from '@ghostery/adblocker'
+import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../deadline.ts'
@@ -9,7 +10,7 @@ import { hasLiveMedia } from '../../in-page/has-live-media.ts'
 import { readNames } from '../../in-page/names.ts'
 import { dismissNotices, hideOverlays, unlockScroll } from '../../in-page/overlays.ts'
 import { countMatches } from '../../in-page/styles.ts'
-import { followTargets } from '../../page/follow-targets.ts'
+import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
@@ -68,7 +69,9 @@ export const startConsent = async (
     looks.note(known, frame)
     return consent && reply(known, frame, consent.rules, tracker)
   }
-  await followTargets(session.page, ['iframe'], (cdp) => openFrameWorlds(cdp, script, receive))
+  const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive)
+  followFrames(session.cdp, open)
+  await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
     async settled(capMs) {
