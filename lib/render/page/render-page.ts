@@ -180,7 +180,7 @@ const prepare = async (
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
   const failedRequest = watchFailedRequests(session.page, plan, egress)
-  const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()))
+  const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()), world)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest }
 }
 

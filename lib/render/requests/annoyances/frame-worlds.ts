@@ -33,8 +33,6 @@ export const openFrameWorlds = async (
     if (name === bindingName && world) receive(JSON.parse(payload), world)
   })
   await Promise.all([
-    session.send('Runtime.enable'),
-    session.send('Page.enable'),
     session.send('Runtime.addBinding', { name: bindingName, executionContextName: worldName }),
     session.send('Page.addScriptToEvaluateOnNewDocument', { worldName, source: script }),
   ])

@@ -6,8 +6,15 @@ import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
 
-/** Small enough for a dialog that needs several frames to appear. Ten of these take 10 to 30 ms on most pages. */
-const stepMs = 50
+/** Each step ends with a frame. Ten of these take 10 to 30 ms on most pages, and a dialog needs several frames to appear. */
+const searchStepMs = 100
+
+/** A dialog that was found may be animated. */
+const foundStepMs = 50
+
+const isSearching = (phase: ConsentPhase) => phase === 'searching' || phase === 'nothing'
+
+const stepMsOf = ({ phase }: ConsentTracker) => (isSearching(phase) ? searchStepMs : foundStepMs)
 
 /** After two unsuccessful looks the search continues for this long, because many dialogs appear one second after the page. */
 const moreMs = 600
@@ -37,7 +44,7 @@ export const searchAhead = async (
   const startMs = performance.now()
   const leftMs = (ofMs = capMs) => Math.max(0, ofMs - (performance.now() - startMs))
   const restMs = createRest(time, tracker)
-  const skip = (fetchMs: number) =>
+  const skip = (stepMs: number, fetchMs: number) =>
     time.skip(stepMs, fetchMs).catch((error) => {
       if (error instanceof StoppedClockError) throw error
       // A page that has just left its document, or is closed, cannot skip.
@@ -49,8 +56,9 @@ export const searchAhead = async (
     while (!isOver()) {
       if (leftMs() === 0) return tracker.isOver
       await untilDeadline(tracker.idle(), leftMs())
+      const stepMs = stepMsOf(tracker)
       if (skippedMs >= skippedMsMax) await pause(stepMs)
-      else await untilDeadline(skip(fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
+      else await untilDeadline(skip(stepMs, fetchMsMax(tracker, leftMs(ordinarySearchMs))), leftMs())
       skippedMs += stepMs
     }
     await untilDeadline(looks.done(), Math.min(leftMs(ordinarySearchMs), leftMs()))
@@ -60,7 +68,7 @@ export const searchAhead = async (
 
 /** After the time of an ordinary search, only a dialog that was found is waited for, at the pace of the machine's clock. */
 const fetchMsMax = ({ phase }: ConsentTracker, ordinaryMs: number) =>
-  ordinaryMs > 0 || phase === 'searching' || phase === 'nothing' ? ordinaryMs : stepMs
+  ordinaryMs > 0 || isSearching(phase) ? ordinaryMs : foundStepMs
 
 const phaseMs: Partial<Record<ConsentPhase, number>> = {
   nothing: moreMs,

@@ -29,7 +29,7 @@ export interface Consent {
    * 2.5 s. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes about 30 ms,
    * because the page's clock is moved; 0.6 s if it keeps the machine's clock.
    */
-  settled(capMs: number): Promise<void>
+  settled(capMs: number, world?: World): Promise<void>
 }
 
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
@@ -70,13 +70,15 @@ export const startConsent = async (
     return consent && reply(known, frame, consent.rules, tracker)
   }
   const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive)
-  followFrames(session.cdp, open)
+  // Puppeteer has enabled the domains of the page, but not yet those of the frame.
+  followFrames(session.cdp, (frame) =>
+    Promise.all([frame.send('Runtime.enable'), frame.send('Page.enable'), open(frame)]),
+  )
   await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
-    async settled(capMs) {
+    async settled(capMs, world = createWorld(session.cdp)) {
       const endsMs = performance.now() + Math.min(capMs, settleMs)
-      const world = createWorld(session.cdp)
       const isSettled = await search(session, world, tracker, looks, {
         capMs: Math.min(capMs, settleMs),
         isClockLeft,
