@@ -1,7 +1,13 @@
+/** An expression to evaluate among the page's own scripts. */
+export interface Evaluation {
+  id: string
+  code: string
+}
+
 /** The messages of the consent script that the service reads. */
 export type ConsentMessage =
   | { type: 'init'; url: string; isTop: boolean }
-  | { type: 'eval'; id: string; code: string }
+  | { type: 'evals'; evals: Evaluation[] }
   | { type: 'cmpDetected' | 'popupFound'; cmp: string }
   | { type: 'autoconsentDone'; cmp: string; isCosmetic: boolean }
   | { type: 'optOutResult'; cmp: string; result: boolean }

@@ -10,11 +10,12 @@ import { hasLiveMedia } from '../../in-page/has-live-media.ts'
 import { readNames } from '../../in-page/names.ts'
 import { dismissNotices, hideOverlays, unlockScroll } from '../../in-page/overlays.ts'
 import { countMatches } from '../../in-page/styles.ts'
+import { tidyPage } from '../../in-page/tidy.ts'
 import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
-import type { Annoyances } from './annoyances.ts'
+import type { Annoyances, ConsentRules } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
-import type { ConsentMessage } from './consent-phase.ts'
+import type { ConsentMessage, Evaluation } from './consent-phase.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { consentWords, cookieWords } from './consent-words.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
@@ -61,7 +62,7 @@ export const startConsent = async (
 
   const tracker = createConsentTracker()
   const looks = createFrameLooks()
-  const script = frameScript(consent?.source, ads !== undefined)
+  const script = frameScript(consent, ads !== undefined)
   const receive = (message: unknown, frame: FrameWorld) => {
     const known = message as FrameMessage
     if (known.type === 'names') return ads && hideAds(ads, known, frame)
@@ -117,7 +118,7 @@ const search = async (
   return isLive === false ? searchAhead(frames.time, tracker, looks, leftMs) : tracker.settled(leftMs)
 }
 
-const config = {
+const configText = JSON.stringify({
   enabled: true,
   autoAction: 'optOut',
   disabledCmps: [],
@@ -140,25 +141,47 @@ const config = {
     messages: false,
     waits: false,
   },
-}
+})
 
-const reply = (
-  message: ConsentMessage,
-  frame: FrameWorld,
-  rules: Parameters<typeof filterCompactRules>[0],
-  tracker: ConsentTracker,
-) => {
-  const answer = (value: object) => frame.run(`void autoconsentReceiveMessage(${JSON.stringify(value)})`)
+const reply = (message: ConsentMessage, frame: FrameWorld, rules: ConsentRules, tracker: ConsentTracker) => {
   if (message.type === 'init') {
-    const compact = filterCompactRules(rules, { url: message.url, mainFrame: message.isTop })
-    void answer({ type: 'initResp', config, rules: { autoconsent: [], compact } })
-  }
-  if (message.type === 'eval') {
-    const evaluated = frame.runInPage(message.code)
-    tracker.during(
-      evaluated.then((value) => answer({ type: 'evalResp', id: message.id, result: Boolean(value) })),
+    const { isCommon, compact } = rulesFor(rules, message)
+    void frame.run(
+      `void autoconsentReceiveMessage({
+        type: 'initResp',
+        config: ${configText},
+        rules: { autoconsent: [], compact: ${isCommon ? 'JSON.parse(commonRules)' : JSON.stringify(compact)} },
+      })`,
     )
   }
+  if (message.type === 'evals') tracker.during(evaluateAll(message.evals, frame))
+}
+
+/** Sites with rules of their own are few, and for all others the script has the rules already. */
+const rulesFor = ({ all, common }: ConsentRules, { url, isTop }: { url: string; isTop: boolean }) => {
+  const compact = filterCompactRules(all, { url, mainFrame: isTop })
+  return { compact, isCommon: isTop && compact.r.length === common.count }
+}
+
+/** What the page's own scripts return is not trusted. */
+const evaluateAll = async (evals: readonly Evaluation[], frame: FrameWorld) => {
+  const values = await frame.runInPage(
+    `(async () => {
+      const works = [${evals.map(({ code }) => `() => ${code}`)}]
+      const values = []
+      for (let i = 0; i < works.length; i++) try { values[i] = works[i]() } catch {}
+      for (let i = 0; i < works.length; i++) try { values[i] = await values[i] ? 1 : 0 } catch { values[i] = 0 }
+      return values
+    })()`,
+  )
+  const answers = evals.map(({ id }, index) => ({
+    type: 'evalResp',
+    id,
+    result: Array.isArray(values) && values[index] === 1,
+  }))
+  await frame.run(
+    answers.map((answer) => `void autoconsentReceiveMessage(${JSON.stringify(answer)})`).join(';'),
+  )
 }
 
 const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean }, frame: FrameWorld) => {
@@ -166,24 +189,19 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
   if (styles !== '') void frame.run(`addStyles(${JSON.stringify(styles)})`)
 }
 
-/** Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. */
-const tidy = async (world: World, engine: FiltersEngine, { phase }: ConsentTracker) => {
-  const styles = cosmeticStyles(engine, await world.call(readNames), true)
-  const matches = await world.call(countMatches, styles)
-  const hidden = await world.call(hideOverlays, styles)
-  const dismissed = await callRecorded(world, dismissNotices, cookieWords, consentWords)
-  const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
-  if (hidden + dismissed > 0 || isHandled) await callRecorded(world, unlockScroll)
-  return { hasHidden: matches + hidden + dismissed > 0 }
-}
+const tidyScript = `
+  const tidyParts = {
+    countMatches: ${countMatches}, hideOverlays: ${hideOverlays}, dismissNotices: ${dismissNotices}, unlockScroll: ${unlockScroll},
+  }
+  const stillframeWork = ${tidyPage}`
 
 /**
- * As `world.call`, for a function that changes style attributes or adds elements. `revertChanges` undoes the changes before the
- * page's HTML is read.
+ * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. `revertChanges`
+ * undoes the changes before the page's HTML is read.
  */
-const callRecorded = async <Args extends unknown[], Result>(
-  world: Pick<World, 'callWith'>,
-  work: (...args: Args) => Result,
-  ...args: Args
-): Promise<Result> =>
-  (await world.callWith(`const stillframeWork = ${work};`, recordChanges, ...args)) as Result
+const tidy = async (world: World, engine: FiltersEngine, { phase }: ConsentTracker) => {
+  const styles = cosmeticStyles(engine, await world.call(readNames), true)
+  const words = { cookie: cookieWords, consent: consentWords }
+  const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
+  return { hasHidden: (await world.callWith(tidyScript, recordChanges, styles, words, isHandled)) === true }
+}

@@ -32,7 +32,12 @@ test.each<[string, ConsentPhase, ConsentMessage, ConsentPhase]>([
   ['half of the way, the frame does the rest', 'declining', optOut(true), 'declining'],
   ['it cannot be declined', 'declining', optOut(false), 'failed'],
   ['it is declined', 'declining', done, 'done'],
-  ['an evaluation changes nothing', 'searching', { type: 'eval', id: '1', code: '0' }, 'searching'],
+  [
+    'an evaluation changes nothing',
+    'searching',
+    { type: 'evals', evals: [{ id: '1', code: '0' }] },
+    'searching',
+  ],
 ])('%s', (_name, phase, message, expected) => {
   expect(nextPhase(phase, message)).toBe(expected)
 })
