@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
 import { FiltersEngine } from '@ghostery/adblocker'
 import type { Annoyance } from '../../../core/plan/render-plan.ts'
-
-export interface ConsentRules {
-  all: IndexedCMPRuleset
-  /** The number of rules for a site that has none of its own, and these rules as JSON. */
-  common: { count: number; json: string }
-}
+import { type ConsentSource, createConsentSource } from './consent-source.ts'
 
 export interface Annoyances {
   /** The filter rules behind one value of `block_annoyance`. */
   engine(annoyance: Annoyance): FiltersEngine
-  /** The script that finds consent dialogs and declines them, and its rules. */
-  consent(): { source: string; rules: ConsentRules }
+  /** The script that finds consent dialogs and declines them. */
+  consent(): ConsentSource
 }
 
 /** The lists that few renders need are compressed, which takes 8 of 13 MB from the package and 30 to 50 ms of their first use. */
@@ -32,7 +26,7 @@ const files: Record<Annoyance, string> = {
 export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const path = (file: string) => join(assetsDir, 'annoyances', file)
   const engines = new Map<Annoyance, FiltersEngine>()
-  let consent: ReturnType<Annoyances['consent']> | undefined
+  let consent: ConsentSource | undefined
   return {
     engine(annoyance) {
       const known = engines.get(annoyance)
@@ -42,11 +36,10 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
       return engine
     },
     consent() {
-      if (consent) return consent
-      const all: IndexedCMPRuleset = JSON.parse(readFileSync(path('consent-rules.json'), 'utf8'))
-      const compact = filterCompactRules(all, { url: 'https://site.invalid/', mainFrame: true })
-      const common = { count: compact.r.length, json: JSON.stringify(compact) }
-      consent = { source: readFileSync(path('autoconsent.js'), 'utf8'), rules: { all, common } }
+      consent ??= createConsentSource(
+        readFileSync(path('autoconsent.js'), 'utf8'),
+        JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
+      )
       return consent
     },
   }

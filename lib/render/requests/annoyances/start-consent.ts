@@ -1,4 +1,3 @@
-import { filterCompactRules } from '@duckduckgo/autoconsent'
 import type { FiltersEngine } from '@ghostery/adblocker'
 import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
@@ -13,9 +12,10 @@ import { countMatches } from '../../in-page/styles.ts'
 import { tidyPage } from '../../in-page/tidy.ts'
 import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
-import type { Annoyances, ConsentRules } from './annoyances.ts'
+import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage, Evaluation } from './consent-phase.ts'
+import type { ConsentSource } from './consent-source.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { consentWords, cookieWords } from './consent-words.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
@@ -62,13 +62,13 @@ export const startConsent = async (
 
   const tracker = createConsentTracker()
   const looks = createFrameLooks()
-  const script = frameScript(consent, ads !== undefined)
+  const script = frameScript({ hasConsent: consent !== undefined, hasCosmetics: ads !== undefined })
   const receive = (message: unknown, frame: FrameWorld) => {
     const known = message as FrameMessage
     if (known.type === 'names') return ads && hideAds(ads, known, frame)
     tracker.note(known, () => frame.run('0'))
     looks.note(known, frame)
-    return consent && reply(known, frame, consent.rules, tracker)
+    return consent && reply(known, frame, consent, tracker)
   }
   const open = (cdp: CDPSession) => openFrameWorlds(cdp, script, receive)
   // Puppeteer has enabled the domains of the page, but not yet those of the frame.
@@ -118,49 +118,14 @@ const search = async (
   return isLive === false ? searchAhead(frames.time, tracker, looks, leftMs) : tracker.settled(leftMs)
 }
 
-const configText = JSON.stringify({
-  enabled: true,
-  autoAction: 'optOut',
-  disabledCmps: [],
-  // Only while a dialog is being declined; see QuietConsent.
-  enablePrehide: true,
-  enableCosmeticRules: true,
-  enableGeneratedRules: true,
-  enableHeuristicDetection: false,
-  detectRetries: 20,
-  isMainWorld: false,
-  prehideTimeout: 2000,
-  // Declines where possible, and accepts if the only button accepts.
-  heuristicMode: 'tier2',
-  logs: {
-    lifecycle: false,
-    rulesteps: false,
-    detectionsteps: false,
-    evals: false,
-    errors: false,
-    messages: false,
-    waits: false,
-  },
-})
-
-const reply = (message: ConsentMessage, frame: FrameWorld, rules: ConsentRules, tracker: ConsentTracker) => {
-  if (message.type === 'init') {
-    const { isCommon, compact } = rulesFor(rules, message)
-    void frame.run(
-      `void autoconsentReceiveMessage({
-        type: 'initResp',
-        config: ${configText},
-        rules: { autoconsent: [], compact: ${isCommon ? 'JSON.parse(commonRules)' : JSON.stringify(compact)} },
-      })`,
-    )
-  }
+const reply = (
+  message: ConsentMessage,
+  frame: FrameWorld,
+  source: ConsentSource,
+  tracker: ConsentTracker,
+) => {
+  if (message.type === 'init') void frame.run(source(message))
   if (message.type === 'evals') tracker.during(evaluateAll(message.evals, frame))
-}
-
-/** Sites with rules of their own are few, and for all others the script has the rules already. */
-const rulesFor = ({ all, common }: ConsentRules, { url, isTop }: { url: string; isTop: boolean }) => {
-  const compact = filterCompactRules(all, { url, mainFrame: isTop })
-  return { compact, isCommon: isTop && compact.r.length === common.count }
 }
 
 /** What the page's own scripts return is not trusted. */
