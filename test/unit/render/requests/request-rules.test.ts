@@ -43,6 +43,19 @@ test.each<[string, BlockOptions]>([
   expect(patterns).toContainEqual({ urlPattern: '*' })
 })
 
+test('images and fonts are not stopped for the list of cookie notices alone', () => {
+  const typesOf = (options: BlockOptions) =>
+    rules({ annoyances: ['cookies_banner'], ...options }, '||cmp.test^').patterns.flatMap(
+      ({ urlPattern, resourceType = 'all' }) => (urlPattern === '*' ? [resourceType] : []),
+    )
+  expect(typesOf({})).toEqual(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'])
+  for (const options of [
+    { annoyances: ['cookies_banner', 'ads'] },
+    { urlPatterns: ['*.png'] },
+  ] as BlockOptions[])
+    expect(typesOf(options)).toEqual(['all'])
+})
+
 test('a filter list matches by the page of the request, and a redirect rule returns a stub', () => {
   const { decide } = rules(
     {},
