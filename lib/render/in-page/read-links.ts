@@ -25,21 +25,30 @@ export const readLinks = ({
   }
   const clean = (text: string | null | undefined) =>
     (text ?? '').replace(/\s+/g, ' ').trim().slice(0, textMax)
-  const textOf = (element: HTMLAnchorElement | HTMLAreaElement) =>
+  type Anchor = HTMLAnchorElement | HTMLAreaElement | SVGAElement
+  const isAnchor = (element: Element): element is Anchor =>
+    element instanceof HTMLAnchorElement ||
+    element instanceof HTMLAreaElement ||
+    element instanceof SVGAElement
+  const urlOf = (element: Anchor): string => {
+    if (!(element instanceof SVGAElement)) return element.href
+    const { baseVal } = element.href
+    return baseVal === '' ? '' : (URL.parse(baseVal, element.baseURI)?.href ?? '')
+  }
+  const textOf = (element: Anchor) =>
     clean(element.textContent) ||
     clean(element.getAttribute('aria-label')) ||
     clean(element.querySelector<HTMLImageElement>('img[alt]')?.alt) ||
     clean(element.getAttribute('alt')) ||
-    clean(element.title)
-  const isLink = (element: Element): element is HTMLAnchorElement | HTMLAreaElement =>
-    (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) &&
-    element.href !== '' &&
-    !/^javascript:/i.test(element.href)
-  const found = [...elementsIn(document)].filter(isLink)
-  const links = found.filter(({ href }) => href.length <= urlMax).slice(0, linksMax)
+    clean(element.getAttribute('title'))
+  const found = [...elementsIn(document)]
+    .filter(isAnchor)
+    .map((element) => ({ element, url: urlOf(element) }))
+    .filter(({ url }) => url !== '' && !/^javascript:/i.test(url))
+  const links = found.filter(({ url }) => url.length <= urlMax).slice(0, linksMax)
   return {
-    links: links.map((element) => ({
-      url: element.href,
+    links: links.map(({ element, url }) => ({
+      url,
       text: textOf(element),
       rel: clean(element.getAttribute('rel')) || null,
     })),

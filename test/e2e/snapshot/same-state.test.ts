@@ -52,7 +52,7 @@ beforeAll(async () => {
 <link rel="alternate" type="application/rss+xml" title="News" href="/feed"><script type="application/ld+json">{"@type":"Thing"}</script>
 <script type="application/ld+json">{broken</script><style>@media print { .screen { display: none } }</style>
 <body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
-<a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><a href="mailto:a@example.com"><img alt="mail"></a>
+<a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><svg style="display:none"><a href="/drawn"><text>Drawn</text></a><a>no</a></svg><a href="mailto:a@example.com"><img alt="mail"></a>
 <div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
     '/held': (_request, response) => void held.push(response),
     '/square.svg': (_request, response) => {
@@ -146,6 +146,7 @@ test('each output is that of its own operation, and none is changed by those bef
   expect(JSON.parse(text('links'))).toEqual({
     links: [
       { url: `${base}/one`, text: 'One link', rel: 'nofollow' },
+      { url: `${base}/drawn`, text: 'Drawn', rel: null },
       { url: 'mailto:a@example.com', text: 'mail', rel: null },
     ],
     truncated: false,
