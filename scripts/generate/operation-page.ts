@@ -48,6 +48,8 @@ const calls: Readonly<Record<string, Omit<Sample, 'path'>>> = {
   get_task: { method: 'GET' },
   update_task: { method: 'PATCH', parameters: { enabled: false } },
   delete_task: { method: 'DELETE' },
+  list_runs: { method: 'GET', parameters: { limit: 5 } },
+  accept_baseline: { method: 'POST' },
 }
 
 /** Where the documentation shows a call that has to be signed. */

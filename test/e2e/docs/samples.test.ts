@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib/schema/code-samples.ts'
 import { readSamples, type Sample, sampleBaseUrl } from '../../../scripts/generate/samples.ts'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
@@ -114,22 +114,40 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
 const toExistingPath = async (pathname: string): Promise<string> => {
   const [, collection, , rest = ''] = /^(\/v1\/(?:tasks|requests)\/)([^/]+)(.*)$/.exec(pathname) ?? []
   if (collection === undefined) return pathname
-  const isTask = collection === '/v1/tasks/'
+  const headers = { 'x-access-key': account.accessKey, 'content-type': 'application/json' }
   const url = 'http://demo.stillframe.example/'
-  const response = await fetch(`${service.baseUrl}${isTask ? '/v1/tasks' : '/v1/scrape'}`, {
-    method: 'POST',
-    headers: { 'x-access-key': account.accessKey, 'content-type': 'application/json' },
-    body: JSON.stringify(
-      isTask
-        ? { name: 'sample', api: 'screenshot', query: `url=${url}`, frequency: 'every_day' }
-        : { url, webhook_url: receiver.url },
-    ),
+  const create = (path: string, options: object) =>
+    fetch(service.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(options) })
+  if (collection === '/v1/requests/') {
+    const response = await create('/v1/scrape', { url, webhook_url: receiver.url })
+    await response.arrayBuffer()
+    return `${collection}${response.headers.get('x-service-request-id')}${rest}`
+  }
+  const isWatched = rest === '/baseline'
+  const response = await create('/v1/tasks', {
+    name: 'sample',
+    api: 'scrape',
+    query: `url=${url}&format=md&js_enabled=false`,
+    frequency: isWatched ? 'every_minute' : 'every_day',
+    ...(isWatched && { watch: { mode: 'text' } }),
   })
-  const body = await response.text()
-  const { id } = isTask
-    ? (JSON.parse(body) as { id: number })
-    : { id: response.headers.get('x-service-request-id') }
+  const { id } = (await response.json()) as { id: number }
+  if (isWatched) await finishRun(id)
   return `${collection}${id}${rest}`
+}
+
+/** Lets a task run once. Only a run that is done can be accepted as its baseline. */
+const finishRun = async (taskId: number) => {
+  await service.passMinute()
+  await vi.waitFor(
+    async () => {
+      const response = await fetch(`${service.baseUrl}/v1/tasks/${taskId}/runs`, {
+        headers: { 'x-access-key': account.accessKey },
+      })
+      expect(await response.json()).toMatchObject({ requests: [{ status: 'done' }] })
+    },
+    { timeout: 20_000, interval: 100 },
+  )
 }
 
 beforeAll(async () => {
