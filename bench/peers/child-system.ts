@@ -9,13 +9,13 @@ import type { Kind } from './kinds.ts'
 export interface ChildSystem extends AsyncDisposable {
   name: string
   processId: number
-  render(url: string, kind: Kind): Promise<number>
+  render(url: string, kind: Kind): Promise<Buffer>
 }
 
 const read = async (response: Response) => {
   const body = Buffer.from(await response.arrayBuffer())
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${body.toString().slice(0, 500)}`)
-  return body.length
+  return body
 }
 
 /** Starts one system of `serve.ts`. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 import { restMs, timeMs } from '../one-by-one.ts'
 import { readMemoryMb, readProcessTime } from '../process-time.ts'
 import { median, round } from '../statistics.ts'
@@ -9,9 +10,37 @@ import { type PeerPage, type PeerPageServer, peerPages } from './pages.ts'
 export interface Latency {
   /** Mean over the pages of the medians. */
   ms: number
-  /** Median over the pages of the ratios to the floor. */
+  /** Median of the ratios to the floor, over the pages that the floor shows completely. */
   ratio: number
   pages: Record<PeerPage, number>
+}
+
+/** The mean difference of a pixel, of 255, between two images of one page. An animated chart makes 2, an empty page at least 15. */
+const differenceMax = 6
+
+/** Whether two images show the same, apart from an animation. */
+const looksAlike = async (one: Buffer, other: Buffer) => {
+  const toPixels = (image: Buffer) =>
+    sharp(image).greyscale().resize(64, 54, { fit: 'fill' }).raw().toBuffer()
+  const [a, b] = [await toPixels(one), await toPixels(other)]
+  const sum = a.reduce((total, value, index) => total + Math.abs(value - (b[index] ?? 0)), 0)
+  return sum / a.length <= differenceMax
+}
+
+/** Returns for each system the pages whose image lacks something that the first system shows. */
+export const findIncomplete = async (
+  systems: readonly ChildSystem[],
+  pages: PeerPageServer,
+): Promise<Record<string, PeerPage[]>> => {
+  const incomplete = Object.fromEntries(systems.map(({ name }) => [name, [] as PeerPage[]]))
+  const [first, ...others] = systems
+  for (const page of peerPages) {
+    const image = await first?.render(pages.url(page), 'screenshot')
+    for (const { name, render } of others)
+      if (image && !(await looksAlike(image, await render(pages.url(page), 'screenshot'))))
+        incomplete[name]?.push(page)
+  }
+  return incomplete
 }
 
 /** Renders each page with each system once per round, in changing order. The first round is a warm-up. */
@@ -19,7 +48,7 @@ export const measureLatency = async (
   systems: readonly ChildSystem[],
   pages: PeerPageServer,
   kind: Kind,
-  rounds: number,
+  { rounds, incomplete }: { rounds: number; incomplete: Record<string, PeerPage[]> },
 ): Promise<Record<string, Latency>> => {
   const times = new Map(
     systems.map(({ name }) => [name, new Map(peerPages.map((page) => [page, [] as number[]]))]),
@@ -37,9 +66,10 @@ export const measureLatency = async (
     const ratios = peerPages.map(
       (page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const,
     )
+    const compared = ratios.filter(([page]) => !incomplete['floor']?.includes(page))
     return {
       ms: round(peerPages.reduce((sum, page) => sum + medianOf(name, page), 0) / peerPages.length, 0),
-      ratio: round(median(ratios.map(([, ratio]) => ratio))),
+      ratio: round(median(compared.map(([, ratio]) => ratio))),
       pages: Object.fromEntries(ratios) as Record<PeerPage, number>,
     }
   }
