@@ -79,7 +79,7 @@ const unsigned =
 const describeFailure = (error: ReturnType<typeof toAppError>): string => {
   const message = error.code === 'missing_signature' ? unsigned : error.message
   const wait =
-    error instanceof ApiFailure && error.retryAfter !== undefined
+    error instanceof ApiFailure && error.retryAfter !== undefined && !/retry after/i.test(message)
       ? ` Retry after ${error.retryAfter} seconds.`
       : ''
   return `${message}${wait} (code ${error.code}, HTTP status ${error.statusCode})`

@@ -27,6 +27,10 @@ export const fromApi = <Field extends z.ZodType>(
 export const otherOptions = (operation: string) =>
   z
     .record(z.string(), z.unknown())
+    .refine(
+      (options) => !('async' in options),
+      '`async` is not allowed: a tool waits for its result and returns it.',
+    )
     .default({})
     .describe(
       `Further parameters of the operation ${operation}, for example {"block_annoyance": "none", "locale": "de-DE"}. They are listed in /v1/openapi.json. A wrong one is refused with a message that says what is allowed.`,

@@ -23,6 +23,6 @@ export const pdf = defineTool({
   async run({ options, ...given }, api) {
     const { body } = await api.send('POST', '/v1/pdf', { ...given, ...options, response_type: 'json' })
     const result = JSON.parse(body.toString())
-    return { content: [...resultLink(result), textContent(JSON.stringify(result, null, 1))] }
+    return { content: [resultLink(result), textContent(JSON.stringify(result, null, 1))] }
   },
 })

@@ -21,10 +21,8 @@ export const snapshot = defineTool({
   annotations: readsTheWeb,
   async run({ options, ...given }, api) {
     const { body } = await api.send('POST', '/v1/snapshot', { ...given, ...options })
-    const document = JSON.parse(body.toString()) as Partial<z.output<typeof SnapshotDocument>>
-    const links = Object.entries(document.outputs ?? {}).flatMap(([title, file]) =>
-      resultLink({ ...file, title }),
-    )
+    const document = JSON.parse(body.toString()) as z.output<typeof SnapshotDocument>
+    const links = Object.entries(document.outputs).map(([title, file]) => resultLink({ ...file, title }))
     return { content: [...links, textContent(JSON.stringify(document, null, 1))] }
   },
 })

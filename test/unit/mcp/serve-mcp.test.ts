@@ -59,3 +59,16 @@ test('a batch that also cancels one of its calls returns the result of that call
   const response = await post(JSON.stringify(batch))
   expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ type: 'text' }] } })
 }, 1_000)
+
+test.each([
+  ['Too many requests. Retry after 7 seconds.', 'Too many requests. Retry after 7 seconds.'],
+  ['The service is at capacity.', 'The service is at capacity. Retry after 7 seconds.'],
+])('a failure says once when to retry: %s', async (message, said) => {
+  const headers = { 'retry-after': '7', 'x-service-error': 'rate_limited' }
+  vi.stubGlobal('fetch', async () => Response.json({ message }, { status: 429, headers }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const params = { name: 'list_tasks', arguments: {} }
+  const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+  const { result } = (await response.json()) as { result: { content: { text: string }[] } }
+  expect(result.content[0]?.text).toBe(`${said} (code rate_limited, HTTP status 429)`)
+})

@@ -59,7 +59,11 @@ const sentBy = async <Input extends z.ZodObject>(tool: Tool<Input>, parameters: 
   await tool.run(tool.input.parse(parameters), {
     send: async (_method, _path, body) => {
       sent.push(body)
-      return { headers: new Headers(), contentType: 'application/json', body: Buffer.from('{}') }
+      return {
+        headers: new Headers(),
+        contentType: 'application/json',
+        body: Buffer.from('{"file":"https://a.example/cache/a.pdf"}'),
+      }
     },
     readFile: () => Promise.reject(new Error('No file is read.')),
   })
@@ -83,3 +87,13 @@ test.each([
     { only_main_content: isMain },
   ])
 })
+
+test.each(['screenshot', 'read_page', 'pdf', 'snapshot'])(
+  '%s refuses async, whose result it could not return',
+  (toolName) => {
+    const tool = tools.find(({ name }) => name === toolName)
+    const parse = (options: object) => tool?.input.safeParse({ url: 'https://a.example/', options })
+    expect(parse({ async: true })?.error?.issues[0]?.message).toMatch(/^`async` is not allowed/)
+    expect(parse({ delay: 1 })?.success).toBe(true)
+  },
+)
