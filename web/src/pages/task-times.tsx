@@ -1,14 +1,10 @@
 import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
-import { parametersFor, readPairs } from '../parameters/form-values.ts'
 import { Time, useNowSeconds } from '../shared/time.tsx'
 
 /** Returns what a task renders, as a text for a list. */
-export const sourceOf = ({ api, query }: Task): string => {
-  const { url } = parametersFor(api).has('url') ? readPairs(api, new URLSearchParams(query)) : {}
-  return typeof url === 'string' ? url : 'HTML document'
-}
+export const sourceOf = ({ query }: Task): string => new URLSearchParams(query).get('url') || 'HTML document'
 
 /** Returns the first run of a task after an instant, if it is on. */
 export const nextRunMs = ({ enabled, ...task }: Task, afterMs: number): number | undefined => {

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core'
 import { CalendarClock, Plus } from 'lucide-react'
+import { lazy } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
@@ -10,12 +11,15 @@ import { describeCrontab } from '../schedule/describe-crontab.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { Page } from '../shared/page.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
-import { EditTask, NewTask } from './task-editors.tsx'
-import { TaskPage } from './task-page.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
 import classes from './tasks.module.css'
 import { Thumbnail } from './thumbnail.tsx'
+
+// The list needs neither the schemas nor the forms.
+const NewTask = lazy(async () => ({ default: (await import('./task-editors.tsx')).NewTask }))
+const EditTask = lazy(async () => ({ default: (await import('./task-editors.tsx')).EditTask }))
+const TaskPage = lazy(async () => ({ default: (await import('./task-page.tsx')).TaskPage }))
 
 /** The scheduled tasks: the list, one of them, and the forms. */
 export const Tasks = () => (
