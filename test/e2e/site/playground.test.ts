@@ -102,3 +102,25 @@ test('an address with private parameters fills in none of them', async () => {
   await seesText(page, 'dark_mode=true')
   expect(await page.evaluate(() => document.body.textContent)).not.toContain('alert(1)')
 })
+
+test('options are edited as JSON, with mistakes named by their path, and a snapshot shows its files next to the form and in its request', async () => {
+  const owner = await dashboard.service.createAccount('growth')
+  const page = await dashboard.openSignedIn(
+    playground('operation=snapshot&outputs=screenshot,markdown'),
+    owner,
+  )
+  await fill(page, 'Search parameters', 'screenshot_options')
+  const options = page.locator('#parameter-screenshot_options')
+  await options.fill('{"image_width": "wide"}')
+  await click(page, 'button', 'Render')
+  await seesText(page, 'screenshot_options.image_width is "wide"')
+  await options.fill('{"format": "webp", "image_width": 320}')
+  await click(page, 'button', 'Render')
+  await page.waitForSelector('img[alt="The output screenshot"]', { timeout: 20_000 })
+  await seesText(page, 'image/webp, 320 × ')
+  await click(page, 'link', 'Requests')
+  await click(page, 'link', dashboard.site.url)
+  await page.waitForSelector('[role=dialog] img[alt="The output screenshot"]')
+  await seesText(page, 'text/markdown, ')
+  await expectAccessible(page)
+})
