@@ -122,5 +122,6 @@ test('options are edited as JSON, with mistakes named by their path, and a snaps
   await click(page, 'link', dashboard.site.url)
   await page.waitForSelector('[role=dialog] img[alt="The output screenshot"]')
   await seesText(page, 'text/markdown, ')
+  await seesText(page, '"outputs": {')
   await expectAccessible(page)
 })

@@ -91,8 +91,8 @@ const Result = ({ request: { file, expires, outputs, bytes, width, height } }: {
   const path = toLocalPath(file)
   return (
     <Stack gap="sm">
-      <StoredFile path={path} kind={kindOf(file)} bytes={bytes} pixels={(width ?? 0) * (height ?? 0)} />
       {outputs && <OutputFiles outputs={outputs} />}
+      <StoredFile path={path} kind={kindOf(file)} bytes={bytes} pixels={(width ?? 0) * (height ?? 0)} />
       <Group gap="xs">
         <Button
           component="a"

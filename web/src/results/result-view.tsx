@@ -96,20 +96,20 @@ const Preview = ({ result }: { result: RenderResult }) => {
 
 /** A JSON response: the files of a snapshot, and the text. */
 const JsonResult = ({ blob, url }: { blob: Blob; url: string }) => {
-  const { data } = useQuery({ queryKey: ['json', url], queryFn: () => readJson(blob), gcTime: 0 })
+  const { data } = useQuery({ queryKey: ['json', url], queryFn: () => readDocument(blob), gcTime: 0 })
   if (data === undefined) return <LoadingLines />
   return (
     <Stack>
       {data.outputs && <OutputFiles outputs={data.outputs} />}
-      <TextView blob={data.pretty} url={`${url}#pretty`} language="json" />
+      <TextView blob={blob} url={url} language="json" />
     </Stack>
   )
 }
 
-const readJson = async (blob: Blob) => {
-  const value = JSON.parse(await blob.text())
-  const { data: document } = SnapshotDocument.safeParse(value)
-  return { outputs: document?.outputs, pretty: new Blob([JSON.stringify(value, null, 2)]) }
+/** Returns the files that a JSON response names, if it is the document of a snapshot. */
+const readDocument = async (blob: Blob) => {
+  const { data: document } = SnapshotDocument.safeParse(JSON.parse(await blob.text()))
+  return { outputs: document?.outputs }
 }
 
 const Accepted = ({ id }: { id: string }) => (

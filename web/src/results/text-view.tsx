@@ -14,9 +14,15 @@ interface Props {
   language: 'diff' | 'html' | 'json' | 'markdown'
 }
 
+/** Returns the text. JSON of the service has no line breaks, so it gets them. */
+const readText = async (blob: Blob, language: Props['language']): Promise<string> => {
+  const text = await blob.text()
+  return language === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text
+}
+
 /** The source of a text. It is untrusted, so it is shown as text and never as a document. */
 export const TextView = ({ blob, url, language }: Props) => {
-  const { data } = useQuery({ queryKey: ['text', url], queryFn: () => blob.text(), gcTime: 0 })
+  const { data } = useQuery({ queryKey: ['text', url], queryFn: () => readText(blob, language), gcTime: 0 })
   if (data === undefined) return <LoadingLines />
   const shown = data.slice(0, shownMax)
   return (
