@@ -230,9 +230,10 @@ describe.each(refusals('ENOSYS'))(
   },
 )
 
-test('browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', async ({
-  skip,
-}) => {
+// On a busy machine the browsers' children may not react to SIGTERM in time.
+test('browsers that are ended while in use leave fewer zombies than processes where none reaps orphans', {
+  retry: 2,
+}, async ({ skip }) => {
   const { sandbox } = ground
   if ('problem' in sandbox) return skip(sandbox.problem)
   const start = sandboxed(sandbox.program, 'EPERM', ground.folderOf(sweep))
