@@ -65,6 +65,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     isClockLeft: boolean,
   ): Promise<T> => {
     const budget = splitBudget({ startMs, ...plan })
+    const needsFonts = !isText || plan.metadata.fonts
     using end = startEnd(budget.endsMs)
     const signal = AbortSignal.any([caller, end.signal])
     const options = {
@@ -90,7 +91,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
         })
         await reach(session, plan, context, egress)
         await timed(report, 'settle', () =>
-          waitUntilSettled(isWhole, { ...context, frames: session.frames }, context.declineConsent),
+          waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, context.declineConsent),
         )
         assertPageReached(context.document, egress)
         await assertContent(plan, context)

@@ -15,6 +15,8 @@ const framesMs = 1_500
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
   frames: Pick<FrameClock, 'draw'>
+  /** False if only the document matters, in which neither fonts nor background images change anything. */
+  needsFonts: boolean
 }
 
 /**
@@ -22,16 +24,17 @@ export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' |
  * effort: what does not arrive is named in the report and fails nothing. Takes one frame if the page has already settled.
  */
 export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
-  const { world, network, budget } = wait
+  const { world, network, budget, needsFonts } = wait
   const endsMs = Date.now() + budget.settleMs(Date.now())
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
   if (!network.isFollowed || network.pending('stylesheet') > 0)
     await bounded('styles', world.call(awaitStyles), share(), wait)
   await Promise.all([
-    count('fonts', world.call(awaitFonts, share()), share(), wait),
+    needsFonts && count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
     bounded('frames', world.call(awaitFrames, isWhole), share(framesMs), wait),
   ])
+  if (!needsFonts) return void (await draw(wait))
   if (network.isFollowed) {
     await draw(wait)
     // That frame requests the background images.

@@ -85,6 +85,10 @@ beforeAll(async () => {
     '/parts': page(parts),
     '/bare': page('<!doctype html><title>t</title>'),
     '/fonts': page('<!doctype html><p style="font-family: Arial">x'),
+    '/late-font': page(
+      '<!doctype html><style>@font-face { font-family: f; src: url(/font) } p { font-family: f }</style><p>x',
+    ),
+    '/font': () => undefined,
     '/consent': page(
       '<!doctype html><p>text</p><div id="cookie-banner" style="position:fixed;bottom:0">We use cookies <button>Accept</button></div>',
     ),
@@ -236,4 +240,9 @@ test('metadata describes the page and the body', async () => {
   expect(JSON.parse(told['Report'] ?? '').phasesMs).toHaveProperty('capture')
   const fonts = await fixture.scrape('/fonts', { metadata: metadata('fonts'), scriptsDisabled: true })
   expect(fonts.metadata['Fonts']).toBe('["Arimo"]')
+})
+
+test('a scrape does not wait for fonts', async () => {
+  const { metadata: told } = await fixture.scrape('/late-font', { metadata: metadata('report') })
+  expect(JSON.parse(told['Report'] ?? '').waitsExpired).toEqual([])
 })
