@@ -234,13 +234,20 @@ describe('the check finds', () => {
     [
       'an alarm of one metric and of an expression',
       'cloudwatch/metricAlarm',
-      (inputs) => ({ ...inputs, metricName: 'x', namespace: 'x', period: 60, statistic: 'Sum' }),
+      (inputs) => ({
+        ...inputs,
+        metricName: 'x',
+        namespace: 'x',
+        period: 60,
+        statistic: 'Sum',
+        metricQueries: [{ id: 'e', expression: '1', returnData: true }],
+      }),
       'Exactly one of MetricName, Metrics',
     ],
     [
       'more datapoints than periods',
       'cloudwatch/metricAlarm',
-      (inputs) => ({ ...inputs, datapointsToAlarm: 2 }),
+      (inputs) => ({ ...inputs, evaluationPeriods: 1, datapointsToAlarm: 2 }),
       'DatapointsToAlarm must be at most',
     ],
     [

@@ -111,5 +111,8 @@ const splitMembers = (schema: Parameter['schema'], members: readonly unknown[]):
         .slice(0, membersKept)
     : [...members]
 
-const splitOrKeep = (member: string): string[] =>
-  member === '' ? [member] : splitList(member, ';', membersKept)
+/** A member that is blank is kept, to be refused. */
+const splitOrKeep = (member: string): string[] => {
+  const parts = splitList(member, ';', membersKept)
+  return parts.length === 0 ? [member] : parts
+}

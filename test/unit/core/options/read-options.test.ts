@@ -109,6 +109,10 @@ describe('lists', () => {
     expect(fromBody({ html: 'x', hide_selectors: text }).hide_selectors).toEqual(expected)
   })
 
+  test.each(['\t', ';', ''])('a cookie that is blank is refused: %j', (cookie) => {
+    expect(() => fromBody({ html: 'x', cookies: [cookie] })).toThrow(/`cookies`/)
+  })
+
   test('cookies and headers are split on semicolons', () => {
     const options = fromBody({ html: 'x', cookies: 'a=1; b=2;', headers: 'x-a:1;x-b:2' })
     expect(options).toMatchObject({ cookies: ['a=1', 'b=2'], headers: ['x-a:1', 'x-b:2'] })
