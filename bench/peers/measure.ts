@@ -8,11 +8,11 @@ import type { Kind } from './kinds.ts'
 import { type PeerPage, type PeerPageServer, peerPages } from './pages.ts'
 
 export interface Latency {
-  /** Mean over the pages of the medians. */
+  /** Mean of the medians, over the pages that the floor shows completely. */
   ms: number
-  /** Median of the ratios to the floor, over the pages that the floor shows completely. */
+  /** Median of the ratios to the floor, over the same pages. */
   ratio: number
-  pages: Record<PeerPage, number>
+  pages: Partial<Record<PeerPage, number>>
 }
 
 /** The mean difference of a pixel, of 255, between two images of one page. An animated chart makes 2, an empty page at least 15. */
@@ -48,13 +48,17 @@ export const measureLatency = async (
   systems: readonly ChildSystem[],
   pages: PeerPageServer,
   kind: Kind,
-  { rounds, incomplete }: { rounds: number; incomplete: Record<string, PeerPage[]> },
+  {
+    rounds,
+    compared,
+    shown = compared,
+  }: { rounds: number; compared: readonly PeerPage[]; shown?: readonly PeerPage[] },
 ): Promise<Record<string, Latency>> => {
   const times = new Map(
-    systems.map(({ name }) => [name, new Map(peerPages.map((page) => [page, [] as number[]]))]),
+    systems.map(({ name }) => [name, new Map(shown.map((page) => [page, [] as number[]]))]),
   )
   for (let i = -1; i < rounds; i++)
-    for (const page of peerPages)
+    for (const page of shown)
       for (let j = 0; j < systems.length; j++) {
         const system = systems[(i + 1 + j) % systems.length] as ChildSystem
         await pause(restMs)
@@ -63,14 +67,11 @@ export const measureLatency = async (
       }
   const medianOf = (name: string, page: PeerPage) => median(times.get(name)?.get(page) ?? [])
   const toLatency = (name: string): Latency => {
-    const ratios = peerPages.map(
-      (page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const,
-    )
-    const compared = ratios.filter(([page]) => !incomplete['floor']?.includes(page))
+    const ratios = shown.map((page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const)
     return {
-      ms: round(peerPages.reduce((sum, page) => sum + medianOf(name, page), 0) / peerPages.length, 0),
-      ratio: round(median(compared.map(([, ratio]) => ratio))),
-      pages: Object.fromEntries(ratios) as Record<PeerPage, number>,
+      ms: round(compared.reduce((sum, page) => sum + medianOf(name, page), 0) / compared.length, 0),
+      ratio: round(median(ratios.filter(([page]) => compared.includes(page)).map(([, ratio]) => ratio))),
+      pages: Object.fromEntries(ratios),
     }
   }
   return Object.fromEntries(systems.map(({ name }) => [name, toLatency(name)]))
@@ -93,23 +94,25 @@ interface Run {
 
 const memoryEveryMs = 250
 
-const renderAll = async (system: ChildSystem, pages: PeerPageServer, atOnce: number, renders: number) => {
+interface Load {
+  pages: PeerPageServer
+  /** Only these are rendered, in turn. */
+  compared: readonly PeerPage[]
+  atOnce: number
+}
+
+const renderAll = async (system: ChildSystem, { pages, compared, atOnce }: Load, renders: number) => {
   let next = 0
   const worker = async () => {
     for (let index = next++; index < renders; index = next++)
-      await system.render(pages.url(peerPages[index % peerPages.length] as PeerPage), 'screenshot')
+      await system.render(pages.url(compared[index % compared.length] as PeerPage), 'screenshot')
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-const runOnce = async (
-  system: ChildSystem,
-  pages: PeerPageServer,
-  atOnce: number,
-  renders: number,
-): Promise<Run> => {
+const runOnce = async (system: ChildSystem, load: Load, renders: number): Promise<Run> => {
   const startedCpuMs = readProcessTime(system.processId)
-  const ms = await timeMs(() => renderAll(system, pages, atOnce, renders))
+  const ms = await timeMs(() => renderAll(system, load, renders))
   return {
     perSecond: renders / (ms / 1000),
     cpuMs: (readProcessTime(system.processId) - startedCpuMs) / renders,
@@ -117,17 +120,12 @@ const runOnce = async (
 }
 
 /** Not part of a timed run, because reading the memory of many processes takes CPU time. */
-const readPeakMemory = async (
-  system: ChildSystem,
-  pages: PeerPageServer,
-  atOnce: number,
-  renders: number,
-): Promise<number> => {
+const readPeakMemory = async (system: ChildSystem, load: Load, renders: number): Promise<number> => {
   let peakMb = 0
   const sampling = setInterval(() => {
     peakMb = Math.max(peakMb, readMemoryMb(system.processId))
   }, memoryEveryMs)
-  await renderAll(system, pages, atOnce, renders)
+  await renderAll(system, load, renders)
   clearInterval(sampling)
   return peakMb
 }
@@ -135,16 +133,15 @@ const readPeakMemory = async (
 /** Measures screenshots in parallel. The run that measures memory is also a warm-up, in which further environments start. */
 export const measureThroughput = async (
   systems: readonly ChildSystem[],
-  pages: PeerPageServer,
-  atOnce: number,
+  load: Load,
   { rounds, renders }: { rounds: number; renders: number },
 ): Promise<Record<string, Throughput>> => {
   const runs = new Map<string, Run[]>(systems.map(({ name }) => [name, []]))
   const memory = new Map<string, number>()
   for (const system of systems)
-    memory.set(system.name, await readPeakMemory(system, pages, atOnce, Math.max(12, atOnce * 2)))
+    memory.set(system.name, await readPeakMemory(system, load, Math.max(12, load.atOnce * 2)))
   for (let i = 0; i < rounds; i++)
-    for (const system of systems) runs.get(system.name)?.push(await runOnce(system, pages, atOnce, renders))
+    for (const system of systems) runs.get(system.name)?.push(await runOnce(system, load, renders))
   const of = (name: string, key: keyof Run) => median((runs.get(name) ?? []).map((run) => run[key]))
   return Object.fromEntries(
     systems.map(({ name }) => [

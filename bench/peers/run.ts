@@ -10,14 +10,14 @@ import {
   measureThroughput,
   type Throughput,
 } from './measure.ts'
-import { type PeerPage, type PeerPageServer, startPeerPages } from './pages.ts'
+import { type PeerPage, type PeerPageServer, peerPages, startPeerPages } from './pages.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const resultsPath = join(root, 'bench', 'results', 'peers.json')
 
 const peerNames = ['playwright-core', 'puppeteer-cluster', 'browserless (microlink)', 'launch per request']
 
-/** Measured for screenshots only, because the whole must not take more than ten minutes. */
+/** Measured for screenshots only, because the whole takes a quarter of an hour without them. */
 const slowPeers: ReadonlySet<string> = new Set(['browserless (microlink)', 'launch per request'])
 
 /** The largest difference of a ratio from the recorded one that `check` accepts. */
@@ -79,18 +79,23 @@ export const runPeersBench = async () => {
     const all = [defaults, likePeers, floor, ...peers]
     const quick = all.filter(({ name }) => !slowPeers.has(name))
     const incomplete = await stage('images', () => findIncomplete(all, pages))
+    const compared = peerPages.filter((page) => !incomplete['floor']?.includes(page))
     const screenshot = await stage('screenshot', () =>
-      measureLatency(all, pages, 'screenshot', { rounds: 4, incomplete }),
+      measureLatency(all, pages, 'screenshot', { rounds: 4, compared, shown: peerPages }),
     )
     const full_page = await stage('full page', () =>
-      measureLatency(quick, pages, 'full_page', { rounds: 3, incomplete }),
+      measureLatency(quick, pages, 'full_page', { rounds: 3, compared }),
     )
-    const pdf = await stage('PDF', () => measureLatency(quick, pages, 'pdf', { rounds: 3, incomplete }))
-    const html = await stage('HTML', () => measureLatency(quick, pages, 'html', { rounds: 3, incomplete }))
+    const pdf = await stage('PDF', () => measureLatency(quick, pages, 'pdf', { rounds: 3, compared }))
+    const html = await stage('HTML', () => measureLatency(quick, pages, 'html', { rounds: 3, compared }))
     const throughput: Results['throughput'] = {}
     for (const atOnce of [2, 4, 8])
       throughput[atOnce] = await stage(`${atOnce} in parallel`, () =>
-        measureThroughput(atOnce === 2 ? all : quick, pages, atOnce, { rounds: 2, renders: 12 }),
+        measureThroughput(
+          atOnce === 2 ? all : quick,
+          { pages, compared, atOnce },
+          { rounds: 2, renders: 12 },
+        ),
       )
     return {
       date: new Date().toISOString().slice(0, 10),
@@ -131,13 +136,14 @@ export const runCheck = async () => {
   const rows = await withSystems([], async ({ ours, floor, pages }) => {
     const systems = [...ours, floor]
     const incomplete = await findIncomplete(systems, pages)
+    const compared = peerPages.filter((page) => !incomplete['floor']?.includes(page))
     const latencies = {
-      screenshot: await measureLatency(systems, pages, 'screenshot', { rounds: 4, incomplete }),
-      full_page: await measureLatency(systems, pages, 'full_page', { rounds: 2, incomplete }),
-      pdf: await measureLatency(systems, pages, 'pdf', { rounds: 2, incomplete }),
-      html: await measureLatency(systems, pages, 'html', { rounds: 2, incomplete }),
+      screenshot: await measureLatency(systems, pages, 'screenshot', { rounds: 4, compared }),
+      full_page: await measureLatency(systems, pages, 'full_page', { rounds: 2, compared }),
+      pdf: await measureLatency(systems, pages, 'pdf', { rounds: 2, compared }),
+      html: await measureLatency(systems, pages, 'html', { rounds: 2, compared }),
     }
-    const atTwo = await measureThroughput(systems, pages, 2, { rounds: 3, renders: 24 })
+    const atTwo = await measureThroughput(systems, { pages, compared, atOnce: 2 }, { rounds: 3, renders: 24 })
     return ours.flatMap(({ name }) => [
       ...(['screenshot', 'full_page', 'pdf', 'html'] as const).map((kind) => ({
         text: `${name}: ${kind}, time`,
