@@ -110,7 +110,7 @@ describe('lists', () => {
   })
 
   test.each(['\t', ';', ''])('a cookie that is blank is refused: %j', (cookie) => {
-    expect(() => fromBody({ html: 'x', cookies: [cookie] })).toThrow(/`cookies`/)
+    expect(() => fromBody({ html: 'x', cookies: [cookie] })).toThrow(/`cookies\[0\]`/)
   })
 
   test('cookies and headers are split on semicolons', () => {
