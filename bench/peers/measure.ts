@@ -8,9 +8,7 @@ import type { Kind } from './kinds.ts'
 import { type PeerPage, type PeerPageServer, peerPages } from './pages.ts'
 
 export interface Latency {
-  /** Mean of the medians, over the pages that the floor shows completely. */
-  ms: number
-  /** Median of the ratios to the floor, over the same pages. */
+  /** Median of the ratios to the floor, over the pages that the floor shows completely. */
   ratio: number
   pages: Partial<Record<PeerPage, number>>
 }
@@ -69,7 +67,6 @@ export const measureLatency = async (
   const toLatency = (name: string): Latency => {
     const ratios = shown.map((page) => [page, round(medianOf(name, page) / medianOf('floor', page))] as const)
     return {
-      ms: round(compared.reduce((sum, page) => sum + medianOf(name, page), 0) / compared.length, 0),
       ratio: round(median(ratios.filter(([page]) => compared.includes(page)).map(([, ratio]) => ratio))),
       pages: Object.fromEntries(ratios),
     }

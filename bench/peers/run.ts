@@ -117,15 +117,15 @@ const printTable = ({ incomplete, screenshot, full_page, pdf, html, throughput }
   for (const [name, pages] of Object.entries(incomplete))
     if (pages.length > 0) print(`${name}: ${pages.join(', ')} incomplete`)
   print(
-    '| system | screenshot, ms | ratio to the floor | full page | PDF | HTML | renders/s at 2, 4, 8 | ratio at 2 | CPU at 2, ms | memory at 2, MB |',
+    '| system | screenshot | full page | PDF | HTML | renders/s at 2, 4, 8 | ratio at 2 | CPU at 2, ms | memory at 2, MB |',
   )
-  print('|---|---|---|---|---|---|---|---|---|---|')
+  print('|---|---|---|---|---|---|---|---|---|')
   const cell = (value: number | undefined) => value?.toFixed(2) ?? '–'
-  for (const [name, { ms, ratio }] of Object.entries(screenshot)) {
+  for (const [name, { ratio }] of Object.entries(screenshot)) {
     const perSecond = Object.values(throughput).map((systems) => cell(systems[name]?.perSecond))
     const { ratio: ratioAtTwo, cpuMs, memoryMb } = throughput[2]?.[name] ?? {}
     print(
-      `| ${name} | ${ms} | ${cell(ratio)} | ${cell(full_page[name]?.ratio)} | ${cell(pdf[name]?.ratio)} | ${cell(html[name]?.ratio)} | ${perSecond.join(', ')} | ${cell(ratioAtTwo)} | ${cpuMs} | ${memoryMb} |`,
+      `| ${name} | ${cell(ratio)} | ${cell(full_page[name]?.ratio)} | ${cell(pdf[name]?.ratio)} | ${cell(html[name]?.ratio)} | ${perSecond.join(', ')} | ${cell(ratioAtTwo)} | ${cpuMs} | ${memoryMb} |`,
     )
   }
 }
