@@ -72,6 +72,10 @@ const withSystems = async <T>(
   }
 }
 
+/** Without the pages that the floor shows incompletely. */
+const comparedPages = (incomplete: Results['incomplete']) =>
+  peerPages.filter((page) => !incomplete['floor']?.includes(page))
+
 /** Compares the service, over HTTP and with all defaults, with the bare browser and with what users would take instead. */
 export const runPeersBench = async () => {
   const results = await withSystems(peerNames, async ({ ours, floor, peers, pages }): Promise<Results> => {
@@ -79,7 +83,7 @@ export const runPeersBench = async () => {
     const all = [defaults, likePeers, floor, ...peers]
     const quick = all.filter(({ name }) => !slowPeers.has(name))
     const incomplete = await stage('images', () => findIncomplete(all, pages))
-    const compared = peerPages.filter((page) => !incomplete['floor']?.includes(page))
+    const compared = comparedPages(incomplete)
     const screenshot = await stage('screenshot', () =>
       measureLatency(all, pages, 'screenshot', { rounds: 4, compared, shown: peerPages }),
     )
@@ -136,7 +140,7 @@ export const runCheck = async () => {
   const rows = await withSystems([], async ({ ours, floor, pages }) => {
     const systems = [...ours, floor]
     const incomplete = await findIncomplete(systems, pages)
-    const compared = peerPages.filter((page) => !incomplete['floor']?.includes(page))
+    const compared = comparedPages(incomplete)
     const latencies = {
       screenshot: await measureLatency(systems, pages, 'screenshot', { rounds: 4, compared }),
       full_page: await measureLatency(systems, pages, 'full_page', { rounds: 2, compared }),

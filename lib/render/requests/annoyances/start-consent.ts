@@ -128,13 +128,13 @@ const reply = (
   if (message.type === 'evals') tracker.during(evaluateAll(message.evals, frame))
 }
 
-/** What the page's own scripts return is not trusted. */
+/** What the page's own scripts return is not trusted. An expression that throws is false, as in the library. */
 const evaluateAll = async (evals: readonly Evaluation[], frame: FrameWorld) => {
   const values = await frame.runInPage(
     `(async () => {
       const works = [${evals.map(({ code }) => `() => ${code}`)}]
       const values = []
-      for (let i = 0; i < works.length; i++) try { values[i] = works[i]() } catch {}
+      for (let i = 0; i < works.length; i++) try { values[i] = works[i]() } catch { values[i] = false }
       for (let i = 0; i < works.length; i++) try { values[i] = await values[i] ? 1 : 0 } catch { values[i] = 0 }
       return values
     })()`,
