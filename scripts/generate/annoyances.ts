@@ -4,14 +4,17 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { zstdCompressSync } from 'node:zlib'
+import { filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
 import { FiltersEngine } from '@ghostery/adblocker'
 import { build } from 'esbuild'
+import { commonFrame } from '../../lib/render/requests/annoyances/consent-source.ts'
+import { recordConsentQuestions } from './consent-questions.ts'
 
 /** Numbers of AdGuard's lists: 18 Cookie Notices, 2 Base (holds EasyList), 3 Tracking Protection (holds EasyPrivacy). */
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 3
+const recipe = 4
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -39,6 +42,7 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
   await bundleConsentScript(join(dir, 'autoconsent.js'))
   await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
+  await writeFile(join(dir, 'consent-questions.json'), JSON.stringify(await readQuestions(dir)))
   await writeFile(stampFile, stamp)
 }
 
@@ -55,6 +59,15 @@ const bundleConsentScript = (outfile: string) =>
     format: 'iife',
     logLevel: 'warning',
   })
+
+const readQuestions = async (dir: string) => {
+  const rules: IndexedCMPRuleset = JSON.parse(await readFile(join(dir, 'consent-rules.json'), 'utf8'))
+  return recordConsentQuestions(
+    await readFile(join(dir, 'autoconsent.js'), 'utf8'),
+    filterCompactRules(rules, { url: commonFrame.url, mainFrame: true }),
+    inPackage('@duckduckgo/autoconsent', ''),
+  )
+}
 
 const currentStamp = async () => {
   const versions: Record<string, string> = {}

@@ -36,6 +36,7 @@ test('all files exist, under 8 MB together', async () => {
     [
       'ads.bin.zst',
       'autoconsent.js',
+      'consent-questions.json',
       'consent-rules.json',
       'cookies.bin',
       'stamp.json',

@@ -8,6 +8,8 @@ import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '
 type World = {
   autoconsentSendMessage: (message: ContentScriptMessage) => Promise<void>
   autoconsentReceiveMessage: (message: BackgroundMessage) => Promise<void>
+  /** The looks of `suspectDialog` before this script was needed. Every second look reads the texts of unknown dialogs. */
+  stillframeEarlierLooks?: number
 }
 
 const world = globalThis as unknown as World
@@ -59,6 +61,7 @@ class QuietConsent extends AutoConsent {
 }
 
 const consent = new QuietConsent()
+consent.updateState({ findCmpAttempts: world.stillframeEarlierLooks ?? 0 })
 world.autoconsentReceiveMessage = (message) => consent.receiveMessageCallback(message)
 
 interface Applied {

@@ -39,6 +39,7 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
       consent ??= createConsentSource(
         readFileSync(path('autoconsent.js'), 'utf8'),
         JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
+        JSON.parse(readFileSync(path('consent-questions.json'), 'utf8')),
       )
       return consent
     },

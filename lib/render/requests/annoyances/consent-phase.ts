@@ -7,6 +7,8 @@ export interface Evaluation {
 /** The messages of the consent script that the service reads. */
 export type ConsentMessage =
   | { type: 'init'; url: string; isTop: boolean }
+  /** The page may have a dialog, and needs the consent script. */
+  | { type: 'suspected' }
   | { type: 'evals'; evals: Evaluation[] }
   | { type: 'cmpDetected' | 'popupFound'; cmp: string }
   | { type: 'autoconsentDone'; cmp: string; isCosmetic: boolean }
@@ -26,6 +28,15 @@ export type ConsentPhase = 'unseen' | 'searching' | 'nothing' | 'detected' | 'de
 /** Only the second look also reads the texts of unknown dialogs. */
 const attemptsNeeded = 2
 
+/** What a message means, whatever happened before. */
+const always: Partial<Record<ConsentMessage['type'], ConsentPhase>> = {
+  popupFound: 'declining',
+  autoconsentDone: 'done',
+}
+
+/** What a message means while no dialog has been found. */
+const whileSearching: typeof always = { suspected: 'searching', cmpDetected: 'detected' }
+
 /** A dialog may be in a separate frame. A match counts from any frame, and a missing match only from the page. */
 export const nextPhase = (phase: ConsentPhase, message: ConsentMessage): ConsentPhase => {
   const isSearch = phase === 'searching' || phase === 'nothing'
@@ -34,16 +45,10 @@ export const nextPhase = (phase: ConsentPhase, message: ConsentMessage): Consent
       return message.isTop ? 'searching' : phase
     case 'report':
       return phase === 'searching' && hasFoundNothing(message) ? 'nothing' : phase
-    case 'cmpDetected':
-      return isSearch ? 'detected' : phase
-    case 'popupFound':
-      return 'declining'
     case 'optOutResult':
       return message.result ? phase : 'failed'
-    case 'autoconsentDone':
-      return 'done'
     default:
-      return phase
+      return always[message.type] ?? (isSearch ? whileSearching[message.type] : undefined) ?? phase
   }
 }
 

@@ -1,4 +1,6 @@
 import { type CompactCMPRuleset, filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
+import { type ConsentQuestions, suspectDialog } from '../../in-page/suspect-dialog.ts'
+import { inPagePrelude } from '../../page/in-page-source.ts'
 import { bindingName } from './frame-script.ts'
 
 /** What a frame sends when it begins. */
@@ -7,26 +9,45 @@ export interface ConsentRequest {
   isTop: boolean
 }
 
-/** Returns the consent script for one frame, with the rules that apply to it. */
-export type ConsentSource = (frame: ConsentRequest) => string
+/** A page of a site without rules of its own. */
+export const commonFrame: ConsentRequest = { url: 'https://site.invalid/', isTop: true }
+
+/** The scripts that search a frame for consent dialogs. */
+export interface ConsentSource {
+  /** For a frame that begins: the consent script with the rules that apply to the frame, or a short script that may ask for it. */
+  begin(frame: ConsentRequest): string
+  /** The consent script for a page whose short script suspects a dialog. */
+  readonly page: string
+}
 
 /**
- * Most sites have no rules of their own, so the script of the page itself is made once.
+ * The consent script is 160 KB with its rules, and every byte passes through three processes. Most sites have no rules of their own, and
+ * most pages no dialog: `questions` tell these from the others.
  *
  * @param source the bundled script
  */
-export const createConsentSource = (source: string, rules: IndexedCMPRuleset): ConsentSource => {
+export const createConsentSource = (
+  source: string,
+  rules: IndexedCMPRuleset,
+  questions: ConsentQuestions,
+): ConsentSource => {
   const rulesOf = ({ url, isTop }: ConsentRequest) => filterCompactRules(rules, { url, mainFrame: isTop })
-  const common = rulesOf({ url: 'https://site.invalid/', isTop: true })
-  const commonText = toScript(source, common)
-  return (frame) => {
-    const compact = rulesOf(frame)
-    return frame.isTop && compact.r.length === common.r.length ? commonText : toScript(source, compact)
+  const common = rulesOf(commonFrame)
+  const short = `{
+${inPagePrelude}
+(${suspectDialog})(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message)));
+}`
+  return {
+    page: toScript(source, common),
+    begin(frame) {
+      const compact = rulesOf(frame)
+      return frame.isTop && compact.r.length === common.r.length ? short : toScript(source, compact)
+    },
   }
 }
 
-/** Every message costs CPU time in three processes, so evaluations are sent together, and reports only once a search has begun. */
-const toScript = (source: string, compact: CompactCMPRuleset) => `{
+/** Returns the consent script with these rules. Every message costs CPU time in three processes, so evaluations are sent together, and reports only once a search has begun. */
+export const toScript = (source: string, compact: CompactCMPRuleset) => `{
 const send = (message) => ${bindingName}(JSON.stringify(message));
 let evals = [];
 const sendEvals = () => {

@@ -124,7 +124,8 @@ const reply = (
   source: ConsentSource,
   tracker: ConsentTracker,
 ) => {
-  if (message.type === 'init') void frame.run(source(message))
+  if (message.type === 'init') void frame.run(source.begin(message))
+  if (message.type === 'suspected') tracker.during(frame.run(source.page))
   if (message.type === 'evals') tracker.during(evaluateAll(message.evals, frame))
 }
 

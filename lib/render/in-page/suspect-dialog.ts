@@ -1,0 +1,82 @@
+/// <reference lib="dom" />
+
+/** What the consent script asks a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
+export interface ConsentQuestions {
+  selectors: readonly string[]
+  /** Expressions to evaluate among the page's own scripts. */
+  evals: readonly string[]
+  /** Regular expressions, case-insensitive. One of them matches the text of every unknown dialog that the script would find. */
+  texts: readonly string[]
+}
+
+/**
+ * Looks at the same moments as the consent script, and asks only the questions with which the script begins. A page whose answer is no to
+ * all of them has no dialog that the script would find. Otherwise it reports `suspected` and ends, so most pages never receive the script,
+ * which is eight times as large.
+ */
+export const suspectDialog = (
+  { selectors, evals, texts }: ConsentQuestions,
+  report: (message: object) => void,
+): void => {
+  const world = globalThis as {
+    stillframeEarlierLooks?: number
+    autoconsentReceiveMessage?: (answer: { id: string; result: boolean }) => void
+  }
+  const looksMax = 20
+  const lookEveryMs = 500
+  const evalMs = 1000
+  const textSearchMs = 100
+  const textMax = 100_000
+  const patterns = texts.map((text) => new RegExp(text, 'i'))
+  const isDialog = (element: HTMLElement) =>
+    unclobbered(element).matches('dialog[open], [role=dialog], [aria-modal=true]')
+  const isAbove = (element: HTMLElement) =>
+    /^(fixed|sticky)$/.test(getComputedStyle(element).position) || isDialog(element)
+  /** A dialog that no rule knows lies above the page and speaks of cookies. */
+  const hasUnknownDialog = () => {
+    const endsMs = performance.now() + textSearchMs
+    for (const element of document.documentElement.getElementsByTagName('*')) {
+      if (performance.now() > endsMs) return false
+      if (!(element instanceof HTMLElement) || !isAbove(element)) continue
+      // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
+      const text = unclobbered(element).innerText.slice(0, textMax)
+      if (patterns.some((pattern) => pattern.test(text))) return true
+    }
+    return false
+  }
+  const asked = new Map<string, (isTrue: boolean) => void>()
+  world.autoconsentReceiveMessage = ({ id, result }) => asked.get(id)?.(result)
+  const areEvalsTrue = async () => {
+    const answers = evals.map((_, index) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      asked.set(String(index), resolve)
+      setTimeout(resolve, evalMs, false)
+      return promise
+    })
+    report({ type: 'evals', evals: evals.map((code, index) => ({ id: String(index), code })) })
+    return (await Promise.all(answers)).includes(true)
+  }
+  const suspects = async (look: number) =>
+    selectors.some((selector) => document.querySelector(selector)) ||
+    (await areEvalsTrue()) ||
+    (look % 2 === 0 && hasUnknownDialog())
+
+  const search = async () => {
+    for (let look = 1; look <= looksMax; look++) {
+      const changed = Promise.withResolvers<void>()
+      const observer = new MutationObserver(() => changed.resolve())
+      observer.observe(document, { subtree: true, childList: true, attributes: true })
+      report({ type: 'report', mainFrame: true, state: { findCmpAttempts: look, detectedCmps: [] } })
+      if (await suspects(look).catch(() => true)) {
+        world.stillframeEarlierLooks = look - 1
+        return report({ type: 'suspected' })
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      if (look > 1) await changed.promise
+      observer.disconnect()
+    }
+  }
+  const start = () => requestIdleCallback(search, { timeout: 500 })
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start, { once: true })
+  else start()
+}

@@ -1,0 +1,109 @@
+import { createContext, runInContext } from 'node:vm'
+import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
+import { build } from 'esbuild'
+import type { ConsentQuestions } from '../../lib/render/in-page/suspect-dialog.ts'
+import type { ConsentMessage } from '../../lib/render/requests/annoyances/consent-phase.ts'
+import { toScript } from '../../lib/render/requests/annoyances/consent-source.ts'
+import { bindingName } from '../../lib/render/requests/annoyances/frame-script.ts'
+
+/**
+ * Asked by one rule of autoconsent (`lib/cmps/admiral.ts`), which then reads the text of the elements. Nearly every page contains such an
+ * element, so `suspectDialog` reads the text instead.
+ */
+const askedByText = { selector: 'body > div', text: 'VRM' }
+
+/** autoconsent waits this long after each look. */
+const lookEveryMs = 500
+
+/**
+ * Runs the consent script on a document that contains nothing, and returns what it asks. What it finds in a document depends only on the
+ * answers. So in a document that gives the same answers it finds nothing either.
+ *
+ * @param script the bundled consent script
+ * @param packageDir the folder of autoconsent, whose patterns of unknown dialogs are not exported
+ */
+export const recordConsentQuestions = async (
+  script: string,
+  rules: CompactCMPRuleset,
+  packageDir: string,
+): Promise<ConsentQuestions> => {
+  const { selectors, evals, found } = await lookAtNothing(toScript(script, rules))
+  if (found.length > 0) throw new Error(`Consent rules find a dialog in an empty document: ${found}.`)
+  if (!selectors.delete(askedByText.selector))
+    throw new Error(`No consent rule asks for ${askedByText.selector} any more.`)
+  return {
+    selectors: [...selectors],
+    evals: [...evals],
+    texts: [...(await readPatterns(packageDir)), askedByText.text],
+  }
+}
+
+const lookAtNothing = (script: string) => {
+  const selectors = new Set<string>()
+  const evals = new Set<string>()
+  const found: string[] = []
+  const root = {}
+  const ask = (selector: string) => {
+    // The root is watched for changes.
+    if (selector === 'html') return [root]
+    selectors.add(selector)
+    return []
+  }
+  return new Promise<{ selectors: Set<string>; evals: Set<string>; found: string[] }>((resolve, reject) => {
+    const answer = (message: ConsentMessage) => {
+      if (message.type === 'cmpDetected') found.push(message.cmp)
+      if (message.type !== 'evals') return
+      for (const { id, code } of message.evals) {
+        evals.add(code)
+        page.autoconsentReceiveMessage?.({ type: 'evalResp', id, result: false })
+      }
+    }
+    const page = createContext({
+      [bindingName]: (text: string) => answer(JSON.parse(text)),
+      location: new URL('https://site.invalid/'),
+      URL,
+      crypto,
+      document: {
+        readyState: 'complete',
+        documentElement: root,
+        querySelectorAll: ask,
+        querySelector: (selector: string) => ask(selector)[0] ?? null,
+        get cookie() {
+          return reject(new Error('A consent rule reads the cookies.'))
+        },
+      },
+      MutationObserver: class {
+        observe() {}
+        disconnect() {}
+      },
+      console,
+      clearTimeout,
+      queueMicrotask,
+      setTimeout: (work: () => void, ms: number) =>
+        ms === lookEveryMs ? resolve({ selectors, evals, found }) : setTimeout(work, ms).unref(),
+    }) as { autoconsentReceiveMessage?: (message: object) => void; window?: unknown; top?: unknown }
+    page.window = page
+    page.top = page
+    runInContext(script, page)
+  })
+}
+
+/** The library reads at most 100,000 characters of a text, with patterns that ignore case. */
+const readPatterns = async (packageDir: string): Promise<string[]> => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export { DETECT_PATTERNS } from './lib/heuristic-patterns.ts'",
+      resolveDir: packageDir,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  })
+  const module = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`
+  )
+  return (module.DETECT_PATTERNS as RegExp[]).map(({ source, flags }) => {
+    if (flags !== 'gi') throw new Error(`The pattern ${source} has the flags ${flags}.`)
+    return source
+  })
+}
