@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
@@ -117,6 +117,20 @@ test.each(managers)('the dialog of $path is $outcome', async ({ path, outcome })
     },
   )
   expect(seen).toMatchObject({ shown: [], isScrollable: true, consent: outcome, waitsExpired: [] })
+})
+
+test.each([
+  ['/plain', false],
+  ['/self/onetrust', true],
+])('the consent script is sent to a page only if it may have a dialog (%s)', async (path, isSent) => {
+  const url = `http://www.news.test${path}`
+  await fixture.render(url, { annoyances: ['cookies_banner'] }, async (session, plan, report) => {
+    const send = vi.spyOn(session.cdp, 'send')
+    const consent = await startConsent(session, plan, fixture.annoyances, report)
+    await session.page.goto(url, { waitUntil: 'domcontentloaded' })
+    await consent.settled(2500)
+    expect(JSON.stringify(send.mock.calls).length > 100_000).toBe(isSent)
+  })
 })
 
 test('platforms are not loaded from their vendors', async () => {

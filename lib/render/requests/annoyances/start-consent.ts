@@ -27,8 +27,8 @@ import { searchAhead } from './search-ahead.ts'
 export interface Consent {
   /**
    * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden, at the latest after `capMs` or
-   * 2.5 s. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a fifth
-   * of the 0.6 s that it takes with the machine's clock (`bench/results/consent.json`).
+   * 2.5 s. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth
+   * of the 0.5 s that it takes with the machine's clock (`bench/results/consent.json`).
    */
   settled(capMs: number, world?: World): Promise<void>
 }

@@ -3,6 +3,12 @@ import type { ConsentManager } from './manager.ts'
 
 /** Their dialog is declined in a second layer, with a function of their script or in a shadow tree, or it can only be hidden. */
 export const otherManagers: Record<string, ConsentManager> = {
+  // The only one that is recognized by its text alone.
+  'admiral notice': {
+    html: `<div style="position: fixed; inset: auto 0 0; background: #fff">Your Privacy. Powered by Admiral VRM.
+      <button aria-label="Close">x</button></div>`,
+    decline: '[aria-label=Close]',
+  },
   'onetrust settings': {
     html: `<div id="onetrust-consent-sdk">${box(
       'id="onetrust-banner-sdk" class="otFlat bottom" role="dialog"',

@@ -41,8 +41,8 @@ const from = (ms: number, phase: ConsentPhase, isOver: boolean) => (nowMs: numbe
   nowMs < ms ? ({ phase: 'searching', isOver: false } as const) : { phase, isOver }
 
 test.each([
-  ['a page without a dialog is searched for 600 ms after the second look', from(500, 'nothing', true), 1100],
-  ['a platform without a dialog is waited for for a second', from(100, 'detected', false), 1100],
+  ['a page without a dialog is searched for 600 ms after the second look', from(600, 'nothing', true), 1200],
+  ['a platform without a dialog is waited for for a second', from(200, 'detected', false), 1200],
   ['a dialog that was declined has half a second to fade out', from(200, 'done', true), 700],
   ['a dialog that could not be declined is not waited for', from(200, 'failed', true), 200],
 ])('%s', async (_, at, pageMs) => {
@@ -50,8 +50,8 @@ test.each([
 })
 
 test('a dialog that appears after the second look is waited for', async () => {
-  const at = (ms: number) => (ms < 900 ? from(500, 'nothing', true)(ms) : from(1500, 'done', true)(ms))
-  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2000 })
+  const at = (ms: number) => (ms < 1000 ? from(600, 'nothing', true)(ms) : from(1600, 'done', true)(ms))
+  expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2100 })
 })
 
 test('the page waits for its fetches only as long as the ordinary search takes', async () => {
