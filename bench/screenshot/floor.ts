@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installChromium } from '../../lib/render/browser/chromium-files.ts'
 import { frameControl, launchArguments } from '../../lib/render/browser/launch-arguments.ts'
+import { sharedMemoryFlags } from '../../lib/render/browser/shared-memory.ts'
 import { quality, type System, viewport } from '../system.ts'
 import { CdpPipe } from './cdp-pipe.ts'
 
@@ -17,7 +18,7 @@ export const createFloor = async (
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
   // The service's browser without its default proxy, because the pages are loaded directly, and with a screen's own clock.
-  const parameters = launchArguments('plain', profileDir).filter(
+  const parameters = launchArguments('plain', profileDir, await sharedMemoryFlags()).filter(
     (text) => !/^--(proxy|host-resolver)/.test(text) && !frameControl.includes(text),
   )
   const cdp = new CdpPipe(executable, parameters, {

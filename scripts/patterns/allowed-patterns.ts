@@ -37,6 +37,12 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Every repetition is bounded.',
   },
   {
+    file: 'lib/render/in-page/suspect-dialog.ts',
+    source: "text, 'i'",
+    reason:
+      'The patterns of autoconsent, which runs them on the same texts. In the page, on 100,000 characters at most.',
+  },
+  {
     file: 'lib/render/in-page/overlays.ts',
     source: 'cookieWords',
     reason: 'A constant list of words.',

@@ -10,6 +10,7 @@ import type { Logger } from '../../logger.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
 import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
+import { sharedMemoryFlags } from './shared-memory.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
 /** A running Chromium with all its processes and its temporary directory. */
@@ -69,10 +70,11 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
   const timer = setTimeout(() => deadline.abort(), settings.launchMs)
   try {
     env = await environment(settings, workingDir)
+    const flags = [...(await sharedMemoryFlags()), ...(settings.extraFlags ?? [])]
     const browser = await puppeteer.launch({
       executablePath: settings.files.executable,
       ignoreDefaultArgs: true,
-      args: launchArguments(settings.kind, join(workingDir, 'profile'), settings.extraFlags),
+      args: launchArguments(settings.kind, join(workingDir, 'profile'), flags),
       env,
       pipe: true,
       defaultViewport: null,

@@ -31,8 +31,6 @@ const processModel = [
   '--no-sandbox',
   '--disable-setuid-sandbox',
   '--no-zygote',
-  // Lambda has no /dev/shm.
-  '--disable-dev-shm-usage',
   '--js-flags=--max-old-space-size=512',
   '--block-new-web-contents',
 ]

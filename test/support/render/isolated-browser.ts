@@ -6,6 +6,7 @@ import puppeteer from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { frameControl, launchArguments } from '../../../lib/render/browser/launch-arguments.ts'
 import { type OpenSession, openSession } from '../../../lib/render/browser/page-session.ts'
+import { sharedMemoryFlags } from '../../../lib/render/browser/shared-memory.ts'
 
 /** A browser that runs the frames of every site in a separate process, regardless of the machine's memory. */
 export interface IsolatedBrowser extends AsyncDisposable {
@@ -16,9 +17,11 @@ export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
   const files = await installChromium(tmpdir())
   const dir = await mkdtemp(join(tmpdir(), 'stillframe-isolated-'))
   // Chromium refuses to control the frames of such a browser.
-  const withoutFrameControl = launchArguments('plain', join(dir, 'profile')).filter(
-    (text) => !frameControl.includes(text),
-  )
+  const withoutFrameControl = launchArguments(
+    'plain',
+    join(dir, 'profile'),
+    await sharedMemoryFlags(),
+  ).filter((text) => !frameControl.includes(text))
   const fonts = fileURLToPath(new URL('../../../generated/fonts/fonts.conf', import.meta.url))
   const browser = await puppeteer.launch({
     executablePath: files.executable,
