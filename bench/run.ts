@@ -5,6 +5,7 @@ import { runConsentBench } from './consent/run.ts'
 import { runCostBench } from './cost/run.ts'
 import { runPdfBench } from './pdf/run.ts'
 import { runCheck, runPeersBench } from './peers/run.ts'
+import { runQueueBench } from './queue/run.ts'
 import { runScrapeBench } from './scrape/run.ts'
 import { runScreencastBench } from './screencast/run.ts'
 import { runScreenshotBench } from './screenshot/run.ts'
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   cost: runCostBench,
   'cold-start': runColdStartBench,
   consent: runConsentBench,
+  queue: runQueueBench,
   watch: runWatchBench,
 }
 
