@@ -12,6 +12,9 @@ import { bindingName } from '../../lib/render/requests/annoyances/frame-script.t
  */
 const askedByText = { selector: 'body > div', text: 'VRM' }
 
+/** Every pattern of a rule matches it, so the rules of single sites that the script itself contains ask their questions too. */
+const anyUrl = { match: () => true, toString: () => 'https://site.invalid/' }
+
 /** autoconsent waits this long after each look. */
 const lookEveryMs = 500
 
@@ -60,7 +63,7 @@ const lookAtNothing = (script: string) => {
     }
     const page = createContext({
       [bindingName]: (text: string) => answer(JSON.parse(text)),
-      location: new URL('https://site.invalid/'),
+      location: { href: anyUrl },
       URL,
       crypto,
       document: {
@@ -68,23 +71,30 @@ const lookAtNothing = (script: string) => {
         documentElement: root,
         querySelectorAll: ask,
         querySelector: (selector: string) => ask(selector)[0] ?? null,
+        evaluate: (xpath: string) => ({ iterateNext: () => ask(`xpath/${xpath}`)[0] ?? null }),
         get cookie() {
           return reject(new Error('A consent rule reads the cookies.'))
         },
       },
+      XPathResult: {},
       MutationObserver: class {
         observe() {}
         disconnect() {}
       },
-      console,
+      console: { warn: (text: string, cause: unknown) => reject(new Error(text, { cause })) },
       clearTimeout,
       queueMicrotask,
-      setTimeout: (work: () => void, ms: number) =>
-        ms === lookEveryMs ? resolve({ selectors, evals, found }) : setTimeout(work, ms).unref(),
+      setTimeout: (work: () => void, ms: number) => {
+        if (ms === lookEveryMs) return resolve({ selectors, evals, found })
+        const timer = setTimeout(work, ms)
+        // The script limits its waits by longer timers, which outlast the look.
+        return ms > 0 ? timer.unref() : timer
+      },
     }) as { autoconsentReceiveMessage?: (message: object) => void; window?: unknown; top?: unknown }
     page.window = page
     page.top = page
-    runInContext(script, page)
+    // The script ignores a rule that fails, for example because it asks something that this document cannot answer.
+    runInContext(script.replace('"errors":false', '"errors":true'), page)
   })
 }
 

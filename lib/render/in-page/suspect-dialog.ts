@@ -2,6 +2,7 @@
 
 /** What the consent script asks a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
 export interface ConsentQuestions {
+  /** CSS selectors, or XPath expressions after `xpath/`. */
   selectors: readonly string[]
   /** Expressions to evaluate among the page's own scripts. */
   evals: readonly string[]
@@ -35,8 +36,9 @@ export const suspectDialog = (
   /** A dialog that no rule knows lies above the page and speaks of cookies. */
   const hasUnknownDialog = () => {
     const endsMs = performance.now() + textSearchMs
-    for (const element of document.documentElement.getElementsByTagName('*')) {
-      if (performance.now() > endsMs) return false
+    for (const element of document.getElementsByTagName('*')) {
+      // Beyond its limit the consent script still reads the elements that follow at the level of the last one and above.
+      if (performance.now() > endsMs) return true
       if (!(element instanceof HTMLElement) || !isAbove(element)) continue
       // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
       const text = unclobbered(element).innerText.slice(0, textMax)
@@ -56,10 +58,18 @@ export const suspectDialog = (
     report({ type: 'evals', evals: evals.map((code, index) => ({ id: String(index), code })) })
     return (await Promise.all(answers)).includes(true)
   }
+  const exists = (selector: string) =>
+    selector.startsWith('xpath/')
+      ? document.evaluate(
+          selector.slice('xpath/'.length),
+          document,
+          null,
+          XPathResult.ANY_UNORDERED_NODE_TYPE,
+          null,
+        ).singleNodeValue
+      : document.querySelector(selector)
   const suspects = async (look: number) =>
-    selectors.some((selector) => document.querySelector(selector)) ||
-    (await areEvalsTrue()) ||
-    (look % 2 === 0 && hasUnknownDialog())
+    selectors.some(exists) || (look > 1 && hasUnknownDialog()) || (await areEvalsTrue())
 
   const search = async () => {
     for (let look = 1; look <= looksMax; look++) {
@@ -68,7 +78,8 @@ export const suspectDialog = (
       observer.observe(document, { subtree: true, childList: true, attributes: true })
       report({ type: 'report', mainFrame: true, state: { findCmpAttempts: look, detectedCmps: [] } })
       if (await suspects(look).catch(() => true)) {
-        world.stillframeEarlierLooks = look - 1
+        // Every second look of the consent script also reads texts. Its next one may be its last, unless nothing has looked before.
+        world.stillframeEarlierLooks = look === 1 ? 0 : (look - 1) | 1
         return report({ type: 'suspected' })
       }
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))

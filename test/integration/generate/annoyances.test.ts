@@ -84,6 +84,17 @@ test('the rules that unlock scrolling are among those for cookies', () => {
   expect(unlocks.length).toBeGreaterThan(1000)
 })
 
+test('the questions to a page include those of single sites, and those that only an XPath can ask', async () => {
+  const { selectors } = JSON.parse(await readFile(join(dir, 'annoyances/consent-questions.json'), 'utf8'))
+  expect(selectors).toEqual(
+    expect.arrayContaining([
+      '#onetrust-banner-sdk',
+      'tiktok-cookie-banner',
+      'xpath///*[@id="modal"]/div/header',
+    ]),
+  )
+})
+
 test('an engine is read once', () => {
   const annoyances = loadAnnoyances(dir)
   expect(annoyances.engine('ads')).toBe(annoyances.engine('ads'))
