@@ -148,6 +148,8 @@ const evaluateAll = async (evals: readonly Evaluation[], frame: FrameWorld) => {
   await frame.run(
     answers.map((answer) => `void autoconsentReceiveMessage(${JSON.stringify(answer)})`).join(';'),
   )
+  // Chromium returns before the page has reported what follows from the answers.
+  await frame.run('0')
 }
 
 const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean }, frame: FrameWorld) => {

@@ -6,10 +6,12 @@ interface Script {
   /** The phase of the search, and whether it is over, at each time of the page. */
   at(ms: number): { phase: ConsentPhase; isOver: boolean }
   looked?: Promise<unknown>
+  /** What the search waits for at each time of the page. */
+  work?: (ms: number) => void
 }
 
 /** A page in which nothing takes real time. */
-const search = async ({ at, looked = Promise.resolve() }: Script, capMs = 10_000) => {
+const search = async ({ at, looked = Promise.resolve(), work = () => {} }: Script, capMs = 10_000) => {
   let nowMs = 0
   const fetchMs: number[] = []
   const time = {
@@ -30,7 +32,7 @@ const search = async ({ at, looked = Promise.resolve() }: Script, capMs = 10_000
     },
     note: () => {},
     during: () => {},
-    idle: () => Promise.resolve(),
+    idle: async () => work(nowMs),
     settled: () => Promise.resolve(true),
   }
   const isSettled = await searchAhead(time, tracker, { done: () => looked }, capMs)
@@ -52,6 +54,15 @@ test.each([
 test('a dialog that appears after the second look is waited for', async () => {
   const at = (ms: number) => (ms < 1000 ? from(600, 'nothing', true)(ms) : from(1600, 'done', true)(ms))
   expect(await search({ at })).toMatchObject({ isSettled: true, nowMs: 2100 })
+})
+
+test('a look that has begun when the time is over is waited for', async () => {
+  let isFound = false
+  const at = (ms: number) => from(600, isFound ? 'done' : 'nothing', true)(ms)
+  const work = (ms: number) => {
+    isFound ||= ms === 1200
+  }
+  expect(await search({ at, work })).toMatchObject({ isSettled: true, nowMs: 1700 })
 })
 
 test('the page waits for its fetches only as long as the ordinary search takes', async () => {
