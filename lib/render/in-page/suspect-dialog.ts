@@ -29,10 +29,9 @@ export const suspectDialog = (
   const textSearchMs = 100
   const textMax = 100_000
   const patterns = texts.map((text) => new RegExp(text, 'i'))
-  const isDialog = (element: HTMLElement) =>
-    unclobbered(element).matches('dialog[open], [role=dialog], [aria-modal=true]')
   const isAbove = (element: HTMLElement) =>
-    /^(fixed|sticky)$/.test(getComputedStyle(element).position) || isDialog(element)
+    /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
+    unclobbered(element).matches('dialog[open], [role=dialog], [aria-modal=true]')
   /** A dialog that no rule knows lies above the page and speaks of cookies. */
   const hasUnknownDialog = () => {
     const endsMs = performance.now() + textSearchMs
@@ -49,24 +48,17 @@ export const suspectDialog = (
   const asked = new Map<string, (isTrue: boolean) => void>()
   world.autoconsentReceiveMessage = ({ id, result }) => asked.get(id)?.(result)
   const areEvalsTrue = async () => {
-    const answers = evals.map((_, index) => {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
+    const ask = (index: number) => (resolve: (isTrue: boolean) => void) => {
       asked.set(String(index), resolve)
       setTimeout(resolve, evalMs, false)
-      return promise
-    })
+    }
+    const answers = evals.map((_, index) => new Promise(ask(index)))
     report({ type: 'evals', evals: evals.map((code, index) => ({ id: String(index), code })) })
     return (await Promise.all(answers)).includes(true)
   }
   const exists = (selector: string) =>
     selector.startsWith('xpath/')
-      ? document.evaluate(
-          selector.slice('xpath/'.length),
-          document,
-          null,
-          XPathResult.ANY_UNORDERED_NODE_TYPE,
-          null,
-        ).singleNodeValue
+      ? document.evaluate(selector.slice('xpath/'.length), document).iterateNext()
       : document.querySelector(selector)
   const suspects = async (look: number) =>
     selectors.some(exists) || (look > 1 && hasUnknownDialog()) || (await areEvalsTrue())

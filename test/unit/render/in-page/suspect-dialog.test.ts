@@ -30,11 +30,10 @@ const search = async ({ styleMs = 0, texts = [], xpaths = [] }: Page) => {
       observe() {}
       disconnect() {}
     },
-    XPathResult: {},
     document: {
       readyState: 'complete',
       querySelector: () => null,
-      evaluate: (xpath: string) => ({ singleNodeValue: xpaths.includes(xpath) ? {} : null }),
+      evaluate: (xpath: string) => ({ iterateNext: () => (xpaths.includes(xpath) ? {} : null) }),
       getElementsByTagName: () => [new HTMLElement(), new HTMLElement()],
     },
     getComputedStyle: (element: HTMLElement) => {
