@@ -9,7 +9,11 @@ const open = async () => {
   const session = Object.assign(new EventEmitter(), { send: async () => ({}) })
   await openFrameWorlds(session as unknown as CDPSession, '', (message) => received.push(message))
   const report = (executionContextId: number) =>
-    session.emit('Runtime.bindingCalled', { name: bindingName, payload: '{"type":"init"}', executionContextId })
+    session.emit('Runtime.bindingCalled', {
+      name: bindingName,
+      payload: '{"type":"init"}',
+      executionContextId,
+    })
   return { session, received, report }
 }
 
