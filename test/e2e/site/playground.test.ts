@@ -53,25 +53,33 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await click(page, 'button', 'Create task')
   await heading(page, 'From the playground')
   await seesText(page, 'No runs yet')
+  const { id } = ((await read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
+  const endOfRuns = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const { requests } = (await read(`/v1/tasks/${id}/runs`)) as { requests: { status: string }[] }
+        expect(requests.length).toBeGreaterThanOrEqual(count)
+        expect(new Set(requests.map(({ status }) => status))).toEqual(new Set(['done']))
+      },
+      { timeout: 20_000, interval: 200 },
+    )
   await dashboard.service.passMinute()
-  await vi.waitFor(
-    async () => {
-      await page.reload()
-      await page.waitForSelector('a[aria-label^="Run "]', { timeout: 2000 })
-    },
-    { timeout: 20_000 },
-  )
+  await endOfRuns(1)
+  await page.reload()
+  await page.waitForSelector('a[aria-label^="Run "]')
   expect(await read('/v1/tasks')).toMatchObject({
     tasks: [{ query: expect.stringContaining('viewport_height=300'), watch: { threshold: 1 } }],
   })
 
   await dashboard.service.passMinute()
-  const { id } = ((await read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
-  const compared = { status: 'done', change: { before: expect.anything() } }
-  await vi.waitFor(
-    async () => expect(await read(`/v1/tasks/${id}/runs`)).toMatchObject({ requests: [compared, {}] }),
-    { timeout: 20_000, interval: 200 },
-  )
+  // Other files pass minutes of the service too: a later run would not be the baseline that is accepted.
+  const paused = await fetch(`${dashboard.service.baseUrl}/v1/tasks/${id}`, {
+    method: 'PATCH',
+    headers: { 'x-access-key': dashboard.account.accessKey, 'content-type': 'application/json' },
+    body: '{"enabled":false}',
+  })
+  expect(paused.status).toBe(200)
+  await endOfRuns(2)
   await page.reload()
   await click(page, 'button', 'Accept the latest run')
   await seesText(page, 'That is not more than the threshold.')
