@@ -26,7 +26,7 @@ export const RequestDetails = ({ id }: { id: string }) => (
     {(request) => (
       <Stack gap="lg">
         <Group justify="space-between">
-          <Group gap={4}>
+          <Group gap={4} wrap="nowrap">
             <Text ff="monospace" size="sm" className={classes.id}>
               {request.id}
             </Text>
