@@ -60,8 +60,9 @@ export const suspectDialog = (
     selector.startsWith('xpath/')
       ? document.evaluate(selector.slice('xpath/'.length), document).iterateNext()
       : document.querySelector(selector)
+  // What takes longer begins with the second look, at which a page without a dialog ends.
   const suspects = async (look: number) =>
-    selectors.some(exists) || (look > 1 && hasUnknownDialog()) || (await areEvalsTrue())
+    selectors.some(exists) || (look > 1 && (hasUnknownDialog() || (await areEvalsTrue())))
 
   const search = async () => {
     for (let look = 1; look <= looksMax; look++) {

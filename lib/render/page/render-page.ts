@@ -187,7 +187,8 @@ const prepare = async (
 
 /** Waits for the consent rules and the page's own loading in parallel. */
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
-  await Promise.all([settle(isWhole, context), declineConsent()])
+  // The search first asks the page something that is answered at once.
+  await Promise.all([declineConsent(), settle(isWhole, context)])
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
