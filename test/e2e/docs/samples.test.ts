@@ -138,6 +138,7 @@ const toExistingPath = async (pathname: string): Promise<string> => {
 
 /** Lets a task run once. Only a run that is done can be accepted as its baseline. */
 const finishRun = async (taskId: number) => {
+  using _clock = await service.borrowClock()
   await service.passMinute()
   await vi.waitFor(
     async () => {

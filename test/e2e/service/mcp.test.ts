@@ -159,6 +159,7 @@ test('a long page is read in parts that join to its text, with one render', asyn
 })
 
 test('a task that watches a page is created and listed, its changes are returned, and its files can be read', async () => {
+  using _clock = await service.borrowClock()
   const created = await callTool('create_task', {
     name: 'price',
     api: 'scrape',

@@ -42,6 +42,7 @@ const passMinute = async (id: number) =>
 const listRequests = async () => RequestList.parse(await (await call('GET', '/v1/requests')).json()).requests
 
 test('a task runs every minute until it is disabled or deleted', async () => {
+  using _clock = await service.borrowClock()
   const { id } = await created(scrape(site.url))
 
   for (const runs of [1, 2]) {
@@ -71,6 +72,7 @@ test('a task runs every minute until it is disabled or deleted', async () => {
 })
 
 test('a page that fails leaves a failed request with the error, and the task continues', async () => {
+  using _clock = await service.borrowClock()
   const { id } = await created(scrape('http://10.0.0.1/'))
   expect(await passMinute(id)).toBe(1)
   await vi.waitFor(async () => {

@@ -64,6 +64,7 @@ const run = async (...ids: number[]) => {
 }
 
 test('a changed page is found in image and text, announced once with all files, and its ad does not count', async () => {
+  using _clock = await service.borrowClock()
   const base = { frequency: 'every_minute', keep_runs: 100 }
   const visual = await client.created({
     ...base,

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +50,15 @@ export const provideService = async (project: TestProject, settings: Record<stri
       refused: [...(guard?.refused ?? [])],
     }),
   }
-  const control = createServer(({ url = '' }, response) => response.end(JSON.stringify(controls[url]?.())))
+  let minutes: Promise<unknown> = Promise.resolve()
+  /** Responds once the clock is free. It is lent until the connection is closed. */
+  const lendClock = (response: ServerResponse) => {
+    const returned = once(response, 'close')
+    minutes = minutes.then(() => response.write('yours')).then(() => returned)
+  }
+  const control = createServer(({ url = '' }, response) =>
+    url === '/clock' ? lendClock(response) : response.end(JSON.stringify(controls[url]?.())),
+  )
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   project.provide('service', {
     baseUrl: service.file.baseUrl,

@@ -43,6 +43,8 @@ export interface SharedService extends ServiceAccess, Pick<ServiceLocation, 'pro
   cloudCalls(): Promise<CloudCalls>
   /** Connects to the cloud with all permissions. */
   openCloud(): Promise<Cloud>
+  /** Waits until no other file moves the scheduler's clock, which would run the tasks of this file too. Dispose it soon. */
+  borrowClock(): Promise<Disposable>
   /** Moves the scheduler's clock beyond the next full minute. Returns the names of the schedules that fired, of all files. */
   passMinute(): Promise<string[]>
   /** Returns the lines that the functions have written for all files. */
@@ -69,6 +71,11 @@ export const joinService = async (): Promise<SharedService> => {
     cloudCalls,
     processId,
     openCloud: async () => provisionCloud((await readCloudFile(dataDir))?.endpointUrl ?? ''),
+    async borrowClock() {
+      const loan = new AbortController()
+      await fetch(`${controlUrl}/clock`, { signal: loan.signal })
+      return { [Symbol.dispose]: () => loan.abort() }
+    },
     passMinute: () => control<string[]>('/pass-minute'),
     readLog: () => readFileSync(logFile, 'utf8').split('\n'),
     screenshot: (options) => sendScreenshot(baseUrl, accessKey, options),
