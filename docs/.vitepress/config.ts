@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DefaultTheme, defineConfig } from 'vitepress'
-import { linkIndexPages, toSlug } from './markdown.ts'
+import { frameIndentedCode, linkIndexPages, toSlug } from './markdown.ts'
 import { accessibleSearchBox } from './search-box.ts'
 
 const docsDir = join(import.meta.dirname, '..')
@@ -35,6 +35,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config: (markdown) => {
       markdown.use(linkIndexPages)
+      markdown.use(frameIndentedCode)
     },
   },
   themeConfig: {

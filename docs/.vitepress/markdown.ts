@@ -8,6 +8,13 @@ export const toSlug = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
+/** Indented code receives the frame of fenced code, in which long lines scroll. Without it, they widen the page. */
+export const frameIndentedCode = (markdown: MarkdownRenderer): void => {
+  markdown.core.ruler.push('frame-indented-code', (state) => {
+    for (const token of state.tokens) if (token.type === 'code_block') token.type = 'fence'
+  })
+}
+
 /** Links to the page that GitHub shows for a folder, `README.md`, lead to the index of the folder on the site. */
 export const linkIndexPages = (markdown: MarkdownRenderer): void => {
   markdown.core.ruler.push('link-index-pages', (state) => {
