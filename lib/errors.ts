@@ -221,6 +221,13 @@ export class KeyGenerationError extends AppError {
   override readonly code = 'key_generation_changed'
 }
 
+/** A run that the caller has not seen has become the latest one of its task. */
+export class RunNotLatestError extends AppError {
+  override readonly statusCode = 409
+  override readonly error = 'Conflict'
+  override readonly code = 'run_not_latest'
+}
+
 /** The monthly quota is used up. It resets with the next calendar month in UTC; a larger plan raises it immediately. */
 export class QuotaExceededError extends AppError {
   override readonly statusCode = 423

@@ -7,5 +7,5 @@ import { jsonResponse } from './response.ts'
 
 export const acceptBaseline =
   (accept: AcceptBaseline, settings: TaskViewSettings): Run<typeof operations.accept_baseline> =>
-  async (_options, { call, event }) =>
-    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }), settings))
+  async ({ run }, { call, event }) =>
+    jsonResponse(toTask(await accept({ accountId: accountOf(call).id, id: pathId(event) }, run), settings))

@@ -95,6 +95,10 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
     'The `key_generation` of the request is not that of the account: a key or `signed_requests` was changed in the meantime, or the request is a repetition of one that was executed. Read the account again.',
   ],
   [
+    errors.RunNotLatestError,
+    'The `run` of the request is not the latest run of the task that is done: a later one has ended. List the runs again.',
+  ],
+  [
     errors.QuotaExceededError,
     'The monthly quota is used up. It resets on the first of next month at 00:00 UTC. `GET /v1/usage` shows it.',
   ],

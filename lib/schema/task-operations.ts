@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { InvalidBodyError, NotFoundError, PlanRequiredError } from '../errors.ts'
+import { InvalidBodyError, NotFoundError, PlanRequiredError, RunNotLatestError } from '../errors.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 import { ListRunsOptions, RequestList } from './requests.ts'
-import { Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
+import { AcceptBaselineOptions, Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
 
 const noOptions = z.strictObject({})
 
@@ -139,11 +139,11 @@ export const taskOperations = {
     summary: 'Accept the latest run as the baseline',
     description:
       'Makes the latest run that is done the baseline of a task with `watch`, so that the next run is compared with it. Returns the task. Requires the scale plan. A Stillframe extension.',
-    input: noOptions,
+    input: AcceptBaselineOptions,
     success: 200,
     produces: ['application/json'],
     output: Task,
-    errors: changeErrors,
+    errors: [...changeErrors, RunNotLatestError],
     renders: false,
     feature: 'tasks',
     keyRequired: true,

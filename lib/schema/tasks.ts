@@ -137,6 +137,23 @@ export const TaskChanges = z.strictObject({
 
 export type TaskChanges = z.output<typeof TaskChanges>
 
+/** Parameters of `POST /v1/tasks/{id}/baseline`. */
+export const AcceptBaselineOptions = z.strictObject({
+  run: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .register(docs, {
+      title: 'Run',
+      description:
+        'The `id` of the run that you looked at. If a later run is done by now, the response is 409 and the baseline stays. Without it, whichever run is the latest is accepted.',
+      examples: ['01a20a3c-7d1e-7a0b-8c4d-5e6f708192a3'],
+      'x-group': 'task',
+      'x-extension': true,
+    }),
+})
+
 /** A task in a response. */
 export const Task = z.strictObject({
   id: z.int().positive(),

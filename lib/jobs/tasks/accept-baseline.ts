@@ -1,5 +1,5 @@
 import { canBeBaseline, type StoredTask } from '../../core/tasks/stored-task.ts'
-import { InvalidParameterError } from '../../errors.ts'
+import { InvalidParameterError, RunNotLatestError } from '../../errors.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference } from './find-task.ts'
 
@@ -8,16 +8,17 @@ interface Deps {
   nowMs: () => number
 }
 
-export type AcceptBaseline = (reference: TaskReference) => Promise<StoredTask>
+export type AcceptBaseline = (reference: TaskReference, run?: string) => Promise<StoredTask>
 
 /**
  * Makes the latest run that is done the baseline of its task. A run that ends later replaces it if it has changed.
+ * @param run - the run that the caller looked at
  * @returns the task as it is now
- * @throws NotFoundError, InvalidParameterError if no run can be the baseline
+ * @throws NotFoundError, InvalidParameterError if no run can be the baseline, RunNotLatestError if it is not `run`
  */
 export const createAcceptBaseline =
   ({ tasks, nowMs }: Deps): AcceptBaseline =>
-  async (reference) => {
+  async (reference, run) => {
     const task = await findTask(tasks, reference)
     if (!task.watch) throw new InvalidParameterError('The task has no `watch`, so it has no baseline.')
     const { latest } = task
@@ -25,7 +26,18 @@ export const createAcceptBaseline =
       throw new InvalidParameterError(
         'No run can be the baseline. The latest run that is done must have been started after the last change of `api`, `query` or `watch`, and its file must not have expired.',
       )
+    if (run !== undefined && run !== latest.requestId) throw runNotLatest(run, latest.requestId)
     const changed = await tasks.setBaseline(task.id, latest)
+    if (changed) return changed
     // The run is the baseline already, or a later one has become it in the meantime.
-    return changed ?? (await findTask(tasks, reference))
+    const current = await findTask(tasks, reference)
+    const baselineId = current.baseline?.requestId
+    if (run !== undefined && baselineId !== undefined && run !== baselineId)
+      throw runNotLatest(run, baselineId)
+    return current
   }
+
+const runNotLatest = (run: string, latest: string) =>
+  new RunNotLatestError(
+    `\`run\` is ${run}, but the latest run that is done is ${latest}. Look at that run, then send its id.`,
+  )

@@ -117,7 +117,7 @@ test('a changed page is found in image and text, announced once with all files, 
     change: changed?.change,
   })
 
-  const response = await client.call('POST', `/v1/tasks/${visual.id}/baseline`, {})
+  const response = await client.call('POST', `/v1/tasks/${visual.id}/baseline`, { run: changed?.id })
   expect(Task.parse(await response.json()).baseline?.id).toBe(changed?.id)
   for (const { id } of [visual, text])
     expect((await client.call('DELETE', `/v1/tasks/${id}`)).status).toBe(204)

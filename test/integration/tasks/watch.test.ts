@@ -32,8 +32,8 @@ const moveTask = (task: StoredTask, query: string) => {
   return world.tasks.change(task, { name, api, frequency, timezone, enabled, watch: options, query })
 }
 
-const accept = (task: StoredTask) =>
-  createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) })
+const accept = (task: StoredTask, run?: string) =>
+  createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) }, run)
 
 test('the first run sets the baseline, an equal one leaves it, a changed one is announced and replaces it', async () => {
   const task = await watch.createTask()
@@ -186,6 +186,29 @@ test('the latest run can be accepted as the baseline, again and again', async ()
   expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
   expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
   expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
+})
+
+test('a run is not accepted if a later one is done, also if that ends during the call', async () => {
+  const task = await watch.createTask({
+    watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
+  })
+  watch.show('a\nb\n')
+  const first = await watch.run(task, 0)
+  watch.show('a\nc\n')
+  const second = await watch.run(task, 1)
+  await expect(accept(task, first?.id)).rejects.toMatchObject({ statusCode: 409, code: 'run_not_latest' })
+  expect((await baselineOf(task))?.requestId).toBe(first?.id)
+
+  const seen = await world.tasks.find(task.id)
+  watch.show('x\ny\n')
+  const third = await watch.run(task, 2)
+  let reads = 0
+  const find = async (id: number) => (reads++ === 0 ? seen : world.tasks.find(id))
+  const late = createAcceptBaseline({ ...world, tasks: { ...world.tasks, find } })
+  await expect(late({ accountId: task.accountId, id: String(task.id) }, second?.id)).rejects.toMatchObject({
+    code: 'run_not_latest',
+  })
+  expect((await accept(task, third?.id)).baseline).toMatchObject({ requestId: third?.id })
 })
 
 test('a run that ends after a later one is not the latest one', async () => {

@@ -39,9 +39,19 @@ export const useRuns = (id: number) =>
       ),
   })
 
-/** Makes the latest run that is done the baseline. */
-export const useBaselineAcceptance = (id: number) =>
-  useTaskMutation((_: undefined) => readApi<Task>({ method: 'POST', path: `${pathOf(id)}/baseline` }))
+/** Makes this run the baseline, unless a later one is done. */
+export const useBaselineAcceptance = (id: number) => {
+  const client = useQueryClient()
+  return useTaskMutation(async (run: string) => {
+    try {
+      return await readApi<Task>({ method: 'POST', path: `${pathOf(id)}/baseline`, body: { run } })
+    } catch (error) {
+      // The page has not shown the later run yet.
+      await client.invalidateQueries({ queryKey: queryKeys.runs(id) })
+      throw error
+    }
+  })
+}
 
 /** A task as the form sends it. */
 export type TaskInput = Pick<Task, 'name' | 'api' | 'query' | 'frequency' | 'timezone'> &

@@ -94,14 +94,16 @@ const titleOf = ({ before, changed, ratio }: Change): string => {
 }
 
 const AcceptButton = ({ task, latest }: { task: Task; latest: RequestView }) => {
-  const [isAsking, setAsking] = useState(false)
+  // A run that ends while the dialog is open has not been looked at.
+  const [asked, setAsked] = useState<string>()
   const acceptance = useBaselineAcceptance(task.id)
   const close = () => {
     acceptance.reset()
-    setAsking(false)
+    setAsked(undefined)
   }
   const accept = () =>
-    acceptance.mutate(undefined, {
+    asked !== undefined &&
+    acceptance.mutate(asked, {
       onSuccess: () => {
         close()
         notifications.show({ message: 'The next run is compared with the latest one.' })
@@ -115,12 +117,12 @@ const AcceptButton = ({ task, latest }: { task: Task; latest: RequestView }) => 
         size="xs"
         leftSection={<BadgeCheck size={14} aria-hidden />}
         disabled={isBaseline}
-        onClick={() => setAsking(true)}
+        onClick={() => setAsked(latest.id)}
       >
         {isBaseline ? 'The latest run is the baseline' : 'Accept the latest run'}
       </Button>
       <Confirm
-        opened={isAsking}
+        opened={asked !== undefined}
         onClose={close}
         title="Accept the latest run as the baseline?"
         action="Accept"

@@ -115,6 +115,10 @@ const remedies: Readonly<Record<string, Remedy>> = {
     advice:
       'Another window or a person changed a key or the setting. Look at the current state, then try again.',
   },
+  run_not_latest: {
+    title: 'A later run has ended',
+    advice: 'Look at the latest run, then accept it.',
+  },
   quota_exceeded: {
     title: 'The monthly quota is used up',
     advice: 'It resets on the first of next month at 00:00 UTC.',
