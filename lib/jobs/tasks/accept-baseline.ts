@@ -26,7 +26,7 @@ export const createAcceptBaseline =
       throw new InvalidParameterError(
         'No run can be the baseline. The latest run that is done must have been started after the last change of `api`, `query` or `watch`, and its file must not have expired.',
       )
-    if (run !== undefined && run !== latest.requestId) throw runNotLatest(run, latest.requestId)
+    requireSame(run, latest)
     const changed = await tasks.setBaseline(task.id, latest)
     if (changed) return changed
     // The run is the baseline already, or a later one has become it in the meantime.
