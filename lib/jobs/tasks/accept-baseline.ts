@@ -1,4 +1,5 @@
 import { canBeBaseline, type StoredTask } from '../../core/tasks/stored-task.ts'
+import type { Baseline } from '../../core/watch/run-change.ts'
 import { InvalidParameterError, RunNotLatestError } from '../../errors.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference } from './find-task.ts'
@@ -31,13 +32,13 @@ export const createAcceptBaseline =
     if (changed) return changed
     // The run is the baseline already, or a later one has become it in the meantime.
     const current = await findTask(tasks, reference)
-    const baselineId = current.baseline?.requestId
-    if (run !== undefined && baselineId !== undefined && run !== baselineId)
-      throw runNotLatest(run, baselineId)
+    requireSame(run, current.baseline)
     return current
   }
 
-const runNotLatest = (run: string, latest: string) =>
-  new RunNotLatestError(
-    `\`run\` is ${run}, but the latest run that is done is ${latest}. Look at that run, then send its id.`,
+const requireSame = (run: string | undefined, actual: Baseline | undefined) => {
+  if (run === undefined || actual === undefined || run === actual.requestId) return
+  throw new RunNotLatestError(
+    `\`run\` is ${run}, but the latest run that is done is ${actual.requestId}. Look at that run, then send its id.`,
   )
+}
