@@ -87,11 +87,7 @@ export const runPeersBench = async () => {
     const screenshot = await stage('screenshot', () =>
       measureLatency(all, pages, 'screenshot', { rounds: 4, compared, shown: peerPages }),
     )
-    const full_page = await stage('full page', () =>
-      measureLatency(quick, pages, 'full_page', { rounds: 3, compared }),
-    )
-    const pdf = await stage('PDF', () => measureLatency(quick, pages, 'pdf', { rounds: 3, compared }))
-    const html = await stage('HTML', () => measureLatency(quick, pages, 'html', { rounds: 3, compared }))
+    // Before the other operations, whose browsers would count as memory.
     const throughput: Results['throughput'] = {}
     for (const atOnce of [2, 4, 8])
       throughput[atOnce] = await stage(`${atOnce} in parallel`, () =>
@@ -101,6 +97,11 @@ export const runPeersBench = async () => {
           { rounds: 2, renders: 12 },
         ),
       )
+    const full_page = await stage('full page', () =>
+      measureLatency(quick, pages, 'full_page', { rounds: 3, compared }),
+    )
+    const pdf = await stage('PDF', () => measureLatency(quick, pages, 'pdf', { rounds: 3, compared }))
+    const html = await stage('HTML', () => measureLatency(quick, pages, 'html', { rounds: 3, compared }))
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startVideoReader } from '../../test/support/render/video-reader.ts'
 import { median, round } from '../statistics.ts'
 import { startVideoPages } from './pages.ts'
+import { measureQuality } from './quality.ts'
 import {
   createOurs,
   createPuppeteer,
@@ -75,6 +76,8 @@ export const runScreencastBench = async () => {
         `  ${name.padEnd(36)} ${wallSeconds.toFixed(1)} s, ${round(wallSeconds / seconds).toFixed(2)} × its length; different ${different} of ${frames}; longest jump ${longestJump}`,
       )
   }
+  const quality = hasFfmpeg() ? await measureQuality(assetsDir, pages.url('busy')) : undefined
+  if (quality) print(`quality of the busy page: PSNR ${quality.psnrDb} dB, ${quality.bytes} bytes for 3 s`)
   pages.close()
   const summary = {
     date: new Date().toISOString().slice(0, 10),
@@ -82,6 +85,7 @@ export const runScreencastBench = async () => {
     rounds,
     seconds,
     results,
+    quality,
   }
   await writeFile(resultsPath, `${JSON.stringify(summary, null, 2)}\n`)
   print(`written to ${resultsPath.slice(root.length + 1)}`)

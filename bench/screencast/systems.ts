@@ -18,7 +18,7 @@ import type { VideoReader } from '../../test/support/render/video-reader.ts'
 import { counterPoints, readCount } from './pages.ts'
 
 export const seconds = 5
-const viewport = { width: 1280, height: 1080 }
+export const viewport = { width: 1280, height: 1080 }
 
 /** Returns the page's frame counter in each frame of a video of 5 s. */
 export interface VideoSystem extends AsyncDisposable {
@@ -63,7 +63,7 @@ export const createOurs = (assetsDir: string, reader: VideoReader): VideoSystem 
   }
 }
 
-const launch = async (assetsDir: string): Promise<Browser> => {
+export const launch = async (assetsDir: string): Promise<Browser> => {
   const { executable, librariesDir } = await installChromium(tmpdir())
   return puppeteer.launch({
     executablePath: executable,
