@@ -25,6 +25,20 @@ const scrape = async (options: Record<string, string>, { accessKey } = dashboard
   return response.headers.get('x-service-request-id') ?? ''
 }
 
+const createTask = async (name: string) => {
+  const response = await fetch(`${dashboard.service.baseUrl}/v1/tasks`, {
+    method: 'POST',
+    headers: { 'x-access-key': dashboard.account.accessKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      api: 'scrape',
+      query: new URLSearchParams({ url: dashboard.site.url }).toString(),
+      frequency: 'every_month',
+    }),
+  })
+  expect(response.status).toBe(201)
+}
+
 const endOf = (id: string) =>
   vi.waitFor(
     async () => {
@@ -41,6 +55,7 @@ beforeAll(async () => {
   dashboard = await startDashboard()
   await scrape({ cache: 'true' })
   failedId = await scrape({ url: 'http://nowhere.invalid/', async: 'true' })
+  await createTask('Screenshot of documentation.service-with-a-long-name.example')
   await endOf(failedId)
 })
 afterAll(() => dashboard[Symbol.asyncDispose]())
@@ -236,17 +251,17 @@ test('a quota that is used up is named, with the time at which it resets', async
   await expectAccessible(page)
 })
 
-test('every page is accessible and fits, at 1440 px and light, and at 390 px and dark', async () => {
+test('every page is accessible and fits, at 1440 px and light, and at 390 px and dark; keys show what they do and move between pages', async () => {
   const page = await dashboard.openSignedIn('/')
   await heading(page, 'Overview')
   for (const [path, text] of [
-    ['/', 'requests left'],
+    ['/', 'service-with-a-long-name'],
     ['/requests', 'Updated'],
     ['/webhooks', 'createServer'],
     ['/keys', 'Signatures of this account'],
     ['/usage', 'All 30 days'],
     ['/nowhere', 'This page does not exist'],
-    ['/tasks', 'Each run costs one hit'],
+    ['/tasks', 'service-with-a-long-name'],
     ['/tasks/new', 'Next runs'],
     ['/playground?image_quality=101', 'It must be an integer'],
   ] as const) {
@@ -261,11 +276,7 @@ test('every page is accessible and fits, at 1440 px and light, and at 390 px and
   await click(page, 'button', 'Navigation')
   await click(page, 'link', 'Keys and security')
   await heading(page, 'Keys and security')
-})
 
-test('keys move between pages, and show what they do', async () => {
-  const page = await dashboard.openSignedIn('/keys')
-  await heading(page, 'Keys and security')
   await page.keyboard.press('?')
   await seesText(page, 'Keyboard shortcuts')
   await expectAccessible(page)

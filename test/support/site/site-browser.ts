@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
 import { installChromium } from '../../../lib/render/browser/chromium-files.ts'
 import { assetsDir } from '../render/shared-browser.ts'
 
@@ -25,8 +25,8 @@ export const looks: readonly Look[] = [
 
 export interface SiteBrowser extends AsyncDisposable {
   browser: Browser
-  /** Opens a tab in a new profile, as a first visit. */
-  open(options?: Partial<Look>): Promise<Tab>
+  /** Opens a tab in a profile: that of a first visit, or one that has the files of the site in its cache. */
+  open(options?: Partial<Look> & { context?: BrowserContext }): Promise<Tab>
 }
 
 /** Starts the shipped Chromium as a user's browser, which reaches 127.0.0.1 only. */
@@ -54,9 +54,8 @@ export const startSiteBrowser = async (): Promise<SiteBrowser> => {
   })
   return {
     browser,
-    async open({ width = 1440, scheme = 'light' } = {}) {
-      const context = await browser.createBrowserContext()
-      const page = await context.newPage()
+    async open({ width = 1440, scheme = 'light', context } = {}) {
+      const page = await (context ?? (await browser.createBrowserContext())).newPage()
       await setLook(page, { width, scheme })
       return { page, faults: await watch(page) }
     },

@@ -61,7 +61,8 @@ export const SignInPage = () => {
             Sign in
           </Title>
           <Text size="sm" c="dimmed" mt={4}>
-            With the keys of your account. They stay in this browser tab and are cleared when you sign out.
+            With the keys of your account. They stay in the tabs of this browser and are cleared when you sign
+            out.
           </Text>
           {notice && (
             <Alert mt="md" color="yellow" icon={<Info size={18} />} role="status">
