@@ -52,9 +52,8 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
         ...describePage(plan, facts),
       }
     })
-  return async (plan, context) => {
+  return async (plan, { startMs = Date.now(), ...context }) => {
     const size = toVideoSize(plan)
-    const startMs = Date.now()
     try {
       return await take(plan, { ...context, startMs }, size, false)
     } catch (error) {

@@ -2,6 +2,7 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScreencastPlan, Viewport } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { createTakeScreencast } from '../../../lib/render/screencast/take-screencast.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
@@ -16,7 +17,11 @@ export interface Recording extends Artifact {
 export interface ScreencastFixture extends AsyncDisposable {
   site: FixtureServer
   /** Records a path of the site: by default one second of 320×240 as mp4. */
-  record(path: string, overrides?: Partial<ScreencastPlan>, signal?: AbortSignal): Promise<Recording>
+  record(
+    path: string,
+    overrides?: Partial<ScreencastPlan>,
+    context?: Partial<RenderContext>,
+  ): Promise<Recording>
   /** The same, decoded. */
   watch(
     path: string,
@@ -55,7 +60,7 @@ export const startScreencastFixture = async (
   const record: ScreencastFixture['record'] = async (
     path,
     overrides = {},
-    signal = new AbortController().signal,
+    { signal = new AbortController().signal, ...context } = {},
   ) => {
     const report = createRenderReport()
     const format = overrides.format ?? 'mp4'
@@ -70,7 +75,7 @@ export const startScreencastFixture = async (
       format,
       extension: format,
     }
-    return { ...(await take(wanted, { signal, report })), report }
+    return { ...(await take(wanted, { ...context, signal, report })), report }
   }
   return {
     site,
