@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { awsChecks } from './smoke/aws-checks.ts'
 import type { Check, Target } from './smoke/client.ts'
 import { serviceChecks } from './smoke/service-checks.ts'
+import { siteChecks } from './smoke/site-checks.ts'
 
 const usage = `npm run smoke -- <base-url> [<access-key>] [--short]
 SMOKE_ACCESS_KEY can hold the access key. SMOKE_SECRET_KEY and SMOKE_UNPAID_ACCESS_KEY add checks: docs/operate/deploy.md.`
@@ -48,7 +49,7 @@ const main = async () => {
     pauseSeconds: values.short ? 1 : 60,
   }
   const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const check of [...serviceChecks, ...awsChecks])
+  for (const check of [...serviceChecks, ...siteChecks, ...awsChecks])
     if (!(values.short && check.isLong)) counts[await runCheck(check, target)] += 1
   print(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
   return counts.failed === 0 ? 0 : 1
