@@ -18,34 +18,50 @@ const isQuartered = ({ width, height, at }: DecodedImage) =>
 const nameOf = { jpeg: 'jpeg', png: 'png', webp: 'webp', gif: 'gif', avif: 'heif' }
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
 
-test.each(formats)('a %s shows the page, and the times of its making are in the report', async (format) => {
-  const { image, width, height, report } = await fixture.take('viewport.html', { format })
-  expect([image.format, image.width, image.height]).toEqual([nameOf[format], 800, 600])
-  expect([width, height]).toEqual([800, 600])
-  expect(isQuartered(image)).toBe(true)
-  expect(report.phasesMs.capture).toBeGreaterThan(0)
-  expect(report.phasesMs.encode).toBeGreaterThanOrEqual(0)
-  expect(report.tiles).toBe(1)
+test('each format shows the page, and the times of its making are in the report', async () => {
+  const all = await fixture.takeEach(
+    'viewport.html',
+    formats.map((format) => ({ format })),
+  )
+  for (const [index, { image, width, height, report }] of all.entries()) {
+    const format = formats[index] ?? 'png'
+    expect([image.format, image.width, image.height]).toEqual([nameOf[format], 800, 600])
+    expect([width, height]).toEqual([800, 600])
+    expect(isQuartered(image)).toBe(true)
+    expect(report.phasesMs.capture).toBeGreaterThan(0)
+    expect(report.phasesMs.encode).toBeGreaterThanOrEqual(0)
+    expect(report.tiles).toBe(1)
+  }
 })
 
-test.each(['jpeg', 'webp', 'avif'] as const)('a %s of low quality is smaller', async (format) => {
+test('a jpeg, webp and avif of low quality is smaller', async () => {
   const viewport = { width: 400, height: 300 }
-  const low = await fixture.takeBytes('shades.html', { format, viewport, quality: 5 })
-  const high = await fixture.takeBytes('shades.html', { format, viewport, quality: 95 })
-  expect(low.body.length).toBeLessThan(high.body.length / 2)
+  const formats = ['jpeg', 'webp', 'avif'] as const
+  const ways = formats.flatMap((format) => [5, 95].map((quality) => ({ format, viewport, quality })))
+  const sizes = (await fixture.takeEach('shades.html', ways)).map(({ body }) => body.length)
+  for (const [index, format] of formats.entries())
+    expect(sizes[2 * index], format).toBeLessThan((sizes[2 * index + 1] ?? 0) / 2)
 })
 
 describe('thumbnails fit their bounds and keep the aspect ratio', () => {
-  test.each([
+  const thumbnails = [
     ['jpeg', { width: 200 }, 200, 150],
     ['png', { width: 400, height: 100 }, 133, 100],
     ['webp', { width: 1600, height: 1600 }, 1600, 1200],
     ['gif', { width: 120, height: 120 }, 120, 90],
     ['avif', { height: 90 }, 120, 90],
-  ] as const)('%s of %j', async (format, thumbnail, width, height) => {
-    const { image } = await fixture.take('viewport.html', { format, thumbnail })
-    expect([image.format, image.width, image.height]).toEqual([nameOf[format], width, height])
-    expect(isQuartered(image)).toBe(true)
+  ] as const
+
+  test('in each format', async () => {
+    const all = await fixture.takeEach(
+      'viewport.html',
+      thumbnails.map(([format, thumbnail]) => ({ format, thumbnail })),
+    )
+    for (const [index, [format, , width, height]] of thumbnails.entries()) {
+      const image = all[index]?.image as DecodedImage
+      expect([image.format, image.width, image.height]).toEqual([nameOf[format], width, height])
+      expect(isQuartered(image), format).toBe(true)
+    }
   })
 
   test('of a page that is too tall for the format', async () => {
@@ -77,48 +93,46 @@ describe('a thumbnail with a fit has exactly the size of its bounds', () => {
     pink: [255, 0, 255],
   } as const
 
-  test.each([
+  const fits = [
     ['cover', 'top', 'red green red green'],
     ['cover', 'bottom', 'blue gray blue gray'],
     ['cover', 'center', 'red green blue gray'],
     ['pad', 'left', 'red pink blue pink'],
     ['pad', 'right top', 'pink green pink gray'],
     ['pad', 'center', 'pink pink pink pink'],
-  ] as const)('%s at %s shows %s', async (kind, position, expected) => {
+  ] as const
+
+  test('cover and pad show the part at their position, fill the whole image in another aspect ratio, and padding can be transparent', async () => {
     const color = { r: 255, g: 0, b: 255, alpha: 1 }
-    const fit = kind === 'pad' ? { kind, position, color } : { kind, position }
-    const { image } = await fixture.take('viewport.html', { thumbnail: { ...bounds, fit } })
-    expect([image.width, image.height]).toEqual([400, 100])
-    expect(corners(image)).toEqual(expected.split(' '))
-  })
-
-  test('fill shows the whole image, in another aspect ratio', async () => {
-    const { image } = await fixture.take('viewport.html', {
-      format: 'jpeg',
-      thumbnail: { ...bounds, fit: { kind: 'fill' } },
-    })
-    expect([image.width, image.height]).toEqual([400, 100])
-    expect(isQuartered(image)).toBe(true)
-  })
-
-  test('padding can be transparent', async () => {
-    const fit = { kind: 'pad', position: 'center', color: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-    const { image } = await fixture.take('viewport.html', { format: 'webp', thumbnail: { ...bounds, fit } })
-    expect([image.at(5, 50)[3], image.at(200, 50)[3]]).toEqual([0, 255])
+    const positioned = fits.map(([kind, position]) => ({
+      thumbnail: { ...bounds, fit: kind === 'pad' ? { kind, position, color } : { kind, position } },
+    }))
+    const clear = { kind: 'pad', position: 'center', color: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+    const images = (
+      await fixture.takeEach('viewport.html', [
+        { format: 'jpeg', thumbnail: { ...bounds, fit: { kind: 'fill' } } },
+        { format: 'webp', thumbnail: { ...bounds, fit: clear } },
+        ...positioned,
+      ])
+    ).map(({ image }) => image)
+    for (const image of images) expect([image.width, image.height]).toEqual([400, 100])
+    const [filled, padded, ...parts] = images as [DecodedImage, DecodedImage, ...DecodedImage[]]
+    expect(parts.map((image) => corners(image).join(' '))).toEqual(fits.map(([, , expected]) => expected))
+    expect(isQuartered(filled)).toBe(true)
+    expect([padded.at(5, 50)[3], padded.at(200, 50)[3]]).toEqual([0, 255])
   })
 })
 
 describe('omit_background', () => {
-  test.each(['png', 'avif'] as const)(
-    'leaves a %s transparent where the page is transparent',
-    async (format) => {
-      const { image } = await fixture.take('transparent.html', { format, omitBackground: true })
+  test('leaves a png and an avif transparent where the page is transparent', async () => {
+    const ways = (['png', 'avif'] as const).map((format) => ({ format, omitBackground: true }))
+    for (const { image } of await fixture.takeEach('transparent.html', ways)) {
       expect(image.at(10, 10)[3]).toBe(0)
       expect(isNear(image.at(200, 200), [255, 0, 0])).toBe(true)
       expect(image.at(200, 200)[3]).toBe(255)
       expect(Math.abs(image.at(500, 200)[3] - 128)).toBeLessThan(4)
-    },
-  )
+    }
+  })
 
   test('leaves thumbnails and full pages transparent, also as webp', async () => {
     const changes = { omitBackground: true, fullPage: true, thumbnail: { width: 400 } }
@@ -127,13 +141,15 @@ describe('omit_background', () => {
     expect(image.at(100, 100)[3]).toBe(255)
   })
 
-  test.each([
-    ['jpeg', true],
-    ['gif', true],
-    ['png', false],
-  ] as const)('a %s with omit_background=%s is white', async (format, omitBackground) => {
-    const { image } = await fixture.take('transparent.html', { format, omitBackground })
-    expect(image.at(10, 10)[3]).toBe(255)
-    expect(isNear(image.at(10, 10), [255, 255, 255])).toBe(true)
+  test('a png without it is white, and so are a jpeg and a gif with it', async () => {
+    const all = await fixture.takeEach('transparent.html', [
+      { format: 'png', omitBackground: false },
+      { format: 'jpeg', omitBackground: true },
+      { format: 'gif', omitBackground: true },
+    ])
+    for (const { image } of all) {
+      expect(image.at(10, 10)[3]).toBe(255)
+      expect(isNear(image.at(10, 10), [255, 255, 255])).toBe(true)
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
-import { isNear } from '../../support/render/image.ts'
+import { type DecodedImage, isNear } from '../../support/render/image.ts'
 
 let fixture: CaptureFixture
 beforeAll(async () => {
@@ -33,25 +33,26 @@ describe.each([1, 1.5, 2.625])('at scale %d', (scale) => {
 describe.each([1, 1.5, 3])('at scale %d', (scale) => {
   const viewport = { width: 400, height: 300, deviceScaleFactor: scale }
 
-  test('a clip shows the pixels around a box', async () => {
+  test('a clip shows the pixels around a box, and an element is captured alone, exactly to the pixel', async () => {
     const clip = { x: 98, y: 98, width: 54, height: 44 }
-    const { image } = await fixture.take('marks.html', { clip, viewport })
+    const [image, element] = (
+      await fixture.takeEach('marks.html', [
+        { clip, viewport },
+        { selector: '#below', viewport },
+      ])
+    ).map((taken) => taken.image) as [DecodedImage, DecodedImage]
     const edge = 2 * scale
     expect(isNear(image.at(edge - 1, edge), white, 0)).toBe(true)
     expect(isNear(image.at(edge, edge - 1), white, 0)).toBe(true)
     expect(isNear(image.at(edge, edge), red, 0)).toBe(true)
     expect(isNear(image.at(image.width - edge - 1, image.height - edge - 1), red, 0)).toBe(true)
     expect(isNear(image.at(image.width - edge, image.height - edge - 1), white, 0)).toBe(true)
-  })
-
-  test('an element is captured alone, exactly to the pixel', async () => {
-    const { image } = await fixture.take('marks.html', { selector: '#below', viewport })
-    expect([image.width, image.height]).toEqual([300 * scale, 200 * scale])
+    expect([element.width, element.height]).toEqual([300 * scale, 200 * scale])
     for (const [x, y] of [
       [0, 0],
-      [image.width - 1, image.height - 1],
+      [element.width - 1, element.height - 1],
     ] as const)
-      expect(isNear(image.at(x, y), green, 0)).toBe(true)
+      expect(isNear(element.at(x, y), green, 0)).toBe(true)
   })
 })
 

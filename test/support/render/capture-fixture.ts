@@ -22,6 +22,8 @@ export interface CaptureFixture extends AsyncDisposable {
   site: FixtureServer
   /** Opens `path` of `test/fixtures/capture` and captures it, by default as a png of an 800×600 viewport. */
   take(path: string, changes?: PlanChanges): Promise<Taken>
+  /** Opens `path` once, and captures it in each of these ways. Neither the size nor the display of the window may differ. */
+  takeEach(path: string, ways: readonly PlanChanges[]): Promise<Taken[]>
   /** As `take`, for what throws or needs no pixels. */
   takeBytes(
     path: string,
@@ -75,15 +77,20 @@ const basePlan: ScreenshotPlan = {
 
 export const startCaptureFixture = async (routes: Record<string, Route> = {}): Promise<CaptureFixture> => {
   const site = await startFixtureServer(routes)
-  const takeBytes: CaptureFixture['takeBytes'] = (
-    path,
-    { viewport: viewportChanges, ...changes } = {},
-    limits = {},
-  ) => {
-    const report = createRenderReport()
-    const plan = { ...basePlan, ...changes, viewport: { ...viewport, ...viewportChanges } }
+  const toPlan = ({ viewport: viewportChanges, ...changes }: PlanChanges): ScreenshotPlan => ({
+    ...basePlan,
+    ...changes,
+    viewport: { ...viewport, ...viewportChanges },
+  })
+  const captureEach = (
+    path: string,
+    ways: readonly PlanChanges[],
+    limits: CaptureLimits = {},
+  ): Promise<(CapturedImage & { report: RenderReport })[]> => {
+    const [plan, ...others] = ways.map(toPlan) as [ScreenshotPlan, ...ScreenshotPlan[]]
     const { gpuRendering } = plan
     const isShown = !isWholePage(plan)
+    const report = createRenderReport()
     const signal = AbortSignal.timeout(50_000)
     return sharedBrowser.withPage(
       { egress: localEgress, signal, gpuRendering, isShown, report },
@@ -92,17 +99,28 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
         await session.page.goto(`${site.url}/capture/${path}`)
         // As after settling.
         await untilDeadline(session.frames.draw(), 250)
-        return { ...(await capture(session, plan, report, limits)), report }
+        const taken = [{ ...(await capture(session, plan, report, limits)), report }]
+        for (const other of others) {
+          const ownReport = createRenderReport()
+          taken.push({ ...(await capture(session, other, ownReport, limits)), report: ownReport })
+        }
+        return taken
       },
     )
+  }
+  const decode = async (taken: CapturedImage & { report: RenderReport }): Promise<Taken> => ({
+    ...taken,
+    image: await decodeImage(taken.body),
+  })
+  const takeBytes: CaptureFixture['takeBytes'] = async (path, changes = {}, limits = {}) => {
+    const [taken] = await captureEach(path, [changes], limits)
+    return taken as CapturedImage & { report: RenderReport }
   }
   return {
     site,
     takeBytes,
-    async take(path, changes) {
-      const taken = await takeBytes(path, changes)
-      return { ...taken, image: await decodeImage(taken.body) }
-    },
+    take: async (path, changes) => decode(await takeBytes(path, changes)),
+    takeEach: async (path, ways) => Promise.all((await captureEach(path, ways)).map(decode)),
     [Symbol.asyncDispose]: () => site.close(),
   }
 }
