@@ -14,5 +14,5 @@ test('the smoke test passes every short check, and skips none', { timeout: 180_0
     SMOKE_UNPAID_ACCESS_KEY: unpaid.accessKey,
   }
   const { ended, output } = runScript('scripts/smoke.ts', settings, service.baseUrl, '--short')
-  expect([await ended, output()]).toEqual([0, expect.stringMatching(/^18 passed, 0 failed, 0 skipped$/m)])
+  expect([await ended, output()]).toEqual([0, expect.stringMatching(/^20 passed, 0 failed, 0 skipped$/m)])
 })
