@@ -94,8 +94,11 @@ const answer = async (method: string, url: string, headers: Headers, body: Buffe
   const key = [method, pathname, searchParams, headers.get('x-access-key'), data].join(' ')
   const known = answers.get(key)
   if (known) return known
-  // A longer video says no more about the call.
-  if (searchParams.has('duration')) searchParams.set('duration', '1')
+  // A longer video, or one with more frames, says no more about the call.
+  if (searchParams.has('duration')) {
+    searchParams.set('duration', '1')
+    searchParams.set('fps', '5')
+  }
   const send = async (): Promise<Answer> => {
     const target = `${service.baseUrl}${await toExistingPath(pathname)}?${searchParams}`
     const response = await fetch(target, { method, headers, ...(data && { body: data }) })
