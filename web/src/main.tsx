@@ -13,6 +13,9 @@ import { theme } from './theme.ts'
 /** The documentation uses the same key and the same values. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-theme-appearance' })
 
+await askOtherTabs()
+const root = createRoot(document.getElementById('app') as HTMLElement)
+
 // An open tab can request a chunk that a deployment has removed. The new index.html names the new ones.
 window.addEventListener('vite:preloadError', (event) => {
   const reloaded = Number(sessionStorage.getItem('stillframe-reloaded') ?? 0)
@@ -20,11 +23,12 @@ window.addEventListener('vite:preloadError', (event) => {
   if (!navigator.onLine || Date.now() - reloaded < minuteMs) return
   event.preventDefault()
   sessionStorage.setItem('stillframe-reloaded', String(Date.now()))
+  // Vite returns nothing in place of the chunk, which React cannot show.
+  root.unmount()
   location.reload()
 })
 
-await askOtherTabs()
-createRoot(document.getElementById('app') as HTMLElement).render(
+root.render(
   <StrictMode>
     <MantineProvider
       theme={theme}
