@@ -187,7 +187,7 @@ const prepare = async (
 
 /** Waits for the consent rules and the page's own loading in parallel. */
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
-  // The search first asks the page something that is answered at once.
+  // The search comes first, because the page responds to its first call immediately.
   await Promise.all([declineConsent(), settle(isWhole, context)])
 }
 
