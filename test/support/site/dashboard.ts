@@ -105,6 +105,10 @@ export const fill = async (page: Page, label: string, text: string): Promise<voi
 export const expectAccessible = async (page: Page): Promise<void> => {
   // In the browser's own protocol, which the content security policy of the page does not concern.
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeSource)
+  // Mantine names a dialog by its title in an effect, which runs after the title is drawn.
+  await page.waitForFunction(
+    () => document.querySelector('[role="dialog"]:not([aria-labelledby], [aria-label])') === null,
+  )
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: Violation[] }> }
