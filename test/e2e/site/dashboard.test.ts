@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   click,
@@ -155,7 +156,14 @@ test('an account that requires signatures can be used, and the setting changed, 
   await click(page, 'button', 'Require signatures')
   await seesText(page, 'Unsigned requests are refused.')
   expect((await dashboard.service.accounts.find(owner.id))?.signedRequests).toBe(true)
-  // A reload has forgotten what the account requires.
+  // A reload has forgotten what the account requires, and every read of the page is refused before one is sent again.
+  const held: HTTPRequest[] = []
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    if (held.length === 2 || !/\/v1\/(account|requests)/.test(request.url())) return request.continue()
+    held.push(request)
+    return held.length === 2 && Promise.all(held.map((each) => each.continue()))
+  })
   await page.goto(`${dashboard.service.baseUrl}/dashboard/requests`)
   await seesText(page, 'No requests yet')
 })

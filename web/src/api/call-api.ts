@@ -51,29 +51,36 @@ export const readApiAs = async <T>(keys: Keys, call: Call): Promise<T> =>
   (await callAs(keys, call)).json() as Promise<T>
 
 const callAs = async (keys: Keys, call: Call): Promise<Response> => {
-  const response = await send(call, keys)
+  // Calls that run at the same time are refused together, so each compares the error with how it was sent itself.
+  const sent = isSigned(call) ? version : undefined
+  const response = await send(call, keys, sent)
   if (response.ok) return response
   const error = await readApiError(response)
-  if (learnSigning(call, keys, error)) return callAs(keys, call)
+  if (learnSigning(call, keys, sent, error)) return callAs(keys, call)
   throw error
 }
 
-/** Returns whether the error shows that the call must be signed differently. */
-const learnSigning = (call: Call, { secretKey }: Keys, { code }: ApiError): boolean => {
+/** Returns whether the error shows that the call must be signed differently. @param sent how it was signed, undefined if it was not */
+const learnSigning = (
+  call: Call,
+  { secretKey }: Keys,
+  sent: SignatureVersion | undefined,
+  { code }: ApiError,
+): boolean => {
   if (!secretKey || !canSign() || call.sign === 'never') return false
-  if (code === 'missing_signature' && !isSigned(call)) {
+  if (code === 'missing_signature' && sent === undefined) {
     required = true
     return true
   }
-  if (code !== 'invalid_signature' || !isSigned(call)) return false
+  if (code !== 'invalid_signature' || sent === undefined) return false
   // Only one of the two versions can be right. After both, the secret key is wrong.
-  version = version === 1 ? 2 : 1
-  return version === 2
+  version = sent === 1 ? 2 : 1
+  return sent === 1
 }
 
-const send = async (call: Call, keys: Keys): Promise<Response> => {
+const send = async (call: Call, keys: Keys, signed: SignatureVersion | undefined): Promise<Response> => {
   const { method = 'GET', signal } = call
-  const request = await toRequest(call, keys)
+  const request = await toRequest(call, keys, signed)
   try {
     const response = await fetch(request.url, {
       method,
@@ -92,23 +99,24 @@ const send = async (call: Call, keys: Keys): Promise<Response> => {
   }
 }
 
-const toRequest = async (call: Call, { secretKey }: Keys) => {
+const toRequest = async (call: Call, { secretKey }: Keys, signed: SignatureVersion | undefined) => {
   const { method = 'GET', path, query = {}, body } = call
   const search = new URLSearchParams(query).toString()
-  const secret = isSigned(call) ? secretKey : undefined
-  const sign = (content: string | Uint8Array) =>
-    signContent(secret ?? '', toSignedContent(version, { method, path, content }))
+  const sign = async (content: string | Uint8Array) =>
+    signed && secretKey && signContent(secretKey, toSignedContent(signed, { method, path, content }))
   if (method === 'POST' || method === 'PATCH') {
     const text = body === undefined ? '' : JSON.stringify(body)
+    const signature = await sign(new TextEncoder().encode(text))
     return {
       url: search === '' ? path : `${path}?${search}`,
       body: text,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(secret && { 'x-service-signature': await sign(new TextEncoder().encode(text)) }),
+        ...(signature && { 'x-service-signature': signature }),
       },
     }
   }
-  const pairs = [search, ...(secret ? [`signature=${await sign(search)}`] : [])].filter((part) => part !== '')
+  const signature = await sign(search)
+  const pairs = [search, ...(signature ? [`signature=${signature}`] : [])].filter((part) => part !== '')
   return { url: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, headers: {} }
 }
