@@ -86,6 +86,15 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await expectAccessible(page)
 })
 
+test('a task with a mistake is not created, and the mistake has the focus, although its group was closed', async () => {
+  const page = await dashboard.openSignedIn(playground('operation=screenshot&image_quality=101'))
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }])
+  await click(page, 'button', 'Save as task')
+  await click(page, 'button', 'Create task')
+  await page.waitForSelector('#parameter-image_quality:focus')
+  expect(new URL(page.url()).pathname).toBe('/dashboard/tasks/new')
+})
+
 test('documents, texts and videos are shown under the content security policy', async () => {
   const page = await dashboard.openSignedIn('/keys')
   for (const [search, shown] of [

@@ -6,6 +6,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { findProblems, type Problems } from '../parameters/find-problems.ts'
+import { focusProblem } from '../parameters/focus-problem.ts'
 import { type RenderCall, readSearch, toSearch } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
@@ -60,10 +61,13 @@ export const Playground = () => {
   const root = useRef<HTMLDivElement>(null)
 
   const run = (next: RenderCall) => {
-    setStrict(true)
-    setSent(next)
-    if (findProblems(next).size > 0) focusProblem(root.current)
-    else render.start(next)
+    const show = () => {
+      setStrict(true)
+      setSent(next)
+    }
+    if (findProblems(next).size > 0) return focusProblem(root.current, show)
+    show()
+    render.start(next)
   }
   // A second render of the same would cost a second hit.
   useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
@@ -126,11 +130,6 @@ export const Playground = () => {
 
 const without = (problems: Problems, name: string): Problems =>
   new Map([...problems].filter(([other]) => other !== name))
-
-/** Moves the focus to the first input with a problem, which the form has opened by then. */
-const focusProblem = (root: HTMLElement | null) => {
-  setTimeout(() => root?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
 
 interface BarProps {
   form: ReturnType<typeof useCall>

@@ -5,6 +5,7 @@ import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import type { TaskInput } from '../api/tasks.ts'
 import { findProblems, type Problems } from '../parameters/find-problems.ts'
+import { focusProblem } from '../parameters/focus-problem.ts'
 import { type RenderCall, toPairs, withValue } from '../parameters/form-values.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { ParameterForm } from '../parameters/parameter-form.tsx'
@@ -58,10 +59,9 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
     findProblems(call).size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (!isValid()) return focusProblem(root.current, () => setSent(shown))
     setSent(shown)
-    if (isValid())
-      onSave({ ...toInput(name.trim(), call, schedule), ...toWatchInput(watching, call, start.watching) })
-    else setTimeout(() => root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    onSave({ ...toInput(name.trim(), call, schedule), ...toWatchInput(watching, call, start.watching) })
   }
   return (
     <form onSubmit={submit} noValidate ref={root}>

@@ -1,6 +1,6 @@
 import { Accordion, Anchor, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { groups } from '../../../lib/schema/docs.ts'
 import type { Parameter } from '../../../lib/schema/parameters.ts'
 import type { Problems } from './find-problems.ts'
@@ -44,7 +44,11 @@ export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
   const isSearching = search.trim() !== ''
   const change = (parameter: Parameter, value: Value | undefined) =>
     onChange(withValue(call.values, parameter, value))
-  useOpenedByProblems(call, problems, setOpened)
+  // In the same render, so that an input with a problem can have the focus.
+  const affected = shown.filter(
+    ({ id, parameters }) => !opened.includes(id) && parameters.some(({ name }) => problems.has(name)),
+  )
+  if (affected.length > 0) setOpened([...opened, ...affected.map(({ id }) => id)])
   return (
     <Stack gap="sm">
       <FormHead call={call} without={without} search={search} onSearch={setSearch} onChange={onChange} />
@@ -55,6 +59,8 @@ export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
       )}
       <Accordion
         multiple
+        // A group that slides open cannot have the focus yet.
+        transitionDuration={0}
         value={isSearching ? shown.map(({ id }) => id) : opened}
         onChange={(next) => !isSearching && setOpened(next)}
         classNames={{ item: classes.group ?? '', control: classes.control ?? '' }}
@@ -86,20 +92,6 @@ export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
       </Accordion>
     </Stack>
   )
-}
-
-/** Opens the groups in which something is wrong. */
-const useOpenedByProblems = (
-  { operation }: RenderCall,
-  problems: Problems,
-  setOpened: (change: (opened: string[]) => string[]) => void,
-) => {
-  const names = [...problems.keys()].join(' ')
-  useEffect(() => {
-    const parameters = parametersFor(operation)
-    const affected = names.split(' ').flatMap((name) => parameters.get(name)?.schema['x-group'] ?? [])
-    if (affected.length > 0) setOpened((opened) => [...new Set([...opened, ...affected])])
-  }, [operation, names, setOpened])
 }
 
 interface HeadProps extends Pick<Props, 'call' | 'without' | 'onChange'> {
