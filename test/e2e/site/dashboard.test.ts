@@ -52,6 +52,19 @@ const endOf = (id: string) =>
     { timeout: 20_000, interval: 200 },
   )
 
+/** Sends requests until one is refused in a minute that does not end soon. */
+const usedUpMinute = ({ accessKey }: { accessKey: string }) =>
+  vi.waitFor(
+    async () => {
+      const { status, headers } = await fetch(`${dashboard.service.baseUrl}/v1/devices`, {
+        headers: { 'x-access-key': accessKey },
+      })
+      expect(status).toBe(429)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(10)
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+
 beforeAll(async () => {
   dashboard = await startDashboard()
   await scrape({ cache: 'true' })
@@ -174,6 +187,7 @@ test('with the access key alone everything can be seen, and nothing changed that
   await fill(page, 'Access key', dashboard.account.accessKey)
   await click(page, 'button', 'Sign in')
   await seesText(page, 'You signed in with the access key alone.')
+  await page.waitForSelector('[aria-label="Require signed requests"]')
   const isDisabled = (selector: string) => page.$eval(selector, (element) => element.matches(':disabled'))
   for (const name of ['Rotate the access key', 'Rotate the secret key', 'Require signed requests'])
     expect(await isDisabled(`[aria-label="${name}"]`), name).toBe(true)
@@ -251,10 +265,12 @@ test('without a connection a page keeps what was read, and says so', async () =>
 
 test('a quota that is used up is named, with the time at which it resets', async () => {
   const owner = await dashboard.service.createAccount('starter')
-  // The plan has two renders a month and four requests a minute.
+  // The plan has two renders a month and four requests a minute. This page sends two.
   await Promise.all([scrape({}, owner), scrape({}, owner)])
-  const page = await dashboard.openSignedIn('/', owner)
+  const page = await dashboard.openSignedIn('/keys', owner)
   await seesText(page, 'The quota of this month is used up.')
+  await usedUpMinute(owner)
+  await click(page, 'link', 'Requests')
   await seesText(page, 'Too many requests in this minute')
   await expectAccessible(page)
 })
