@@ -47,6 +47,7 @@ const store = (keys: Keys | undefined) => {
 }
 
 const change = (next: Session) => {
+  isAsking = false
   store(next.keys)
   session = next
   for (const listener of listeners) listener()
@@ -80,6 +81,8 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
 }
 
 const handoverMs = 150
+
+/** Whether a session of another tab is accepted: until one begins or ends in this tab. A busy tab answers late. */
 let isAsking = false
 
 /** Resolves when the other tabs had time to hand over their session. */
@@ -94,7 +97,6 @@ export const askOtherTabs = async (): Promise<void> => {
       resolve()
     }, handoverMs)
   })
-  isAsking = false
 }
 
 const subscribe = (listener: () => void) => {
