@@ -8,8 +8,11 @@ const browserWorkers = availableParallelism()
 /** These tests wait for processes, queues and the clock, and use less than one core each. */
 const maxWorkers = browserWorkers + 1
 
+/** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
+const poll = { timeout: 15_000 }
+
 const project = (name: string, options: object = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
+  test: { name, include: [`test/${name}/**/*.test.ts`], expect: { poll }, ...options },
 })
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestAws } from './test-aws.ts'
 import { createTestBucket } from './test-bucket.ts'
 
@@ -93,8 +93,8 @@ test('an interrupted upload leaves nothing behind', async () => {
   socket.write(
     `PUT /access/cut-off HTTP/1.1\r\nhost: s3\r\nauthorization: ${signedForS3}\r\ncontent-length: 1000\r\n\r\npart`,
   )
-  await vi.waitFor(() => expect(blobs()).toBe(before + 1), { interval: 5 })
+  await expect.poll(blobs, { interval: 5 }).toBe(before + 1)
   socket.destroy()
-  await vi.waitFor(() => expect(blobs()).toBe(before), { interval: 5 })
+  await expect.poll(blobs, { interval: 5 }).toBe(before)
   await expect(bucket.get('cut-off')).rejects.toMatchObject({ name: 'AccessDenied' })
 })

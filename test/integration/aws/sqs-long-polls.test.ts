@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { bodiesOf, startTestSqs } from './test-sqs.ts'
 
 const sqs = await startTestSqs()
@@ -51,7 +51,7 @@ test('one of five long polls receives the message, and the others continue to wa
   })
   await counts(url)
   await send(url, 'only')
-  await vi.waitFor(() => expect(ended).toBe(1))
+  await expect.poll(() => ended).toBe(1)
   expect(bodiesOf((await Promise.all(polls)).flat())).toEqual(['only'])
 })
 
