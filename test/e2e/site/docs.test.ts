@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { joinService, type SharedService } from '../../support/service/shared-service.ts'
 import { expectAccessible, seesText } from '../../support/site/dashboard.ts'
@@ -14,6 +15,9 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
+const isInteractive = (page: Page) =>
+  page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+
 test('the landing page, a guide and a reference page are accessible and fit, at 1440 px and light, and at 390 px and dark', async () => {
   const { page, faults } = await browser.open()
   onTestFinished(async () => {
@@ -21,6 +25,7 @@ test('the landing page, a guide and a reference page are accessible and fit, at 
   })
   for (const path of ['/', '/docs/guides/devices-dark-mode', '/docs/reference/create-task']) {
     await page.goto(service.baseUrl + path, { waitUntil: 'load' })
+    await isInteractive(page)
     for (const look of looks) {
       await setLook(page, look)
       await expectAccessible(page)
@@ -36,7 +41,7 @@ test('the search finds a page, and the keyboard alone opens it', async () => {
     await page.browserContext().close()
   })
   await page.goto(`${service.baseUrl}/docs/guides/pdf`, { waitUntil: 'load' })
-  await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+  await isInteractive(page)
   await page.keyboard.press('/')
   await page.locator('#localsearch-input').fill('repeat a webhook')
   await page.waitForSelector('[role=option]')

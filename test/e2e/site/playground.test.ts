@@ -5,6 +5,7 @@ import {
   expectAccessible,
   fill,
   heading,
+  replaceText,
   seesText,
   startDashboard,
 } from '../../support/site/dashboard.ts'
@@ -55,24 +56,24 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await heading(page, 'From the playground')
   await seesText(page, 'No runs yet')
   const { id } = ((await read('/v1/tasks')) as { tasks: [{ id: number }] }).tasks[0]
-  const untilDone = (runs: number) =>
-    vi.waitFor(
+  const runNext = async (runs: number) => {
+    expect(await dashboard.service.passMinute()).toContainEqual(expect.stringContaining(`task-${id}-`))
+    await vi.waitFor(
       async () => {
         const { requests } = (await read(`/v1/tasks/${id}/runs`)) as { requests: { status: string }[] }
         expect(requests.map(({ status }) => status)).toEqual(Array(runs).fill('done'))
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 45_000, interval: 200 },
     )
-  await dashboard.service.passMinute()
-  await untilDone(1)
+  }
+  await runNext(1)
   await page.reload()
   await page.waitForSelector('a[aria-label^="Run "]')
   expect(await read('/v1/tasks')).toMatchObject({
     tasks: [{ query: expect.stringContaining('viewport_height=300'), watch: { threshold: 1 } }],
   })
 
-  await dashboard.service.passMinute()
-  await untilDone(2)
+  await runNext(2)
   await page.reload()
   await click(page, 'button', 'Accept the latest run')
   await seesText(page, 'That is not more than the threshold.')
@@ -122,11 +123,11 @@ test('options are edited as JSON, with mistakes named by their path, and a snaps
     owner,
   )
   await fill(page, 'Search parameters', 'screenshot_options')
-  const options = page.locator('#parameter-screenshot_options')
-  await options.fill('{"image_width": "wide"}')
+  const options = '#parameter-screenshot_options'
+  await replaceText(page, options, '{"image_width": "wide"}')
   await click(page, 'button', 'Render')
   await seesText(page, 'screenshot_options.image_width is "wide"')
-  await options.fill('{"format": "webp", "image_width": 320}')
+  await replaceText(page, options, '{"format": "webp", "image_width": 320}')
   await click(page, 'button', 'Render')
   await page.waitForSelector('img[alt="The output screenshot"]', { timeout: 20_000 })
   await seesText(page, 'image/webp, 320 × ')

@@ -96,9 +96,20 @@ export const click = async (page: Page, role: string, name: string): Promise<voi
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).setTimeout(20_000).click()
 }
 
-/** Replaces what a field contains. */
-export const fill = async (page: Page, label: string, text: string): Promise<void> => {
-  await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text)
+/** Replaces what a field contains, in one step: React gives a field that is empty for a moment its text back. */
+export const replaceText = async (page: Page, selector: string, text: string): Promise<void> => {
+  await page.locator(selector).setTimeout(20_000).click()
+  await page.$eval(selector, (field) => (field as HTMLInputElement).select())
+  await page.keyboard.sendCharacter(text)
+}
+
+/** Replaces what the field with this name for assistive technology contains. */
+export const fill = (page: Page, label: string, text: string): Promise<void> =>
+  replaceText(page, `::-p-aria([name="${label}"][role="textbox"])`, text)
+
+/** Waits until no dialog is open, which keeps the keys for itself. */
+export const seesNoDialog = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => document.querySelector('[aria-modal="true"]') === null)
 }
 
 /** Fails for violations that make a page hard or impossible to use for some people, and for a page or a cell whose content does not fit. */
