@@ -47,7 +47,10 @@ afterAll(async () => {
 const runsOf = async (id: number) =>
   RequestList.parse(await (await client.call('GET', `/v1/tasks/${id}/runs`)).json()).requests
 
-/** Lets a minute pass, and returns the newest runs of the tasks when they are done. */
+const baselineOf = async (id: number) =>
+  Task.parse(await (await client.call('GET', `/v1/tasks/${id}`)).json()).baseline?.id
+
+/** Lets a minute pass, and returns the newest runs of the tasks when they are done and have become the baseline. */
 const run = async (...ids: number[]) => {
   const before = await Promise.all(ids.map(runsOf))
   await service.passMinute()
@@ -57,6 +60,8 @@ const run = async (...ids: number[]) => {
         const [latest, ...rest] = await runsOf(id)
         expect(rest.length).toBeGreaterThanOrEqual(before[index]?.length ?? 0)
         if (latest?.status !== 'done') throw new Error(JSON.stringify(latest?.error ?? latest?.status))
+        // The baseline follows the record, so the next run must not begin between the two.
+        expect(await baselineOf(id)).toBe(latest.id)
         return latest
       }, timeout),
     ),
