@@ -118,8 +118,8 @@ describe('a receiver that', () => {
   })
 
   test('takes longer to respond than to connect is not ended by the connect timeout', async () => {
-    const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 400)
-    const { response } = await responseOf(slow, { connectMs: 200, responseMs: 5_000 })
+    const slow: Behaviour = (response) => void setTimeout(() => response.writeHead(204).end(), 800)
+    const { response } = await responseOf(slow, { connectMs: 500, responseMs: 5_000 })
     expect(response).toMatchObject({ status: 204 })
   })
 

@@ -32,8 +32,8 @@ const serve = async (listener: (request: IncomingMessage, response: ServerRespon
 /** The real settings with shorter limits. */
 const limits = { requestMs: 150 }
 
-const openTable = (settings: Awaited<ReturnType<typeof serve>>) => {
-  const client = new DynamoDBClient({ ...settings, ...clientSettings(limits) })
+const openTable = (settings: Awaited<ReturnType<typeof serve>>, requestMs = limits.requestMs) => {
+  const client = new DynamoDBClient({ ...settings, ...clientSettings({ requestMs }) })
   closers.push(() => client.destroy())
   return DynamoDBDocumentClient.from(client)
 }
@@ -69,7 +69,7 @@ test.each([
   const table = openTable(await serve(listener))
   const startedMs = performance.now()
   await expect(table.send(read)).rejects.toMatchObject({ name: 'TimeoutError' })
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
 test('an upload to a service that stops reading fails within its limit', async () => {
@@ -88,7 +88,7 @@ test('an upload to a service that stops reading fails within its limit', async (
   const upload = new PutObjectCommand({ Bucket: 'results', Key: 'a', Body: Buffer.alloc(20_000_000) })
   const startedMs = performance.now()
   await expect(client.send(upload)).rejects.toMatchObject({ name: 'TimeoutError' })
-  expect(performance.now() - startedMs).toBeLessThan(5_000)
+  expect(performance.now() - startedMs).toBeLessThan(15_000)
 })
 
 test('a call on a kept-alive connection that was cut silently is repeated on a new one', async () => {
@@ -100,6 +100,8 @@ test('a call on a kept-alive connection that was cut silently is repeated on a n
       else respond(request, response)
       served.add(request.socket)
     }),
+    // On a busy machine, a response that comes later would count as unanswered.
+    1_000,
   )
   await table.send(read)
   await table.send(read)

@@ -56,7 +56,8 @@ test('status, headers and cookies come first and chunks arrive as they are writt
   expect(response.headers.getSetCookie()).toEqual(['s=1; Path=/'])
   const { chunks, text, cut } = await readAll(response)
   expect({ text, cut }).toEqual({ text: 'data: 0\n\ndata: 1\n\ndata: 2\n\ndata: 3\n\n', cut: false })
-  expect((chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0)).toBeGreaterThan(300)
+  // They are written within 450 ms, and the first one may be read late.
+  expect((chunks.at(-1)?.atMs ?? 0) - (chunks[0]?.atMs ?? 0)).toBeGreaterThan(100)
 })
 
 test('40 MiB arrive complete, and are produced no faster than they are read', async () => {
