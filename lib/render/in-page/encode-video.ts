@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { VideoLink } from './video-link.ts'
 import type { VideoMemory } from './video-planes.ts'
 
 export interface EncodeJob {
@@ -10,27 +11,16 @@ export interface EncodeJob {
   quantizer?: number
 }
 
-/** Encodes the frames that it fetches from `next` until the last one, and posts every packet and the outcome. */
+/** Encodes all frames of the link, and sends every packet and the outcome. */
 export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: EncodeJob): Promise<void> => {
-  const { stillframeVideo: planes } = globalThis as unknown as { stillframeVideo: VideoMemory }
-  const post = async (path: string, body?: BodyInit) => {
-    const { ok } = await fetch(path, { method: 'POST', body: body ?? null })
-    if (!ok) throw new Error(`${path} was refused`)
+  const { stillframeVideo: planes, stillframeLink: link } = globalThis as unknown as {
+    stillframeVideo: VideoMemory
+    stillframeLink: VideoLink
   }
   const { promise: failed, reject } = Promise.withResolvers<never>()
-  let packets = 0
-  let sent = Promise.resolve()
   const encoder = new VideoEncoder({
     output(chunk, metadata) {
-      const data = new Uint8Array(chunk.byteLength)
-      chunk.copyTo(data)
-      const description = metadata?.decoderConfig?.description as BlobPart | undefined
-      const path = `packet?index=${packets++}&type=${chunk.type}`
-      sent = sent.then(async () => {
-        if (description !== undefined) await post('description', new Blob([description]))
-        await post(path, data)
-      })
-      sent.catch(reject)
+      link.send(chunk, metadata?.decoderConfig?.description as BlobPart | undefined)
     },
     error: reject,
   })
@@ -56,18 +46,16 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
       await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
   }
   const encodeAll = async () => {
-    let upcoming = fetch('next')
-    for (let index = 0, response = await upcoming; response.status === 200; index++) {
-      const image = await response.arrayBuffer()
-      upcoming = fetch('next')
-      // An empty body repeats the previous frame.
-      if (image.byteLength > 0) await planes.draw(image)
-      await encode(index, image.byteLength > 0)
-      response = await upcoming
+    let upcoming = link.next()
+    for (let index = 0, image = await upcoming; image !== undefined; index++) {
+      upcoming = link.next()
+      // An empty frame repeats the previous one.
+      if (image.length > 0) await planes.draw(image)
+      await encode(index, image.length > 0)
+      image = await upcoming
     }
     await encoder.flush()
-    await sent
-    await post('end')
+    await link.end()
   }
-  await Promise.race([encodeAll(), failed]).catch((error) => post('failure', String(error)))
+  await Promise.race([encodeAll(), failed, link.failed]).catch(link.fail)
 }

@@ -17,7 +17,7 @@ interface VideoArea {
 export interface VideoMemory {
   /** The current frame: three planes in limited range, one after the other. */
   video: Uint8Array
-  draw(jpeg: ArrayBuffer): Promise<void>
+  draw(jpeg: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
 /**
@@ -26,7 +26,7 @@ export interface VideoMemory {
  */
 export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => {
   const { ImageDecoder } = globalThis as unknown as {
-    ImageDecoder: new (init: { data: ArrayBuffer; type: string }) => ImageDecoder
+    ImageDecoder: new (init: { data: Uint8Array<ArrayBuffer>; type: string }) => ImageDecoder
   }
   const limited = (steps: number) =>
     Uint8Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * steps) / 255))

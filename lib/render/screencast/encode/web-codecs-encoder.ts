@@ -2,6 +2,7 @@ import type { Browser, BrowserContext } from 'puppeteer-core'
 import type { VideoFormat } from '../../../core/plan/render-plan.ts'
 import type { VideoSize } from '../../../core/plan/video.ts'
 import { type EncodeJob, encodeVideo } from '../../in-page/encode-video.ts'
+import { prepareVideoLink } from '../../in-page/video-link.ts'
 import { prepareVideoPlanes } from '../../in-page/video-planes.ts'
 import { toDeclaration } from '../../page/world.ts'
 import type { Encoder } from './encoder.ts'
@@ -49,8 +50,7 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
   return {
     add: (image) => link.add(image ?? Buffer.alloc(0)),
     async finish() {
-      link.complete()
-      await link.ended
+      await link.complete()
       const { packets, description } = link
       if (packets.length !== settings.frames)
         throw new Error(`The encoder returned ${packets.length} of ${settings.frames} frames.`)
@@ -67,6 +67,7 @@ const startPage = async (context: BrowserContext, link: FrameLink, settings: Vid
   await page.goto(link.pageUrl)
   const { crop, width, height } = settings
   await page.evaluate(callOf(prepareVideoPlanes, { crop, width, height }))
+  await page.evaluate(`(${toDeclaration(prepareVideoLink)})()`)
   // The result arrives over the link, because a CDP call must not take as long as a video.
   await page.evaluate(`void ${callOf(encodeVideo, toJob(settings))}`)
 }
