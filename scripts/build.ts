@@ -1,4 +1,5 @@
-// Creates dist/functions/<name>/: each function bundled as by SST's builder, with the files that it reads at run time.
+// Creates dist/functions/<name>/: each function bundled as by SST's builder, with the files that it reads at run time. `--deploy` takes
+// minutes longer and makes the packages smaller.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -7,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 import { type FunctionEntry, functions } from '../functions/list.ts'
-import { packParts, shippedParts } from '../lib/render/browser/chromium-parts.ts'
+import { type Packing, packParts } from '../lib/render/browser/chromium-parts.ts'
 
 const root = join(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
@@ -53,13 +54,20 @@ const lateEntry = (file: string) => ({
   sourcefile: 'index.ts',
 })
 
+/** Sources and types, 0.5 MB of sharp. */
+const unusedFile = /\.(d\.[cm]?ts|cc|h)$/
+
 /** Copies a package and its installed dependencies. Optional packages of other platforms are not installed. */
 const copyPackage = async (name: string, outDir: string, copied: Set<string>) => {
   if (copied.has(name)) return
   copied.add(name)
   const manifestPath = packageManifest(name)
   if (manifestPath === undefined) return
-  await cp(dirname(manifestPath), join(outDir, 'node_modules', name), { recursive: true, dereference: true })
+  await cp(dirname(manifestPath), join(outDir, 'node_modules', name), {
+    recursive: true,
+    dereference: true,
+    filter: (path) => !unusedFile.test(path),
+  })
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(await readFile(manifestPath, 'utf8'))
   for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies }))
     await copyPackage(dependency, outDir, copied)
@@ -79,37 +87,50 @@ const packageManifest = (name: string): string | undefined => {
 
 const chromiumDir = join(root, 'node_modules', '@sparticuz', 'chromium')
 
+/**
+ * How Chromium is packed, with Zstandard, which inflates in half of Brotli's CPU time. In four parts it takes 15 % less time than
+ * in one if two CPUs are free. Uncompressed it would exceed Lambda's limit (bench/results/cold-start.json).
+ */
+export const packings = {
+  /** Two minutes of CPU time. Level 19 would make the package 2 % smaller, but inflating would take 16 to 27 % longer (2026-11-23). */
+  deployed: { count: 4, level: 17 },
+  /** 4 s of CPU time, for tests. The inflated browser is the same. */
+  fast: { count: 4, level: 3 },
+} as const satisfies Record<string, Packing>
+
 /** Copies the packed binaries of the vendor's package, without its code. The executable is repacked. */
-const copyChromium = async (outDir: string) => {
+const copyChromium = async (outDir: string, packing: Packing) => {
   const to = join(outDir, 'node_modules', '@sparticuz', 'chromium')
-  await cp(await packChromium(), join(to, 'bin'), { recursive: true })
+  await cp(await packChromium(packing), join(to, 'bin'), { recursive: true })
   for (const file of ['al2023.tar.br', 'swiftshader.tar.br'])
     await cp(join(chromiumDir, 'bin', file), join(to, 'bin', file))
   await cp(join(chromiumDir, 'package.json'), join(to, 'package.json'))
 }
 
-let packed: Promise<string> | undefined
+const packed = new Map<Packing, Promise<string>>()
 
-/** Creates the parts once for each version of Chromium, which takes some seconds. @returns their folder */
-const packChromium = () => {
-  packed ??= (async () => {
-    const archive = await readFile(join(chromiumDir, 'bin', 'chromium.br'))
-    const { count, level } = shippedParts
-    const folder = join(root, 'dist', `chromium-${archive.length}-${count}-${level}`)
-    if (existsSync(folder)) return folder
-    // Another build may do the same at the same time. Both results are equal, and an incomplete folder never has the final name.
-    const making = `${folder}.${process.pid}`
-    await mkdir(making, { recursive: true })
-    await packParts(await promisify(brotliDecompress)(archive), making)
-    await rename(making, folder).catch(() => rm(making, { recursive: true }))
-    return folder
-  })()
-  return packed
+/** Creates the parts once for each version of Chromium and each packing. @returns their folder */
+export const packChromium = (packing: Packing) => {
+  const parts = packed.get(packing) ?? createParts(packing)
+  packed.set(packing, parts)
+  return parts
 }
 
-const copyRenderingParts = async (outDir: string) => {
+const createParts = async (packing: Packing) => {
+  const archive = await readFile(join(chromiumDir, 'bin', 'chromium.br'))
+  const folder = join(root, 'dist', `chromium-${archive.length}-${packing.count}-${packing.level}`)
+  if (existsSync(folder)) return folder
+  // Another build may do the same at the same time. Both results are equal, and an incomplete folder never has the final name.
+  const making = `${folder}.${process.pid}`
+  await mkdir(making, { recursive: true })
+  await packParts(await promisify(brotliDecompress)(archive), making, packing)
+  await rename(making, folder).catch(() => rm(making, { recursive: true }))
+  return folder
+}
+
+const copyRenderingParts = async (outDir: string, packing: Packing) => {
   await copyPackage('sharp', outDir, new Set())
-  await copyChromium(outDir)
+  await copyChromium(outDir, packing)
   for (const part of ['annoyances', 'demo', 'fonts', 'scrape'])
     await cp(join(root, 'generated', part), join(outDir, 'generated', part), { recursive: true })
 }
@@ -117,15 +138,18 @@ const copyRenderingParts = async (outDir: string) => {
 /** @returns the folder of the built function */
 export const buildFunction = async (
   { name, file, renders }: FunctionEntry,
-  distDir = join(root, 'dist', 'functions'),
+  distDir: string,
+  packing: Packing = packings.fast,
 ): Promise<string> => {
   const outDir = join(distDir, name)
   await rm(outDir, { recursive: true, force: true })
   await mkdir(outDir, { recursive: true })
   await build({ ...bundleOptions(file, renders), outdir: outDir })
-  if (renders) await copyRenderingParts(outDir)
+  if (renders) await copyRenderingParts(outDir, packing)
   return outDir
 }
 
-if (basename(process.argv[1] ?? '') === basename(import.meta.filename))
-  await Promise.all(functions.map((entry) => buildFunction(entry)))
+if (basename(process.argv[1] ?? '') === basename(import.meta.filename)) {
+  const packing = process.argv.includes('--deploy') ? packings.deployed : packings.fast
+  await Promise.all(functions.map((entry) => buildFunction(entry, join(root, 'dist', 'functions'), packing)))
+}

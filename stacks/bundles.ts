@@ -16,12 +16,15 @@ export const buildFunctions = ({ prebuilt }: Settings) => {
         'Deploy from Linux on x64 with glibc, for example in a node:24 container. The installed packages become part of the functions.',
       )
     const node = join(root, 'node_modules', '.bin', 'node')
-    for (const [script, ...options] of [['ensure.mjs', '--no-install'], ['build.ts']])
+    for (const [script, ...options] of [
+      ['ensure.mjs', '--no-install'],
+      ['build.ts', '--deploy'],
+    ])
       execFileSync(node, [join(root, 'scripts', script), ...options], { cwd: root, stdio: 'inherit' })
   }
   const missing = findMissingParts(root)
   if (missing.length > 0)
     throw new Error(
-      `Parts of the build are missing: ${missing.join(', ')}. Run npm run build, or deploy without PREBUILT.`,
+      `Parts of the build are missing: ${missing.join(', ')}. Run npm run build -- --deploy, or deploy without PREBUILT.`,
     )
 }

@@ -1,19 +1,22 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { queueFunctions } from '../../functions/list.ts'
-import { findParts, inflateParts, packParts } from '../../lib/render/browser/chromium-parts.ts'
-import { buildFunction } from '../../scripts/build.ts'
+import { findParts, inflateParts } from '../../lib/render/browser/chromium-parts.ts'
+import { buildFunction, packChromium } from '../../scripts/build.ts'
+import { folderBytes } from '../../test/support/service/folder-bytes.ts'
 import { median, round } from '../statistics.ts'
+import { measureFirstImage } from './first-image.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const archive = join(root, 'node_modules', '@sparticuz', 'chromium', 'bin', 'chromium.br')
+const vendorDir = join(root, 'node_modules', '@sparticuz', 'chromium')
+const archive = join(vendorDir, 'bin', 'chromium.br')
 
-const rounds = 15
+const rounds = 9
 
 /** The maximum of an unzipped package with layers. */
 const lambdaBytesMax = 262_144_000
@@ -27,7 +30,8 @@ interface Way {
 
 const inParts = (count: number, level: number): Way => ({
   name: `zstd-${level} in ${count}`,
-  prepare: (executable, directory) => packParts(executable, directory, { count, level }),
+  prepare: async (_executable, directory) =>
+    cp(await packChromium({ count, level }), directory, { recursive: true }),
   install: async (directory, target) => inflateParts(await findParts(directory), target),
 })
 
@@ -44,20 +48,16 @@ const ways: Way[] = [
   },
   inParts(1, 9),
   inParts(2, 9),
+  inParts(4, 3),
   inParts(4, 9),
+  inParts(4, 17),
+  inParts(4, 19),
   {
     name: 'raw',
     prepare: (executable, directory) => writeFile(join(directory, 'chromium'), executable),
     install: (directory, target) => cp(join(directory, 'chromium'), target),
   },
 ]
-
-const folderBytes = async (folder: string) => {
-  let bytes = 0
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size
-  return bytes
-}
 
 const measure = async (way: Way, directory: string, target: string, executableBytes: number) => {
   await rm(target, { force: true })
@@ -77,7 +77,7 @@ const measureRest = async (temporaryDir: string) => {
   return (await folderBytes(built)) - parts.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-/** Compares ways to ship Chromium in a Lambda package, in alternation. Records bench/results/cold-start.json. */
+/** Compares ways to ship Chromium in a Lambda package, and the time to the first image with the common sample. Each in alternation. */
 export const runColdStartBench = async () => {
   const temporaryDir = await mkdtemp(join(tmpdir(), 'bench-ship-'))
   try {
@@ -97,7 +97,7 @@ export const runColdStartBench = async () => {
     const results = await Promise.all(
       ways.map((way) => summarise(way, folders.get(way) ?? '', samples.get(way) ?? [], restBytes)),
     )
-    await record(results, executable.length)
+    await record(results, executable.length, await measureFirstImage())
   } finally {
     await rm(temporaryDir, { recursive: true, force: true })
   }
@@ -109,9 +109,11 @@ const summarise = async (
   samples: readonly { wallMs: number; cpuMs: number }[],
   restBytes: number,
 ) => {
-  const packageBytes = restBytes + (await folderBytes(folder))
+  const packedBytes = await folderBytes(folder)
+  const packageBytes = restBytes + packedBytes
   return {
     name,
+    packedBytes,
     packageBytes,
     fits: packageBytes < lambdaBytesMax,
     wallMs: round(median(samples.map(({ wallMs }) => wallMs)), 0),
@@ -121,8 +123,10 @@ const summarise = async (
   }
 }
 
-const record = async (results: readonly object[], executableBytes: number) => {
-  const report = { date: new Date().toISOString().slice(0, 10), rounds, executableBytes, ways: results }
+const record = async (results: readonly object[], executableBytes: number, firstImage: readonly object[]) => {
+  const date = new Date().toISOString().slice(0, 10)
+  const { version } = JSON.parse(await readFile(join(vendorDir, 'package.json'), 'utf8'))
+  const report = { date, rounds, version, executableBytes, ways: results, firstImage }
   await writeFile(join(root, 'bench', 'results', 'cold-start.json'), `${JSON.stringify(report, null, 2)}\n`)
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }

@@ -48,8 +48,9 @@ describe('the workflows', () => {
   })
 })
 
-test('the deployment installs packages before it has credentials, deploys the tested build, and then checks the stage', () => {
-  const [, deploy = ''] = read('.github/workflows/deploy.yml').split('\n  deploy:\n')
+test('the deployment installs packages before it has credentials, deploys a small build of what was tested, and then checks the stage', () => {
+  const [build = '', deploy = ''] = read('.github/workflows/deploy.yml').split('\n  deploy:\n')
+  expect(build).toMatch(/bash \.ci\/run[\s\S]+npm run build -- --deploy[\s\S]+tar --zstd -cf/)
   const steps = [
     'npm ci',
     'tar --zstd -xf',

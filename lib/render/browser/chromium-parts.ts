@@ -12,18 +12,18 @@ export interface Part {
   bytes: number
 }
 
+/** How the executable is packed: the number of parts, and Zstandard's level. */
+export interface Packing {
+  count: number
+  level: number
+}
+
 const partName = /^chromium\.(\d+)\.zst$/
 
 const chunkBytes = 2 ** 21
 
-/**
- * Zstandard at level 9 takes half of Brotli's CPU time for 18 % more bytes, and in four parts a quarter of the time if two CPUs are
- * free (bench/results/cold-start.json). Uncompressed it would be faster still, but exceeds Lambda's limit.
- */
-export const shippedParts = { count: 4, level: 9 }
-
 /** Packs the executable for `inflateParts`. */
-export const packParts = async (executable: Buffer, directory: string, { count, level } = shippedParts) => {
+export const packParts = async (executable: Buffer, directory: string, { count, level }: Packing) => {
   const partBytes = Math.ceil(executable.length / count)
   const pack = async (offset: number) => {
     const packed = await promisify(zstdCompress)(executable.subarray(offset, offset + partBytes), {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findParts, inflateParts, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
+import { packings } from '../../../../scripts/build.ts'
 
 const makeTemporaryDir = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-parts-'))
@@ -13,9 +14,15 @@ const makeTemporaryDir = async () => {
 /** Not one byte of it is in the right place by chance. */
 const executable = Buffer.from(Array.from({ length: 100_003 }, (_, index) => (index * 7919) % 251))
 
-test.each([1, 2, 4, 7])('a file packed in %i parts is restored unchanged', async (count) => {
+test.each([
+  [1, 3],
+  [2, 3],
+  [7, 3],
+  [packings.fast.count, packings.fast.level],
+  [packings.deployed.count, packings.deployed.level],
+])('a file packed in %i parts with level %i is restored unchanged', async (count, level) => {
   const directory = await makeTemporaryDir()
-  await packParts(executable, directory, { count, level: 3 })
+  await packParts(executable, directory, { count, level })
   const parts = await findParts(directory)
   expect(parts).toHaveLength(count)
   const target = join(directory, 'chromium')
