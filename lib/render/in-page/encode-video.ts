@@ -30,6 +30,7 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
   const encode = async (index: number, isChanged: boolean) => {
     const frame = new VideoFrame(planes.video, {
       format: 'I420',
+      layout: planes.layout,
       codedWidth: config.width,
       codedHeight: config.height,
       timestamp: Math.round((index * 1e6) / fps),

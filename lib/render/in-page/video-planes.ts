@@ -15,8 +15,9 @@ interface VideoArea {
 
 /** Shared state of the functions in the encoder's page. */
 export interface VideoMemory {
-  /** The current frame: three planes in limited range, one after the other. */
+  /** The current frame: three planes in limited range. */
   video: Uint8Array
+  layout: PlaneLayout[]
   draw(jpeg: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
@@ -28,32 +29,47 @@ export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => 
   const { ImageDecoder } = globalThis as unknown as {
     ImageDecoder: new (init: { data: Uint8Array<ArrayBuffer>; type: string }) => ImageDecoder
   }
-  const limited = (steps: number) =>
-    Uint8Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * steps) / 255))
+  /** Two samples at once, because a 1280 by 1080 frame takes 1.5 ms of CPU instead of 4 then. */
+  const limited = (steps: number) => {
+    const range = Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * steps) / 255))
+    return Uint16Array.from(
+      { length: 65_536 },
+      (_, pair) => (range[pair & 255] as number) + (range[pair >> 8] as number) * 256,
+    )
+  }
   const half = (length: number) => (length + 1) >> 1
-  const [lumaBytes, chromaBytes] = [width * height, half(width) * half(height)]
+  const even = (length: number) => length + (length % 2)
+  const [lumaBytes, chromaBytes] = [even(width * height), even(half(width) * half(height))]
   const whole = { stride: width, rows: height, left: crop.x, top: crop.y }
   const halved = { stride: half(width), rows: half(height), left: crop.x >> 1, top: crop.y >> 1 }
-  const chroma = { ...halved, columns: half(crop.width), last: half(crop.height) - 1, range: limited(224) }
+  const chroma = { ...halved, columns: half(crop.width), last: half(crop.height) - 1 }
   const planes = [
-    { ...whole, offset: 0, columns: crop.width, last: crop.height - 1, range: limited(219) },
+    { ...whole, offset: 0, columns: crop.width, last: crop.height - 1 },
     { ...chroma, offset: lumaBytes },
     { ...chroma, offset: lumaBytes + chromaBytes },
   ]
   const video = new Uint8Array(lumaBytes + 2 * chromaBytes)
+  const areas = [
+    { pairs: new Uint16Array(video.buffer, 0, lumaBytes / 2), range: limited(219) },
+    { pairs: new Uint16Array(video.buffer, lumaBytes), range: limited(224) },
+  ]
   let source = new Uint8Array(0)
 
   const copyPlane = (plane: (typeof planes)[number], { offset, stride }: PlaneLayout) => {
-    const { range, columns } = plane
+    const { columns } = plane
     for (let row = 0; row < plane.rows; row++) {
       const from = offset + (plane.top + Math.min(row, plane.last)) * stride + plane.left
       const to = plane.offset + row * plane.stride
-      for (let i = 0; i < columns; i++) video[to + i] = range[source[from + i] as number] as number
+      video.set(source.subarray(from, from + columns), to)
       video.fill(video[to + columns - 1] as number, to + columns, to + plane.stride)
     }
   }
+  const limit = ({ pairs, range }: (typeof areas)[number]) => {
+    for (let i = 0; i < pairs.length; i++) pairs[i] = range[pairs[i] as number] as number
+  }
   const memory: VideoMemory = {
     video,
+    layout: planes.map(({ offset, stride }) => ({ offset, stride })),
     async draw(data) {
       const decoder = new ImageDecoder({ data, type: 'image/jpeg' })
       const { image } = await decoder.decode()
@@ -65,6 +81,7 @@ export const prepareVideoPlanes = ({ width, height, crop }: VideoArea): void => 
       image.close()
       decoder.close()
       for (const [index, plane] of planes.entries()) copyPlane(plane, layout[index] as PlaneLayout)
+      for (const area of areas) limit(area)
     },
   }
   Object.assign(globalThis, { stillframeVideo: memory })
