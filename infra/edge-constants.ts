@@ -1,7 +1,9 @@
 import { describeUnknownPath } from '../lib/core/options/describe-unknown.ts'
 import { resultNamePattern, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
 import { type AppError, InvalidParameterError, NotFoundError } from '../lib/errors.ts'
+import type { Site } from '../lib/http/site-files.ts'
 import { operations } from '../lib/schema/operations.ts'
+import { siteHeaders } from './headers.ts'
 import { assetPattern, listNamedFiles } from './site.ts'
 
 /** Functions in edge-functions/, which CloudFront and the local service run before any cache or origin. */
@@ -10,23 +12,32 @@ export type EdgeFunctionName = 'raw-query' | 'expiry' | 'site-index'
 /** The IP address of the client. CloudFront's function replaces what the client sends in it. */
 export const clientAddressHeader = 'x-stillframe-client-address'
 
-/**
- * Returns the code that precedes each edge function: its constants and `refusal(requestId)`. Edge functions cannot import modules.
- * @param siteFiles paths of the site's files, without a leading slash
- */
-export const edgeConstants = (siteFiles: readonly string[]): Readonly<Record<EdgeFunctionName, string>> => {
+/** Returns the code that precedes each edge function: its constants and `refusal(requestId)`. Edge functions cannot import modules. */
+export const edgeConstants = (site: Site): Readonly<Record<EdgeFunctionName, string>> => {
   const paths = Object.values(operations).map(({ path }) => path)
-  const files = listNamedFiles(siteFiles).map((path) => `/${path}`)
+  const files = listNamedFiles(site.files).map((path) => `/${path}`)
   return {
     'raw-query': `const clientAddressHeader = ${JSON.stringify(clientAddressHeader)}\n${refusal(queryTooLong)}`,
     expiry: `const namePattern = ${resultNamePattern}\n${refusal(new NotFoundError(resultNotFoundMessage))}`,
-    'site-index': `const siteFiles = ${JSON.stringify(files)}\nconst assetPattern = ${assetPattern}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
+    'site-index': `const siteFiles = ${JSON.stringify(files)}\nconst assetPattern = ${assetPattern}\nconst notFoundPage = ${JSON.stringify(toPage(site.notFoundPage))}\n${refusal(new NotFoundError(describeUnknownPath('', paths)))}`,
   }
 }
 
 const queryTooLong = new InvalidParameterError(
   'The query string of a signed request must have at most 4000 characters, or fewer if characters such as `;` are not percent-encoded. Send the parameters in the JSON body of a POST.',
 )
+
+/** Returns the response that shows a browser the site's page for unknown paths. */
+const toPage = (body: string) => ({
+  statusCode: 404,
+  statusDescription: 'Not Found',
+  headers: {
+    ...Object.fromEntries(Object.entries(siteHeaders).map(([name, value]) => [name, { value }])),
+    'content-type': { value: 'text/html; charset=utf-8' },
+    'cache-control': { value: 'no-store' },
+  },
+  body,
+})
 
 /** Returns the code of a function `refusal(requestId)`, whose response is this error. */
 const refusal = (error: AppError): string => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
 import { createRequestId } from '../lib/core/requests/request-id.ts'
-import { listSiteFiles } from '../lib/http/site-files.ts'
+import { readSite } from '../lib/http/site-files.ts'
 import { createSite } from './site.ts'
 
 interface EdgeRequest {
@@ -42,7 +42,7 @@ interface Options {
  */
 export const createEdge = (siteDir: string, { results }: Options): Origin => {
   const site = createSite(siteDir)
-  const constants = edgeConstants(listSiteFiles(siteDir))
+  const constants = edgeConstants(readSite(siteDir))
   const load = (name: EdgeFunctionName): EdgeFunction =>
     runInContext(`${constants[name]}${readFileSync(codeOf(name), 'utf8')}\nhandler`, createContext())
   const rawQuery = load('raw-query')

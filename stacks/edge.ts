@@ -4,7 +4,7 @@ import { originReadTimeoutSeconds } from '../infra/edge.ts'
 import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
 import { resultPrefix } from '../infra/files.ts'
 import { pageTextExtensions } from '../lib/core/requests/result-name.ts'
-import { listSiteFiles } from '../lib/http/site-files.ts'
+import { readSite } from '../lib/http/site-files.ts'
 import type { Api } from './api.ts'
 import { createEdgeHeaders } from './edge-headers.ts'
 import { toGlobalName } from './names.ts'
@@ -156,7 +156,7 @@ const edgeFunction = (name: EdgeFunctionName, region: string) => ({
     name: toGlobalName(region, name),
     runtime: 'cloudfront-js-2.0',
     code:
-      edgeConstants(listSiteFiles(siteFolder()))[name] +
+      edgeConstants(readSite(siteFolder()))[name] +
       readFileSync(join($cli.paths.root, 'infra', 'edge-functions', `${name}.js`), 'utf8'),
   }).arn,
 })

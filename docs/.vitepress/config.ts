@@ -49,6 +49,13 @@ export default defineConfig({
     outline: [2, 3],
     search: { provider: 'local' },
     externalLinkIcon: true,
+    notFound: {
+      title: 'This page does not exist',
+      quote: 'Search for what you need, or open the documentation.',
+      link: '/docs/',
+      linkLabel: 'Documentation',
+      linkText: 'Documentation',
+    },
     ...(repository && {
       editLink: {
         pattern: `https://github.com/${repository}/edit/main/docs/:path`,

@@ -1,7 +1,8 @@
 // Viewer request of the site. The URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of
 // a page of the documentation has no extension. The pages of the dashboard are one file, whose script reads the URL. Every other unknown
-// path returns 404 here, so requests of scanners reach no origin. Only a path in the form of an asset reaches the bucket.
-// infra/edge-constants.ts prepends the constants `siteFiles` and `assetPattern` and the function `refusal` to this code.
+// path returns 404 here, a page for browsers, so requests of scanners reach no origin. Only a path in the form of an asset reaches the
+// bucket. infra/edge-constants.ts prepends the constants `siteFiles`, `assetPattern` and `notFoundPage` and the function `refusal` to
+// this code.
 const dashboard = '/dashboard/index.html'
 
 function fileOf(uri) {
@@ -21,5 +22,6 @@ function handler(event) {
     event.request.uri = file
     return event.request
   }
-  return refusal(event.context.requestId)
+  const accept = event.request.headers.accept || { value: '' }
+  return accept.value.includes('text/html') ? notFoundPage : refusal(event.context.requestId)
 }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { clientAddressHeader } from '../../infra/edge-constants.ts'
+import { siteHeaders } from '../../infra/headers.ts'
 import { rawQueryHeader } from '../../lib/core/access/raw-query.ts'
 import { resultNotFoundMessage, toResultName } from '../../lib/core/requests/result-name.ts'
 import { InvalidParameterError, NotFoundError } from '../../lib/errors.ts'
@@ -223,10 +226,11 @@ test.each([
 
 test('every file of the site passes, and names of assets do not fill the function', () => {
   const files = stack.all('s3/bucketObjectv2').filter(({ name }) => name.startsWith('SiteFile-'))
+  const known = runInContext(`${codeOf('site-index')}; siteFiles`, createContext()) as string[]
   for (const { inputs } of files) {
     const uri = `/${inputs['key']}`
     expect(run('site-index', request(uri))).toMatchObject({ uri })
-    if (uri.includes('/assets/')) expect(codeOf('site-index')).not.toContain(uri)
+    if (uri.includes('/assets/')) expect(known).not.toContain(uri)
   }
 })
 
@@ -266,4 +270,18 @@ test.each([
     statusCode: 404,
     message: expect.stringContaining('/docs'),
   })
+})
+
+test('an unknown path is the page 404.html for a browser, with the headers of the site', () => {
+  const browser = { accept: { value: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+  const response = run('site-index', request('/docs/guides/gone', undefined, browser)) as EdgeResponse
+  expect(response).toMatchObject({
+    statusCode: 404,
+    headers: {
+      'content-type': { value: 'text/html; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+      'content-security-policy': { value: siteHeaders['content-security-policy'] },
+    },
+  })
+  expect(response.body).toBe(readFileSync(join('generated', 'site', '404.html'), 'utf8'))
 })
