@@ -12,7 +12,13 @@ const maxWorkers = browserWorkers + 1
 const poll = { timeout: 15_000 }
 
 const project = (name: string, options: object = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], expect: { poll }, ...options },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    expect: { poll },
+    hookTimeout: 120_000,
+    ...options,
+  },
 })
 
 export default defineConfig({
@@ -24,8 +30,7 @@ export default defineConfig({
       project('integration', {
         globalSetup: ['test/integration/setup.ts'],
         isolate: false,
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
+        testTimeout: 60_000,
         maxWorkers,
       }),
       // The infrastructure, synthesized once, against SST's own components.
@@ -38,15 +43,13 @@ export default defineConfig({
       // The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
         globalSetup: ['test/e2e/setup.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
+        testTimeout: 120_000,
         isolate: false,
         maxWorkers: browserWorkers,
         sequence: { groupOrder: 1 },
       }),
       // Each file has a service of its own, and waits for it more than it computes.
       project('faults', {
-        hookTimeout: 120_000,
         isolate: false,
         maxWorkers: browserWorkers,
         sequence: { groupOrder: 1 },

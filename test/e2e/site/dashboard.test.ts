@@ -233,11 +233,19 @@ test('a webhook is delivered again, and its page shows the attempts as they are 
     globalThis.setTimeout = ((work: () => void, ms = 0) => once(work, ms / 10)) as typeof setTimeout
     globalThis.setInterval = ((work: () => void, ms = 0) => often(work, ms / 10)) as typeof setInterval
   })
+  const seesAttempts = (count: number) =>
+    page.waitForFunction(
+      (rows) => document.querySelectorAll('[role=dialog] thead ~ tbody tr').length === rows,
+      {},
+      count,
+    )
   await dashboard.signIn(page, `/requests/${id}`)
+  // While the first attempt is not recorded, the service starts no other.
+  await seesAttempts(1)
   await click(page, 'button', 'Deliver again')
   await receiver.received(2)
   expect(receiver.deliveriesOf(id)).toHaveLength(2)
-  await page.waitForFunction(() => document.querySelectorAll('[role=dialog] thead ~ tbody tr').length === 2)
+  await seesAttempts(2)
 })
 
 test('a key that dies ends the session and says why', async () => {
