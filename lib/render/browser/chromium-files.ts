@@ -35,13 +35,7 @@ export const installChromium = async (
   temporaryDir: string,
   archivesDir = shippedArchivesDir(),
 ): Promise<Required<ChromiumFiles>> => {
-  const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
-  const files = {
-    executable: join(home, executableName),
-    librariesDir: join(home, 'lib'),
-    preload: join(home, 'lib', prctlShimName),
-    cacheDir: join(home, 'cache'),
-  }
+  const { home, files } = await findHome(temporaryDir, archivesDir)
   if (await isInstalled(home, files)) return files
   const partial = await makeWorkingDir(temporaryDir, 'partial')
   try {
@@ -58,6 +52,27 @@ export const installChromium = async (
     await removeDir(partial)
   }
   return files
+}
+
+/**
+ * Returns whether `installChromium` has nothing to do.
+ *
+ * @throws Error if the directory belongs to another user
+ */
+export const isChromiumInstalled = async (temporaryDir: string, archivesDir = shippedArchivesDir()) => {
+  const { home, files } = await findHome(temporaryDir, archivesDir)
+  return isInstalled(home, files)
+}
+
+const findHome = async (temporaryDir: string, archivesDir: string) => {
+  const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
+  const files = {
+    executable: join(home, executableName),
+    librariesDir: join(home, 'lib'),
+    preload: join(home, 'lib', prctlShimName),
+    cacheDir: join(home, 'cache'),
+  }
+  return { home, files }
 }
 
 /**

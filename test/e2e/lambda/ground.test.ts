@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import coldStart from '../../../bench/results/cold-start.json' with { type: 'json' }
 import { type FunctionEntry, functions, queueFunctions, sweep } from '../../../functions/list.ts'
 import { silentLogger } from '../../../lib/logger.ts'
@@ -278,6 +281,27 @@ test.each([screenshot, worker])('the bundle of $name is under 140 MB when it is 
   const restBytes =
     (await folderBytes(ground.folderOf(entry))) - packed.reduce((total, { bytes }) => total + bytes, 0)
   expect(restBytes + (recorded?.packedBytes ?? Number.NaN)).toBeLessThan(140_000_000)
+})
+
+/** Prints the number of the installed browsers when the first worker thread has ended. */
+const whenWorkerEnds = `
+  globalThis.awslambda = { streamifyResponse: (handler) => handler }
+  process.once('worker', (worker) => worker.once('exit', () => {
+    const { globSync } = process.getBuiltinModule('fs')
+    process.stdout.write(String(globSync(process.env.TMPDIR + '/stillframe-chromium-*/chromium').length))
+    process.exit()
+  }))
+  import(process.argv[1])`
+
+test('a cold environment inflates the browser in another thread than the one that compiles its code', async () => {
+  const temporaryDir = await mkdtemp(join(tmpdir(), 'stillframe-cold-'))
+  onTestFinished(() => rm(temporaryDir, { recursive: true }))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--eval', whenWorkerEnds, join(ground.folderOf(screenshot), 'index.mjs')],
+    { env: { ...ground.environmentOf(ground.aws.url), AWS_REGION: region, TMPDIR: temporaryDir } },
+  )
+  expect(stdout).toBe('1')
 })
 
 // Root may write regardless of file modes, so the test checks that nothing was written.
