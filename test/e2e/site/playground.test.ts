@@ -30,6 +30,7 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
     playground('operation=screenshot&image_quality=101&viewport_height=300'),
   )
   await heading(page, 'Playground')
+  await fill(page, 'Search parameters', 'dark_mode')
   await click(page, 'button', 'Render')
   await seesText(page, 'image_quality is 101. It must be an integer from 1 to 100.')
   await page.waitForFunction(() => document.activeElement?.id === 'parameter-image_quality')

@@ -65,7 +65,7 @@ export const Playground = () => {
       setStrict(true)
       setSent(next)
     }
-    if (findProblems(next).size > 0) return focusProblem(root.current, show)
+    if (findProblems(next).size > 0) return focusProblem(root.current, form, show)
     show()
     render.start(next)
   }
@@ -95,7 +95,14 @@ export const Playground = () => {
         <div className={classes.columns}>
           <div className={classes.form}>
             <Panel title="Parameters">
-              <ParameterForm call={call} problems={problems} without={sourceNames} onChange={form.change} />
+              <ParameterForm
+                call={call}
+                problems={problems}
+                without={sourceNames}
+                search={form.search}
+                onSearch={form.setSearch}
+                onChange={form.change}
+              />
             </Panel>
           </div>
           <div className={classes.result}>

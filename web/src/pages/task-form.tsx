@@ -59,7 +59,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
     findProblems(call).size === 0 && name.trim() !== '' && crontabProblem(schedule) === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isValid()) return focusProblem(root.current, () => setSent(shown))
+    if (!isValid()) return focusProblem(root.current, form, () => setSent(shown))
     setSent(shown)
     onSave({ ...toInput(name.trim(), call, schedule), ...toWatchInput(watching, call, start.watching) })
   }
@@ -89,7 +89,14 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
             </Stack>
           </Panel>
           <Panel title="Parameters">
-            <ParameterForm call={call} problems={problems} without={ownNames} onChange={form.change} />
+            <ParameterForm
+              call={call}
+              problems={problems}
+              without={ownNames}
+              search={form.search}
+              onSearch={form.setSearch}
+              onChange={form.change}
+            />
           </Panel>
         </Stack>
         <Stack>

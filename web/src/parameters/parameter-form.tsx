@@ -15,6 +15,9 @@ interface Props {
   problems: Problems
   /** Parameters that the form leaves out, because the page has its own inputs for them. */
   without: readonly string[]
+  /** Words of the parameters that the form shows. */
+  search: string
+  onSearch: (search: string) => void
   onChange: (values: Values) => void
 }
 
@@ -37,8 +40,7 @@ const groupsOf = (call: RenderCall, without: readonly string[], search: string) 
 }
 
 /** The parameters of an operation in collapsed groups. Everything about them comes from the schema. */
-export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
-  const [search, setSearch] = useState('')
+export const ParameterForm = ({ call, problems, without, search, onSearch, onChange }: Props) => {
   const [opened, setOpened] = useState<string[]>([])
   const shown = useMemo(() => groupsOf(call, without, search), [call, without, search])
   const isSearching = search.trim() !== ''
@@ -51,7 +53,7 @@ export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
   if (affected.length > 0) setOpened([...opened, ...affected.map(({ id }) => id)])
   return (
     <Stack gap="sm">
-      <FormHead call={call} without={without} search={search} onSearch={setSearch} onChange={onChange} />
+      <FormHead call={call} without={without} search={search} onSearch={onSearch} onChange={onChange} />
       {shown.length === 0 && (
         <Text size="sm" c="dimmed">
           No parameter matches “{search}”.
@@ -94,10 +96,7 @@ export const ParameterForm = ({ call, problems, without, onChange }: Props) => {
   )
 }
 
-interface HeadProps extends Pick<Props, 'call' | 'without' | 'onChange'> {
-  search: string
-  onSearch: (search: string) => void
-}
+type HeadProps = Pick<Props, 'call' | 'without' | 'search' | 'onSearch' | 'onChange'>
 
 const FormHead = ({ call, without, search, onSearch, onChange }: HeadProps) => {
   const changed = Object.keys(call.values).filter((name) => !without.includes(name))

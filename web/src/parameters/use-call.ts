@@ -9,6 +9,7 @@ export const useCall = (initial: RenderCall) => {
   const [operation, setOperation] = useState(initial.operation)
   const [kept, setKept] = useState(initial.values)
   const [chosen, setSource] = useState<Source>(() => ('html' in initial.values ? 'html' : 'url'))
+  const [search, setSearch] = useState('')
   const source = parametersFor(operation).has('html') ? chosen : 'url'
   const { [source === 'url' ? 'html' : 'url']: _other, ...shown } = valuesFor(operation, kept)
   const change = (values: Values) => {
@@ -16,5 +17,13 @@ export const useCall = (initial: RenderCall) => {
     setKept({ ...Object.fromEntries(others), ...values })
   }
   const call: RenderCall = { operation, values: shown }
-  return { call, source, change, setOperation: (next: RenderOperationId) => setOperation(next), setSource }
+  return {
+    call,
+    source,
+    search,
+    change,
+    setOperation: (next: RenderOperationId) => setOperation(next),
+    setSource,
+    setSearch,
+  }
 }
