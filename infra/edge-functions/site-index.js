@@ -1,8 +1,8 @@
 // Viewer request of the site. The URL of a folder is that of its index.html, because a private bucket has no index documents. The URL of
-// a page of the documentation has no extension. The pages of the dashboard are one file, whose script reads the URL. Every other unknown
-// path returns 404 here, a page for browsers, so requests of scanners reach no origin. Only a path in the form of an asset reaches the
-// bucket. infra/edge-constants.ts prepends the constants `siteFiles`, `assetPattern` and `notFoundPage` and the function `refusal` to
-// this code.
+// a page of the documentation has no extension, and one with a slash at its end is redirected to it. The pages of the dashboard are one
+// file, whose script reads the URL. Every other unknown path returns 404 here, a page for browsers, so requests of scanners reach no
+// origin. Only a path in the form of an asset reaches the bucket. infra/edge-constants.ts prepends the constants `siteFiles`,
+// `assetPattern` and `notFoundPage` and the function `refusal` to this code.
 const dashboard = '/dashboard/index.html'
 
 function fileOf(uri) {
@@ -22,6 +22,14 @@ function handler(event) {
     event.request.uri = file
     return event.request
   }
+  const page = event.request.uri.slice(0, -1)
+  if (event.request.uri.endsWith('/') && siteFiles.includes(`${page}.html`))
+    return {
+      statusCode: 301,
+      statusDescription: 'Moved Permanently',
+      headers: { location: { value: page } },
+      body: '',
+    }
   const accept = event.request.headers.accept || { value: '' }
   return accept.value.includes('text/html') ? notFoundPage : refusal(event.context.requestId)
 }

@@ -241,7 +241,8 @@ test('an asset of the previous release passes, because pages refer to it until t
 
 test.each([
   '/wp-login.php',
-  '/docs/operate/runbook/',
+  '/docs/operate/gone/',
+  '//docs/operate/runbook/',
   '/assetsx',
   '/assets/',
   '/assets/jquery.min.js',
@@ -270,6 +271,11 @@ test.each([
     statusCode: 404,
     message: expect.stringContaining('/docs'),
   })
+})
+
+test('a page with a slash at its end is redirected to the page', () => {
+  const response = run('site-index', request('/docs/operate/runbook/'))
+  expect(response).toMatchObject({ statusCode: 301, headers: { location: { value: '/docs/operate/runbook' } } })
 })
 
 test('an unknown path is the page 404.html for a browser, with the headers of the site', () => {
