@@ -275,7 +275,10 @@ test.each([
 
 test('a page with a slash at its end is redirected to the page', () => {
   const response = run('site-index', request('/docs/operate/runbook/'))
-  expect(response).toMatchObject({ statusCode: 301, headers: { location: { value: '/docs/operate/runbook' } } })
+  expect(response).toMatchObject({
+    statusCode: 301,
+    headers: { location: { value: '/docs/operate/runbook' } },
+  })
 })
 
 test('an unknown path is the page 404.html for a browser, with the headers of the site', () => {
