@@ -1,7 +1,7 @@
 import type { FrameClock } from '../browser/frame-clock.ts'
-import { awaitBackgrounds } from '../in-page/await-backgrounds.ts'
 import { awaitFonts } from '../in-page/await-fonts.ts'
 import { awaitFrames } from '../in-page/await-frames.ts'
+import { awaitFurtherImages } from '../in-page/await-further-images.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStyles } from '../in-page/await-styles.ts'
 import { bestEffort } from './best-effort.ts'
@@ -15,7 +15,7 @@ const framesMs = 1_500
 
 export type Wait = Pick<StepContext, 'world' | 'network' | 'signal' | 'report' | 'budget'> & {
   frames: Pick<FrameClock, 'draw'>
-  /** False if only the document matters, in which neither fonts nor background images change anything. */
+  /** False if only the document matters, in which neither fonts nor images of styles change anything. */
   needsFonts: boolean
 }
 
@@ -37,15 +37,15 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   if (!needsFonts) return void (await draw(wait))
   if (network.isFollowed) {
     await draw(wait)
-    // That frame requests the background images.
+    // That frame requests the images of styles.
     if (network.pending('image') === 0) return
-    await bounded('images', world.call(awaitBackgrounds, isWhole), share(), wait)
+    await bounded('images', world.call(awaitFurtherImages, isWhole), share(), wait)
     return void (await draw(wait))
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
-  const backgrounds = world.call(awaitBackgrounds, isWhole)
+  const further = world.call(awaitFurtherImages, isWhole)
   const [awaited] = await Promise.all([
-    bounded('images', backgrounds, Math.max(frameMs, share()), wait),
+    bounded('images', further, Math.max(frameMs, share()), wait),
     draw(wait),
   ])
   if (awaited !== 0) await draw(wait)

@@ -37,6 +37,34 @@ const objects = addresses.map((address) => `<object data=${address}></object>`).
 const frames = addresses.map((address) => `<iframe src=${address}></iframe>`).join('')
 const tiles = 'body { margin: 0 } object, iframe { float: left; width: 60px; height: 60px; border: 0 }'
 
+const tileUrl = (kind: string) => `/tile-60.png?${kind}`
+/** Images that are not `img` elements of the document. Each fills a tile. */
+const furtherImages = {
+  background: (url: string) => `<div style="background: url(${url})"></div>`,
+  'background of a pseudo-element': (url: string) =>
+    `<style>.background::before { content: ''; display: block; height: 60px; background: url(${url}) }</style><div class=background></div>`,
+  'content of a pseudo-element': (url: string) =>
+    `<style>.content::after { content: url(${url}) }</style><div class=content></div>`,
+  'pseudo-element of an empty element': (url: string) =>
+    `<style>.empty::after { content: ''; position: absolute; width: 60px; height: 60px; background: url(${url}) }</style>
+      <div><i class=empty></i></div>`,
+  content: (url: string) => `<div style="content: url(${url})"></div>`,
+  mask: (url: string) => `<div style="background: rgb(0, 200, 0); mask: url(${url})"></div>`,
+  border: (url: string) =>
+    `<div style="box-sizing: border-box; border: 30px solid transparent; border-image: url(${url}) 20"></div>`,
+  marker: (url: string) => `<div><li style="list-style: inside url(${url})"></div>`,
+  input: (url: string) => `<div><input type=image src="${url}"></div>`,
+  poster: (url: string) => `<div><video poster="${url}" width=60 height=60></video></div>`,
+  svg: (url: string) => `<div><svg width=60 height=60><image href="${url}" /></svg></div>`,
+  'style in a shadow tree': (url: string) =>
+    `<div><template shadowrootmode=open><p style="margin: 0; height: 60px; background: url(${url})"></template></div>`,
+  'element in a shadow tree': (url: string) =>
+    `<div><template shadowrootmode=open><img src="${url}"></template></div>`,
+}
+const furtherTiles = Object.entries(furtherImages).map(([kind, tile]) =>
+  tile(tileUrl(encodeURIComponent(kind))),
+)
+
 beforeAll(async () => {
   const large = await image(2_000)
   fixture = await startRenderFixture({
@@ -60,6 +88,11 @@ beforeAll(async () => {
       '<!doctype html><img src=/never style="position: absolute; top: 3000px" width=9 height=9>',
     ),
     '/background': page('<!doctype html><body style="background: url(/picture.png)">'),
+    '/tile-60.png': late(250, 'image/png', () => image(60)),
+    '/further-images': page(
+      `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
+        ${furtherTiles.join('')}`,
+    ),
     '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
     '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
     '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
@@ -127,6 +160,24 @@ const tileCentres = Array.from({ length: 20 }, (_, index) => [
   30 + (index % 6) * 60,
   30 + Math.floor(index / 6) * 60,
 ])
+
+describe('images that are not elements of the document', () => {
+  test.each([false, true])(
+    'are in the screenshot (full page: %s), and are requested once',
+    async (fullPage) => {
+      fixture.site.requests.length = 0
+      const shot = await fixture.shoot('/further-images', { fullPage })
+      const kinds = Object.keys(furtherImages)
+      const shown = kinds.filter((_, index) => {
+        const [x = 0, y = 0] = tileCentres[index] ?? []
+        return shot.image.at(x, y).join() === green.join()
+      })
+      expect(shown).toEqual(kinds)
+      expect(shot.report.waitsExpired).toEqual([])
+      expect(fixture.site.requests.filter(({ path }) => path.startsWith('/tile'))).toHaveLength(kinds.length)
+    },
+  )
+})
 
 describe('frames', () => {
   test('of objects are all in the screenshot', async () => {
