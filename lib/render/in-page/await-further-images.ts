@@ -7,13 +7,6 @@
  */
 export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
   const elementsMax = 3000
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll(parent === document ? 'html, body, body *' : '*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   const isInView = (element: Element, needsArea: boolean) => {
     // The background of these two elements covers the canvas, regardless of their size.
     if (element === document.body || element === document.documentElement) return true
@@ -38,20 +31,34 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     note(read(maskImage), true)
   }
   const sourceOf = (element: Element) => {
-    if (element instanceof HTMLInputElement && element.type === 'image') return element.src
+    if (element instanceof HTMLInputElement) return element.src
     if (element instanceof HTMLVideoElement) return element.poster
     if (element instanceof SVGImageElement) return new URL(element.href.baseVal, document.baseURI).href
-    if (element instanceof HTMLImageElement && element.getRootNode() !== document) return element.currentSrc
-    return ''
+    return element instanceof HTMLImageElement ? element.currentSrc : ''
   }
-  const noteElement = (element: Element) => {
-    noteStyle(element, getComputedStyle(element), true)
-    const source = sourceOf(element)
-    if (source !== '' && isInView(element, true)) note([source])
-    for (const pseudo of ['::before', '::after']) {
-      const style = getComputedStyle(element, pseudo)
-      // It may have an area although its element has none.
-      if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(element, style, false)
+  const notePseudo = (element: Element, pseudo: '::before' | '::after') => {
+    const style = getComputedStyle(element, pseudo)
+    // It may have an area although its element has none.
+    if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(element, style, false)
+  }
+  /** The images of elements, except those in `document.images`. */
+  const noteSources = (root: Document | ShadowRoot) => {
+    const listed = root === document ? '' : ', img'
+    for (const element of root.querySelectorAll(`input[type=image], video[poster], image${listed}`)) {
+      const source = sourceOf(element)
+      if (source !== '' && isInView(element, true)) note([source])
+    }
+  }
+  let elementsLeft = elementsMax
+  const noteTree = (root: Document | ShadowRoot) => {
+    noteSources(root)
+    for (const element of root.querySelectorAll(root === document ? 'html, body, body *' : '*')) {
+      if (elementsLeft-- <= 0) return
+      noteStyle(element, getComputedStyle(element), true)
+      notePseudo(element, '::before')
+      notePseudo(element, '::after')
+      const { shadowRoot } = unclobbered(element)
+      if (shadowRoot) noteTree(shadowRoot)
     }
   }
   const load = (url: string, { isAnonymous }: { isAnonymous: boolean }) => {
@@ -61,11 +68,7 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     return image.decode().catch(() => undefined)
   }
 
-  let elements = 0
-  for (const element of elementsIn(document)) {
-    noteElement(element)
-    if (++elements === elementsMax) break
-  }
+  noteTree(document)
   await Promise.all([...pending].map(([url, request]) => load(url, request)))
   return pending.size
 }
