@@ -16,6 +16,7 @@ export interface RenderReport {
   coldBrowser: boolean
   fonts: { awaited: number; missing: number }
   images: { awaited: number; missing: number }
+  /** `made` and `failed` are counted only if the render follows its requests (`followsRequests`). */
   requests: { made: number; blocked: number; failed: number }
   /** Names of the waits that reached their limit, for example `fonts`, `images`, `consent`, `scroll`. */
   waitsExpired: string[]

@@ -2,9 +2,8 @@ import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 
 /** Returns whether the render needs to know more requests than those for the page's own document. */
-export const followsRequests = (plan: RenderPlan, reach: { isWhole: boolean; isVideo: boolean }): boolean =>
-  reach.isWhole ||
-  reach.isVideo ||
+export const followsRequests = (plan: RenderPlan, isVideo: boolean): boolean =>
+  isVideo ||
   plan.waitUntil.some((moment) => moment === 'networkidle0' || moment === 'networkidle2') ||
   plan.failOnStatus.length > 0 ||
   plan.clickSelector !== undefined ||

@@ -79,7 +79,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     return await deps.browser.withPage(options, async (session, egress) => {
       end.pageOpened()
       try {
-        const isFollowed = followsRequests(plan, { isWhole, isVideo })
+        const isFollowed = followsRequests(plan, isVideo)
         const context = await prepare(deps, session, plan, {
           egress,
           signal,
