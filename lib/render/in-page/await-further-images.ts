@@ -6,29 +6,28 @@
  * that were pending.
  */
 export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
-  const elementsMax = 3000
-  const isInView = (element: Element, needsArea: boolean) => {
+  /** Whether the element may show an image, and whether it has an area of its own. A pseudo-element may have one without its element. */
+  const look = (element: Element) => {
     // The background of these two elements covers the canvas, regardless of their size.
-    if (element === document.body || element === document.documentElement) return true
+    if (element === document.body || element === document.documentElement)
+      return { isInView: true, hasArea: true }
     const { top, bottom, width, height } = unclobbered(element).getBoundingClientRect()
-    if (needsArea && !(width > 0 && height > 0)) return false
-    return isWhole || (bottom >= 0 && top < innerHeight)
+    return { isInView: isWhole || (bottom >= 0 && top < innerHeight), hasArea: width > 0 && height > 0 }
   }
   const read = (value: string) => [...value.matchAll(/url\("([^"#][^"]*)"\)/g)].map(([, url = '']) => url)
-  const pending = new Map<string, { isAnonymous: boolean }>()
-  const note = (urls: string[], isAnonymous = false) => {
+  const pending = new Map<string, { crossOrigin: 'anonymous' | null }>()
+  const note = (urls: string[], crossOrigin: 'anonymous' | null = null) => {
     for (const url of urls)
       if (!url.startsWith('data:') && performance.getEntriesByName(url, 'resource').length === 0)
-        pending.set(url, { isAnonymous })
+        pending.set(url, { crossOrigin })
   }
-  const noteStyle = (element: Element, style: CSSStyleDeclaration, needsArea: boolean) => {
+  const noteStyle = (style: CSSStyleDeclaration) => {
     const { backgroundImage, borderImageSource, content, display, listStyleImage, maskImage } = style
     const marker = display.includes('list-item') ? listStyleImage : ''
     const images = `${backgroundImage} ${borderImageSource} ${content} ${marker}`
-    if (!`${images} ${maskImage}`.includes('url(') || !isInView(element, needsArea)) return
-    note(read(images))
+    if (images.includes('url(')) note(read(images))
     // Browsers request masks without credentials. https://www.w3.org/TR/css-masking-1/#priv-sec
-    note(read(maskImage), true)
+    if (maskImage.includes('url(')) note(read(maskImage), 'anonymous')
   }
   const sourceOf = (element: Element) => {
     if (element instanceof HTMLInputElement) return element.src
@@ -36,37 +35,38 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     if (element instanceof SVGImageElement) return new URL(element.href.baseVal, document.baseURI).href
     return element instanceof HTMLImageElement ? element.currentSrc : ''
   }
-  const notePseudo = (element: Element, pseudo: '::before' | '::after') => {
-    const style = getComputedStyle(element, pseudo)
-    // It may have an area although its element has none.
-    if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(element, style, false)
+  const noteElement = (element: Element) => {
+    const { isInView, hasArea } = look(element)
+    if (!isInView) return
+    if (hasArea) noteStyle(getComputedStyle(element))
+    for (const pseudo of ['::before', '::after']) {
+      const style = getComputedStyle(element, pseudo)
+      if (style.content !== 'none' && unclobbered(element).checkVisibility()) noteStyle(style)
+    }
   }
   /** The images of elements, except those in `document.images`. */
   const noteSources = (root: Document | ShadowRoot) => {
     const listed = root === document ? '' : ', img'
     for (const element of root.querySelectorAll(`input[type=image], video[poster], image${listed}`)) {
       const source = sourceOf(element)
-      if (source !== '' && isInView(element, true)) note([source])
+      const { isInView, hasArea } = look(element)
+      if (source !== '' && isInView && hasArea) note([source])
     }
   }
-  let elementsLeft = elementsMax
+  let elementsLeft = 3000
   const noteTree = (root: Document | ShadowRoot) => {
     noteSources(root)
     for (const element of root.querySelectorAll(root === document ? 'html, body, body *' : '*')) {
       if (elementsLeft-- <= 0) return
-      noteStyle(element, getComputedStyle(element), true)
-      notePseudo(element, '::before')
-      notePseudo(element, '::after')
+      noteElement(element)
       const { shadowRoot } = unclobbered(element)
       if (shadowRoot) noteTree(shadowRoot)
     }
   }
-  const load = (url: string, { isAnonymous }: { isAnonymous: boolean }) => {
-    const image = new Image()
-    if (isAnonymous) image.crossOrigin = 'anonymous'
-    image.src = url
-    return image.decode().catch(() => undefined)
-  }
+  const load = (src: string, request: { crossOrigin: 'anonymous' | null }) =>
+    Object.assign(new Image(), request, { src })
+      .decode()
+      .catch(() => undefined)
 
   noteTree(document)
   await Promise.all([...pending].map(([url, request]) => load(url, request)))
