@@ -22,8 +22,8 @@ export const allowedPatterns: readonly AllowedPattern[] = [
     reason: 'Reads the source of one function of this file.',
   },
   {
-    file: 'lib/render/in-page/await-backgrounds.ts',
-    source: String.raw`url\("([^"]+)"\)`,
+    file: 'lib/render/in-page/await-further-images.ts',
+    source: String.raw`url\("([^"#][^"]*)"\)`,
     reason: 'Chromium writes the value and closes every quotation mark, at which the next match begins.',
   },
   {

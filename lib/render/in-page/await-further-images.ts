@@ -30,10 +30,11 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     if (maskImage.includes('url(')) note(read(maskImage), 'anonymous')
   }
   const sourceOf = (element: Element) => {
-    if (element instanceof HTMLInputElement) return element.src
-    if (element instanceof HTMLVideoElement) return element.poster
-    if (element instanceof SVGImageElement) return new URL(element.href.baseVal, document.baseURI).href
-    return element instanceof HTMLImageElement ? element.currentSrc : ''
+    if (element instanceof HTMLImageElement) return element.currentSrc
+    const value = element.getAttribute('poster') ?? element.getAttribute('src')
+    const url = element instanceof SVGImageElement ? element.href.baseVal : (value ?? '')
+    // An empty URL would be that of the document.
+    return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
   }
   const noteElement = (element: Element) => {
     const { isInView, hasArea } = look(element)

@@ -61,6 +61,8 @@ const furtherImages = {
   'element in a shadow tree': (url: string) =>
     `<div><template shadowrootmode=open><img src="${url}"></template></div>`,
 }
+const emptyImages = ['', 'http://['].map((href) => `<image href="${href}" width=9 height=9 />`)
+const withoutImage = `<input type=image src=""><video poster=""></video><svg width=9 height=9>${emptyImages.join('')}</svg>`
 const furtherTiles = Object.entries(furtherImages).map(([kind, tile]) =>
   tile(tileUrl(encodeURIComponent(kind))),
 )
@@ -91,7 +93,7 @@ beforeAll(async () => {
     '/tile-60.png': late(250, 'image/png', () => image(60)),
     '/further-images': page(
       `<!doctype html><style>${tiles} body > div { float: left; width: 60px; height: 60px; line-height: 0; overflow: hidden }</style>
-        ${furtherTiles.join('')}`,
+        ${furtherTiles.join('')}<div>${withoutImage}</div>`,
     ),
     '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
     '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
@@ -174,7 +176,7 @@ describe('images that are not elements of the document', () => {
       })
       expect(shown).toEqual(kinds)
       expect(shot.report.waitsExpired).toEqual([])
-      expect(fixture.site.requests.filter(({ path }) => path.startsWith('/tile'))).toHaveLength(kinds.length)
+      expect(fixture.site.requests).toHaveLength(1 + kinds.length)
     },
   )
 })
