@@ -31,7 +31,7 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
   }
   const sourceOf = (element: Element) => {
     if (element instanceof HTMLImageElement) return element.currentSrc
-    const value = element.getAttribute('poster') ?? element.getAttribute('src')
+    const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
     const url = element instanceof SVGImageElement ? element.href.baseVal : (value ?? '')
     // An empty URL would be that of the document.
     return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
