@@ -1,12 +1,15 @@
 import type { PixelSize } from '../../core/plan/image-size.ts'
 
+/** What Chromium encodes. */
+export type ChromiumFormat = 'jpeg' | 'webp' | 'png'
+
 /**
- * Returns the size of a jpeg or webp image as its header states it, or undefined if the header is incomplete. sharp would read it
- * too, but loading sharp takes 30 ms and 20 MB.
+ * Returns the size of an image as its header states it, or undefined if the header is incomplete. sharp would read it too, but loading
+ * sharp takes 30 ms and 20 MB.
  */
-export const readImageSize = (format: 'jpeg' | 'webp', body: Buffer): PixelSize | undefined => {
+export const readImageSize = (format: ChromiumFormat, body: Buffer): PixelSize | undefined => {
   try {
-    return format === 'jpeg' ? readJpegSize(body) : readWebpSize(body)
+    return readers[format](body)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -33,4 +36,13 @@ const readWebpSize = (body: Buffer) => {
   if (chunk !== 'VP8L') return undefined
   const bits = body.readUInt32LE(21)
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+}
+
+/** The chunk IHDR comes first (https://www.w3.org/TR/png-3/#11IHDR). */
+const readPngSize = (body: Buffer) => ({ width: body.readUInt32BE(16), height: body.readUInt32BE(20) })
+
+const readers: Record<ChromiumFormat, (body: Buffer) => PixelSize | undefined> = {
+  jpeg: readJpegSize,
+  webp: readWebpSize,
+  png: readPngSize,
 }

@@ -62,7 +62,7 @@ export const shootRegion = async (
   return { pieces, columns, size: { width: region.width, height: region.height }, isFinal }
 }
 
-/** Chromium encodes jpeg and webp at no extra cost. Its png is slow and large, and it supports neither gif nor avif. */
+/** Chromium encodes jpeg and webp at no extra cost. Whether its png is used depends on its bytes, and it supports neither gif nor avif. */
 const canBeFinal = ({ format, thumbnail }: ScreenshotPlan) =>
   !thumbnail && (format === 'jpeg' || format === 'webp')
 

@@ -11,6 +11,8 @@ test.each([
   ['webp', 'lossy', image(3).webp()],
   ['webp', 'lossless', image(3).webp({ lossless: true })],
   ['webp', 'transparent', image(4).webp()],
+  ['png', 'opaque', image(3).png()],
+  ['png', 'transparent', image(4).png()],
 ] as const)('the size of a %s (%s) is read from its header', async (format, _kind, encoded) => {
   const body = await encoded.toBuffer()
   expect(readImageSize(format, body)).toEqual({ width: 301, height: 17 })
