@@ -94,7 +94,7 @@ export const runPeersBench = async () => {
         measureThroughput(
           atOnce === 2 ? all : quick,
           { pages, compared, atOnce },
-          { rounds: 2, renders: 12 },
+          { rounds: 3, renders: 12 },
         ),
       )
     const full_page = await stage('full page', () =>
