@@ -118,7 +118,11 @@ export const permissions: Readonly<Record<string, readonly Grant[]>> = {
     grant('dynamodb:GetItem', 'table:tasks'),
     grant('dynamodb:Query', 'table:requests'),
   ],
-  'task-baseline': [...callers, grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks')],
+  'task-baseline': [
+    ...callers,
+    grant(['dynamodb:GetItem', 'dynamodb:UpdateItem'], 'table:tasks'),
+    grant('dynamodb:GetItem', 'table:requests'),
+  ],
   requests: [...callers, grant('dynamodb:Query', 'table:requests')],
   request: [...callers, grant('dynamodb:GetItem', 'table:requests')],
   'request-webhook': [...callers, changeRequests, sendWebhook],

@@ -2,10 +2,10 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { acceptBaseline } from '../../lib/http/task-baseline.ts'
 import { createAcceptBaseline } from '../../lib/jobs/tasks/accept-baseline.ts'
 import { operations } from '../../lib/schema/operations.ts'
-import { config, deps, nowMs, tasks } from '../deps.ts'
+import { config, deps, nowMs, requests, tasks } from '../deps.ts'
 
 export const handler = endpoint(
   operations.accept_baseline,
-  acceptBaseline(createAcceptBaseline({ tasks, nowMs }), { cacheUrl: config.cacheUrl, nowMs }),
+  acceptBaseline(createAcceptBaseline({ tasks, requests, nowMs }), { cacheUrl: config.cacheUrl, nowMs }),
   deps,
 )

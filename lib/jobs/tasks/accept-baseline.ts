@@ -1,11 +1,14 @@
 import { canBeBaseline, type StoredTask } from '../../core/tasks/stored-task.ts'
 import type { Baseline } from '../../core/watch/run-change.ts'
 import { InvalidParameterError, RunNotLatestError } from '../../errors.ts'
+import type { RequestStore } from '../../store/requests.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import { findTask, type TaskReference } from './find-task.ts'
+import { followRun } from './follow-run.ts'
 
 interface Deps {
-  tasks: Pick<TaskStore, 'find' | 'setBaseline'>
+  tasks: Pick<TaskStore, 'find' | 'setLatest' | 'setBaseline'>
+  requests: Pick<RequestStore, 'find'>
   nowMs: () => number
 }
 
@@ -18,10 +21,14 @@ export type AcceptBaseline = (reference: TaskReference, run?: string) => Promise
  * @throws NotFoundError, InvalidParameterError if no run can be the baseline, RunNotLatestError if it is not `run`
  */
 export const createAcceptBaseline =
-  ({ tasks, nowMs }: Deps): AcceptBaseline =>
+  ({ tasks, requests, nowMs }: Deps): AcceptBaseline =>
   async (reference, run) => {
-    const task = await findTask(tasks, reference)
+    let task = await findTask(tasks, reference)
     if (!task.watch) throw new InvalidParameterError('The task has no `watch`, so it has no baseline.')
+    if (run !== undefined && run !== task.latest?.requestId) {
+      await catchUp({ tasks, requests }, task, run)
+      task = await findTask(tasks, reference)
+    }
     const { latest } = task
     if (!latest || !canBeBaseline(task, latest, nowMs()))
       throw new InvalidParameterError(
@@ -35,6 +42,16 @@ export const createAcceptBaseline =
     requireSame(run, current.baseline)
     return current
   }
+
+/** The record of a run says that it is done before its task says so, for a moment, or longer if the worker died in between. */
+const catchUp = async (
+  { tasks, requests }: Pick<Deps, 'tasks' | 'requests'>,
+  { id, accountId }: StoredTask,
+  run: string,
+) => {
+  const record = await requests.find({ accountId, id: run })
+  if (record?.taskId === id) await followRun(tasks, record)
+}
 
 const requireSame = (run: string | undefined, actual: Baseline | undefined) => {
   if (run === undefined || actual === undefined || run === actual.requestId) return

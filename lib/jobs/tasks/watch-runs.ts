@@ -6,17 +6,16 @@ import { baselineOf } from '../../core/tasks/stored-task.ts'
 import { compareTexts } from '../../core/watch/compare-texts.ts'
 import {
   type Baseline,
-  becomesBaseline,
   type NamedFile,
   type RunChange,
   type RunWatch,
-  toBaseline,
   toNamedFile,
 } from '../../core/watch/run-change.ts'
 import type { Logger } from '../../logger.ts'
 import type { ResultStore } from '../../store/results.ts'
 import type { TaskStore } from '../../store/tasks.ts'
 import type { Storage } from '../store-result.ts'
+import { followRun } from './follow-run.ts'
 
 /** A run that has been rendered and stored, but not recorded. */
 export interface StoredRun {
@@ -34,7 +33,7 @@ export interface StoredRun {
 export interface WatchRuns {
   /** Compares a run with the baseline of its task, and stores the differences as a file. Changes neither the task nor the record. */
   compare(run: StoredRun): Promise<RunChange>
-  /** Makes an ended run the latest one of its task, and the baseline if its record says so. Does nothing for other requests. */
+  /** {@link followRun} */
   follow(record: RequestRecord): Promise<void>
   /** Removes the file of a change that was not recorded. */
   discard(change: RunChange): Promise<void>
@@ -66,14 +65,7 @@ export const createWatchRuns = ({ tasks, results, storage, nowMs, log }: Deps): 
     }
   },
 
-  async follow({ id, taskId, result, change }) {
-    if (taskId === undefined || !result || !change) return
-    const run = toBaseline(id, result, change)
-    const isBaseline = becomesBaseline(change)
-    if (await tasks.setLatest(taskId, run, isBaseline)) return
-    // A later run has ended without a change, or this is a repetition.
-    if (isBaseline) await tasks.setBaseline(taskId, run)
-  },
+  follow: (record) => followRun(tasks, record),
 
   async discard({ difference }) {
     if (difference) await storage.discard(difference)

@@ -211,6 +211,24 @@ test('a run is not accepted if a later one is done, also if that ends during the
   expect((await accept(task, third?.id)).baseline).toMatchObject({ requestId: third?.id })
 })
 
+test('a run that is done can be accepted before its worker has told the task', async () => {
+  const task = await watch.createTask()
+  watch.show('a')
+  await watch.run(task, 0)
+  watch.show('b')
+  const key = await watch.start(task, 1)
+  const setLatest = () => Promise.reject(new Error('no table'))
+  const worker = world.worker({ tasks: { ...world.tasks, setLatest } })
+  await expect(watch.perform(key, worker)).rejects.toThrow('no table')
+  expect(await world.requests.find(key)).toMatchObject({ status: 'done' })
+
+  const other = await watch.createTask({ accountId: task.accountId })
+  await watch.run(other, 0)
+  await expect(accept(other, key.id)).rejects.toMatchObject({ code: 'run_not_latest' })
+  expect((await accept(task, key.id)).baseline).toMatchObject({ requestId: key.id })
+  expect((await world.tasks.find(task.id))?.latest).toMatchObject({ requestId: key.id })
+})
+
 test('a run that ends after a later one is not the latest one', async () => {
   const task = await watch.createTask()
   watch.show('a')
