@@ -36,6 +36,9 @@ const cases = {
   rows: '<nav style="display:flex"><a href="/a">A</a><a href="/b">B</a><span>C</span><div>D</div></nav><p style="display:flex;flex-direction:column"><span>E</span><span>F</span></p>',
   'inline-blocks':
     '<span style="display:block">one</span><span style="display:block">two</span><x-a>three</x-a><x-a>four</x-a><div style="display:inline">five</div>',
+  details:
+    '<details><summary>Question</summary>Answer</details>after <details open><summary>Next</summary></details>end',
+  emphasis: '<p><i>all</i> part<i>ly</i>, <em>after</em>wards, これは<em>強調</em>です, un<b>bold</b>ed</p>',
   late: `<p>first</p><script>addEventListener('DOMContentLoaded', () => document.body.append(Object.assign(document.createElement('h2'), { textContent: 'by script' })))</script>`,
 }
 
@@ -69,6 +72,14 @@ test('a page with every kind of element equals the expected Markdown', async () 
 
 test('formulas of KaTeX, MathJax, MathML and Wikipedia are TeX, once each', async () => {
   expect(await fixture.markdown('/scrape/mathematics.html')).toBe(expectedOf('mathematics'))
+})
+
+test('closed and open details are paragraphs of their own', () => {
+  expect(markdown('details')).toBe('**Question**\n\nAnswer\n\nafter\n\n**Next**\n\nend\n')
+})
+
+test('emphasis of a part of a word has asterisks, because underscores would be letters there', () => {
+  expect(markdown('emphasis')).toBe('_all_ part*ly*, *after*wards, これは*強調*です, un**bold**ed\n')
 })
 
 test('list items without content are omitted, and the others keep their numbers', () => {

@@ -15,7 +15,7 @@ const skipped = new Set(
 
 /** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
 const kept = new Set(
-  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike br hr img figure figcaption article section main header footer nav aside address details summary q'.split(
+  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike br hr img figure figcaption article section main header footer nav aside address summary q'.split(
     ' ',
   ),
 )
@@ -28,7 +28,7 @@ const inlineInMarkdown = new Set('a em i strong b del s strike code kbd samp q'.
 
 /** Parents whose children can be paragraphs. In other parents, children are separated by a space. */
 const takesParagraphs = new Set(
-  'body div section main header footer nav aside article figure blockquote details'.split(' '),
+  'body div section main header footer nav aside article figure blockquote'.split(' '),
 )
 
 /** Shown without having text. */

@@ -16,7 +16,10 @@ export const addInlineRules = (converter: TurndownService) => {
     replacement: (content) => wrap(content, '~~'),
   })
   converter.addRule('strong', { filter: ['strong', 'b'], replacement: (content) => wrap(content, '**') })
-  converter.addRule('emphasis', { filter: ['em', 'i'], replacement: (content) => wrap(content, '_') })
+  converter.addRule('emphasis', {
+    filter: ['em', 'i'],
+    replacement: (content, node) => wrap(content, isPartOfWord(node) ? '*' : '_'),
+  })
   converter.addRule('quotation', { filter: 'q', replacement: (content) => `“${content}”` })
   converter.addRule('task', {
     filter: 'input',
@@ -28,6 +31,11 @@ const toTask = (box: Element): string => {
   const space = /^\s/.test(box.nextSibling?.textContent ?? '') ? '' : ' '
   return `[${box.hasAttribute('checked') ? 'x' : ' '}]${space}`
 }
+
+/** Underscores within a word are letters (https://github.github.com/gfm/#emphasis-and-strong-emphasis). */
+const isPartOfWord = ({ previousSibling, nextSibling }: Node) =>
+  /[\p{L}\p{N}]$/u.test(previousSibling?.textContent ?? '') ||
+  /^[\p{L}\p{N}]/u.test(nextSibling?.textContent ?? '')
 
 /** Emphasis cannot span a blank line. */
 const wrap = (content: string, mark: string) =>
