@@ -50,7 +50,7 @@ export class ConnectionRefusedError extends BadRequestError {
   override readonly code = 'connection_refused'
 }
 
-/** The connection was interrupted or reset, or the response was not HTTP. */
+/** The connection was interrupted or reset before the body of the page, or the response was not HTTP or could not be decoded. */
 export class ConnectionFailedError extends BadRequestError {
   override readonly code = 'connection_failed'
 }

@@ -31,7 +31,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   [errors.ConnectionRefusedError, 'The host of the page refused the connection.'],
   [
     errors.ConnectionFailedError,
-    'The connection to the page was interrupted, or the server did not respond with HTTP.',
+    'The connection to the page was interrupted before its body, its content is not encoded as `Content-Encoding` says, or the server did not respond with HTTP.',
   ],
   [
     errors.AddressBlockedError,

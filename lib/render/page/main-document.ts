@@ -39,6 +39,8 @@ export interface MainDocument {
   reached(moments: readonly Moment[]): Promise<void>
   /** True while the page navigates to another document. */
   isLeaving(): boolean
+  /** True if the document ended before it was complete. */
+  isBrokenOff(): boolean
   /** Throws NavigationError if the page navigated to a URL that could not be shown. */
   assertShown(): void
 }
@@ -54,6 +56,7 @@ interface State {
   moments: Set<string>
   documents: number
   isLeaving: boolean
+  isBrokenOff: boolean
   responses: Map<string, MainResponse>
   failures: Map<string, string>
   failure: NavigationError | undefined
@@ -74,6 +77,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     moments: new Set(),
     documents: 0,
     isLeaving: false,
+    isBrokenOff: false,
     responses: new Map(),
     failures: new Map(),
     failure: undefined,
@@ -89,6 +93,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     url: () => state.url,
     response: () => state.responses.get(state.loaderId),
     isLeaving: () => state.isLeaving,
+    isBrokenOff: () => state.isBrokenOff,
     async navigate(url) {
       const { frameId } = state
       const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
@@ -157,6 +162,7 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     // The new URL returned no document (204, download), so the current one stays.
     state.isLeaving = false
     // A document that broke off will not become more complete, but no moments are reported for it.
+    state.isBrokenOff = !state.moments.has('DOMContentLoaded')
     if (state.loaderId !== '') state.moments.add('DOMContentLoaded').add('load')
     changed()
   })

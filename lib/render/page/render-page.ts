@@ -20,7 +20,7 @@ import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
-import { navigate } from './steps/navigate.ts'
+import { assertBegun, navigate } from './steps/navigate.ts'
 import type { StepContext } from './steps/step.ts'
 import { assertPageReached, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
@@ -93,7 +93,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
         await timed(report, 'settle', () =>
           waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, context.declineConsent),
         )
-        assertPageReached(context.document, egress)
+        await assertShown(context, egress)
         await assertContent(plan, context)
         return await work({ session, context })
       } catch (error) {
@@ -193,6 +193,12 @@ const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent:
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
   await timed(context.report, 'navigate', () => navigate(session, plan, context))
-  assertPageReached(context.document, egress)
+  await assertShown(context, egress)
   await timed(context.report, 'wait', () => runSteps(session, plan, context))
+}
+
+/** Checked again when the page has settled, because it may have navigated. */
+const assertShown = async (context: StepContext, egress: Egress) => {
+  assertPageReached(context.document, egress)
+  await assertBegun(context)
 }

@@ -71,6 +71,12 @@ test('a page that is busy when styles are applied is a page_timeout', async () =
   })
 })
 
+test('a page that leads to one whose connection breaks before the body is a connection_failed', async () => {
+  await expect(render('screenshot', { url: '/leads-to-head-only', delay: 0.5 })).rejects.toMatchObject({
+    code: 'connection_failed',
+  })
+})
+
 test.each(['a,', 'svg|a'])('`selector` %s is refused', async (selector) => {
   await expect(render('screenshot', { selector })).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -10,6 +10,15 @@ const drip =
     response.once('close', () => clearInterval(timer))
   }
 
+/** Interrupts the connection after the beginning of the document. */
+const truncated =
+  (text: string): Route =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).flushHeaders()
+    response.write(text)
+    setTimeout(() => response.destroy(), 100)
+  }
+
 const script = (code: string) => page(`<!doctype html><body>x<script>${code}</script>`)
 const once = (code: string) => script(`addEventListener('DOMContentLoaded', () => { ${code} })`)
 
@@ -28,11 +37,11 @@ export const hostileRoutes: Record<string, Route> = {
   '/nothing': (_request, response) => void response.writeHead(204).end(),
   '/broken': (request) => void request.socket.destroy(),
   '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
-  '/truncated': (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
-    response.write('<!doctype html><body style="background: rgb(0, 200, 0)">')
-    setTimeout(() => response.destroy(), 100)
-  },
+  '/truncated': truncated('<!doctype html><body style="background: rgb(0, 200, 0)">'),
+  '/headers-only': truncated(''),
+  '/head-only': truncated('<!doctype html><title>x</title>'),
+  '/leads-to-head-only': script("setTimeout(() => { location = '/head-only' }, 100)"),
+  '/not-gzip': page('<!doctype html>x', { 'content-encoding': 'gzip' }),
   '/loop': script('while (true);'),
   '/late-loop': once('while (true);'),
   '/alerts': script('while (true) alert(1)'),
@@ -65,6 +74,9 @@ export const refusedAddresses: readonly (readonly [string, string, string])[] = 
   ['a host that does not exist, over HTTPS', 'https://nowhere.invalid/', 'host_not_found'],
   ['a port that refuses connections', 'http://127.0.0.1:1999/', 'connection_refused'],
   ['a connection that breaks', '/broken', 'connection_failed'],
+  ['a connection that breaks after the headers', '/headers-only', 'connection_failed'],
+  ['a connection that breaks before the body', '/head-only', 'connection_failed'],
+  ['a document that is not compressed as its header says', '/not-gzip', 'connection_failed'],
   ['a response that is not HTTP', '/not-http', 'connection_failed'],
   ['a zip file', '/zip', 'not_a_page'],
   ['a PDF file', '/pdf', 'not_a_page'],

@@ -1,6 +1,8 @@
 import type { RenderPlan, WaitUntil } from '../../../core/plan/render-plan.ts'
+import { ConnectionFailedError } from '../../../errors.ts'
+import { hasBody } from '../../in-page/has-body.ts'
 import { sourceUrl } from '../source-url.ts'
-import { inTime } from '../time-limits.ts'
+import { injectMsMax, inTime } from '../time-limits.ts'
 import type { Step, StepContext } from './step.ts'
 import { reachMs } from './step.ts'
 
@@ -19,4 +21,17 @@ const reached = async (moment: WaitUntil, { document, network }: StepContext) =>
   await document.reached([moment === 'load' ? 'load' : 'DOMContentLoaded'])
   if (moment === 'networkidle0') await network.idle(0)
   if (moment === 'networkidle2') await network.idle(2)
+}
+
+/**
+ * Throws ConnectionFailedError if the document broke off before its body: the connection was interrupted, or `Content-Encoding` is
+ * wrong. Chromium reports neither, and never draws a frame.
+ */
+export const assertBegun = async ({ document, world, signal }: StepContext): Promise<void> => {
+  if (!document.isBrokenOff()) return
+  const isBegun = await inTime(world.call(hasBody), injectMsMax, signal, 'The page was too busy to be read.')
+  if (isBegun) return
+  throw new ConnectionFailedError(
+    'The page has no body: the connection was interrupted, or the content is not encoded as `Content-Encoding` says.',
+  )
 }
