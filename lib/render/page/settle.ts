@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import { awaitFonts } from '../in-page/await-fonts.ts'
 import { awaitFrames } from '../in-page/await-frames.ts'
 import { awaitFurtherImages } from '../in-page/await-further-images.ts'
 import { awaitImages } from '../in-page/await-images.ts'
+import { awaitImports } from '../in-page/await-imports.ts'
 import { awaitStyles } from '../in-page/await-styles.ts'
+import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 
@@ -27,8 +30,7 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   const { world, network, budget, needsFonts } = wait
   const endsMs = Date.now() + budget.settleMs(Date.now())
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
-  if (!network.isFollowed || network.pending('stylesheet') > 0)
-    await bounded('styles', world.call(awaitStyles), share(), wait)
+  if (!network.isFollowed || network.pending('stylesheet') > 0) await awaitAllStyles(share, wait)
   await Promise.all([
     needsFonts && count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
@@ -51,13 +53,37 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   if (awaited !== 0) await draw(wait)
 }
 
-const draw = (wait: Wait) =>
-  bounded(
-    'frame',
-    wait.frames.draw().then(() => true),
-    frameMs,
-    wait,
-  )
+/** For style sheets that others import. One that the content security policy forbids cannot be told from one that is still loading. */
+const importsMs = 1_000
+
+/** Between two looks at whether the page has drawn something. */
+const pauseMs = 50
+
+type Share = (capMs?: number) => number
+
+const awaitAllStyles = async (share: Share, wait: Wait) => {
+  const { world, signal, needsFonts } = wait
+  const [isStyled, isImported] = await Promise.all([
+    bounded('styles', world.call(awaitStyles).then(succeed), share(), wait),
+    bounded('styles', world.call(awaitImports).then(succeed), share(importsMs), wait),
+  ])
+  if ((isStyled && isImported) || !needsFonts) return
+  // Chromium draws nothing as long as a style sheet of the head is pending.
+  while ((await hasDrawn(wait)) === false) {
+    if (share() === 0) return void (await bounded('styles', world.call(stopLoading), frameMs, wait))
+    await pause(pauseMs, undefined, { signal })
+  }
+}
+
+/** Returns undefined if the page is too busy to respond. */
+const hasDrawn = async (wait: Wait) => {
+  await draw(wait)
+  return bounded('frame', wait.world.call(hasPainted), frameMs, wait)
+}
+
+const succeed = () => true
+
+const draw = (wait: Wait) => bounded('frame', wait.frames.draw().then(succeed), frameMs, wait)
 
 /** A call whose own limit ran out still needs a moment to respond. */
 const responseMs = 200

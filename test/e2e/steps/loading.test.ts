@@ -96,6 +96,20 @@ beforeAll(async () => {
         ${furtherTiles.join('')}<div>${withoutImage}</div>`,
     ),
     '/styles': page('<!doctype html><p>text<link rel=stylesheet href=/style.css>'),
+    '/imported-font': page('<!doctype html><style>@import url(/font.css)</style><p>Stillframe'),
+    '/font.css': late(
+      250,
+      'text/css',
+      () => '@font-face { font-family: Fixture; src: url(/font.ttf) } body { font: 40px Fixture, serif }',
+    ),
+    '/hanging-styles': page(
+      '<!doctype html><link rel=stylesheet href=/never><body style="background: rgb(0, 200, 0)">',
+    ),
+    '/hanging-imports': page(
+      `<!doctype html><link rel=stylesheet href=/importing.css><style>@import url(/never) print</style>
+        <body style="background: rgb(0, 200, 0)">`,
+    ),
+    '/importing.css': late(0, 'text/css', () => '@layer a; @import url(/never);'),
     '/frame': page('<!doctype html><title>outer</title><iframe src=/never></iframe>'),
     '/green.svg': late(100, 'image/svg+xml', () => greenSvg),
     '/objects': page(`<!doctype html><style>${tiles}</style>${objects}`),
@@ -199,6 +213,25 @@ test('style sheets that arrive after DOMContentLoaded are applied', async () => 
   const shot = await fixture.shoot('/styles')
   expect(shot.image.at(200, 250)).toEqual(green)
 })
+
+test('style sheets that a style element imports are awaited with their fonts', async () => {
+  const shot = await fixture.shoot('/imported-font', { metadata: metadata('fonts') })
+  expect(JSON.parse(shot.metadata['Fonts'] ?? '')).toEqual(['Cousine'])
+  expect(shot.report).toMatchObject({ fonts: { awaited: 1, missing: 0 }, waitsExpired: [] })
+})
+
+// Each takes the 3 s of the wait.
+test.each([
+  ['/hanging-styles', false],
+  ['/hanging-imports', true],
+])(
+  'style sheets that never arrive do not prevent the screenshot: %s (full page: %s)',
+  async (path, fullPage) => {
+    const shot = await fixture.shoot(path, { fullPage })
+    expect(shot.image.at(200, 150)).toEqual(green)
+    expect(shot.report.waitsExpired).toContain('styles')
+  },
+)
 
 describe('wait_until', () => {
   test('domcontentloaded does not wait for hidden images', async () => {

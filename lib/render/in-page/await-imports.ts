@@ -1,0 +1,46 @@
+/// <reference lib="dom" />
+
+/**
+ * Resolves when no style sheet is pending that another one imports. Never resolves for one that the content security policy forbids,
+ * because it looks the same.
+ */
+export const awaitImports = async (): Promise<void> => {
+  /** Imports come before all rules except the names of layers, and a sheet can have thousands of others. */
+  const importsOf = (sheet: CSSStyleSheet): CSSImportRule[] => {
+    const imports: CSSImportRule[] = []
+    for (const rule of rulesOf(sheet)) {
+      if (rule instanceof CSSImportRule) imports.push(rule)
+      else if (!(rule instanceof CSSLayerStatementRule)) break
+    }
+    return imports
+  }
+  const rulesOf = (sheet: CSSStyleSheet): Iterable<CSSRule> => {
+    try {
+      return sheet.cssRules
+    } catch {
+      // The sheet of another origin cannot be read.
+      return []
+    }
+  }
+  /** Chromium also loads a sheet for other media, and draws nothing until it arrives. */
+  const isLoaded = ({ href, supportsText }: CSSImportRule) =>
+    href !== '' && (!supportsText || CSS.supports(supportsText))
+  // A sheet that failed is empty.
+  const isPending = (sheet: CSSStyleSheet): boolean =>
+    importsOf(sheet).some(
+      (rule) => isLoaded(rule) && (rule.styleSheet === null || isPending(rule.styleSheet)),
+    )
+  // `document.styleSheets` does not have a sheet whose imports are pending.
+  const owners = () =>
+    [
+      ...document.querySelectorAll<HTMLLinkElement | HTMLStyleElement>('link[rel~="stylesheet"], style'),
+    ].filter(
+      ({ sheet, media }) =>
+        sheet && !sheet.disabled && matchMedia(media || 'all').matches && isPending(sheet),
+    )
+  const arrival = (owner: HTMLLinkElement | HTMLStyleElement) =>
+    new Promise<void>((resolve) => {
+      for (const type of ['load', 'error']) owner.addEventListener(type, () => resolve(), { once: true })
+    })
+  for (let pending = owners(); pending.length > 0; pending = owners()) await Promise.all(pending.map(arrival))
+}
