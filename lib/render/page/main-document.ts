@@ -162,8 +162,10 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     // The new URL returned no document (204, download), so the current one stays.
     state.isLeaving = false
     // A document that broke off will not become more complete, but no moments are reported for it.
-    state.isBrokenOff = !state.moments.has('DOMContentLoaded')
-    if (state.loaderId !== '') state.moments.add('DOMContentLoaded').add('load')
+    if (state.loaderId !== '') {
+      state.isBrokenOff = !state.moments.has('DOMContentLoaded')
+      state.moments.add('DOMContentLoaded').add('load')
+    }
     changed()
   })
   cdp.on('Page.frameNavigated', ({ frame }) => {
@@ -178,7 +180,10 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
   })
   cdp.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
     if (frameId !== state.frameId || loaderId === state.blankLoaderId) return
-    if (loaderId !== state.loaderId) state.moments.clear()
+    if (loaderId !== state.loaderId) {
+      state.moments.clear()
+      state.isBrokenOff = false
+    }
     state.loaderId = loaderId
     state.moments.add(name)
     changed()
