@@ -15,7 +15,7 @@ export type EgressFailure =
   /** A site inside the process failed, which is the service's own fault. */
   | 'site_failed'
 
-/** A connection that could not be opened. The browser's proxy turns it into an empty 403 or 502. */
+/** A connection that could not be opened. */
 export class EgressError extends Error {
   readonly failure: EgressFailure
   readonly reason: RefusalReason | undefined

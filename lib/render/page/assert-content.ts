@@ -3,10 +3,8 @@ import { printable } from '../../core/options/describe-issue.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import { MissingTextError, RequestStatusError, UnwantedTextError } from '../../errors.ts'
 import { hasText } from '../in-page/has-text.ts'
-import type { Egress } from '../proxy/egress.ts'
 import { busyMessage, type StepContext } from './steps/step.ts'
 import { injectMsMax, inTime } from './time-limits.ts'
-import { toRefusal } from './translate-error.ts'
 
 const textShownMax = 80
 
@@ -16,11 +14,10 @@ interface FailedRequest {
   url: string
 }
 
-/** Remembers the first response with a status of `fail_on_request`, except that of the page itself and those that the proxy sends. */
+/** Remembers the first response with a status of `fail_on_request`, except that of the page itself. */
 export const watchFailedRequests = (
   page: Page,
   { failOnRequest }: RenderPlan,
-  egress: Pick<Egress, 'failure'>,
 ): (() => FailedRequest | undefined) => {
   let first: FailedRequest | undefined
   if (failOnRequest === undefined) return () => undefined
@@ -30,7 +27,6 @@ export const watchFailedRequests = (
     const request = response.request()
     if (first || (request.isNavigationRequest() && request.frame() === page.mainFrame())) return
     if (!failOnRequest.some(({ from, to }) => status >= from && status <= to)) return
-    if (toRefusal({ url: response.url(), status, headers: response.headers() }, egress)) return
     const { origin, pathname } = new URL(response.url())
     first = { status, url: `${origin}${pathname}`.slice(0, 200) }
   })

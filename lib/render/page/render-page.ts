@@ -22,7 +22,7 @@ import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, navigate } from './steps/navigate.ts'
 import type { StepContext } from './steps/step.ts'
-import { assertPageReached, translateError } from './translate-error.ts'
+import { assertInBudget, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
 
 export interface RenderDeps {
@@ -180,7 +180,7 @@ const prepare = async (
   ])
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
-  const failedRequest = watchFailedRequests(session.page, plan, egress)
+  const failedRequest = watchFailedRequests(session.page, plan)
   const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()), world)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest }
 }
@@ -199,6 +199,7 @@ const reach = async (session: PageSession, plan: RenderPlan, context: StepContex
 
 /** Checked again when the page has settled, because it may have navigated. */
 const assertShown = async (context: StepContext, egress: Egress) => {
-  assertPageReached(context.document, egress)
+  context.document.assertShown()
+  assertInBudget(egress)
   await assertBegun(context)
 }

@@ -17,7 +17,7 @@ import {
   toAppError,
 } from '../../errors.ts'
 import type { Egress } from '../proxy/egress.ts'
-import { type MainDocument, type MainResponse, NavigationError } from './main-document.ts'
+import { NavigationError } from './main-document.ts'
 
 /*
  * The only file that parses the messages of Chromium's and puppeteer's errors. It leaves unknown errors unchanged, because a
@@ -139,38 +139,9 @@ const translateNavigation = (
 const isDecidedByBrowser = (code: string) =>
   /^net::ERR_(CERT_|SSL_|TOO_MANY_REDIRECTS|BLOCKED_BY_CLIENT)/.test(code)
 
-/**
- * Throws if the main frame does not show the requested page. For plain HTTP, the egress responds for a blocked or unreachable host
- * with an empty 403 or 502, which must never count as the page's own response.
- */
-export const assertPageReached = (
-  document: Pick<MainDocument, 'response' | 'url' | 'assertShown'>,
-  egress: Pick<Egress, 'failure' | 'refusal' | 'overBudget'>,
-): void => {
-  document.assertShown()
+/** Throws if more than the data limit arrived, because the rest of the page was cut off. */
+export const assertInBudget = (egress: Pick<Egress, 'overBudget'>): void => {
   if (egress.overBudget) throw builders.over_budget(undefined)
-  const response = document.response()
-  const refusal = response ? toRefusal(response, egress) : toUnreportedRefusal(document.url(), egress)
-  if (refusal) throw refusal
-}
-
-/** Returns the error if the proxy itself sent this response, because it blocked the host or could not reach it. */
-export const toRefusal = (
-  response: Pick<MainResponse, 'url' | 'status' | 'headers'>,
-  egress: Pick<Egress, 'failure'>,
-): AppError | undefined => {
-  if (response.status !== 403 && response.status !== 502) return undefined
-  const isEmpty = Object.entries(response.headers).some(
-    ([name, value]) => name.toLowerCase() === 'content-length' && value === '0',
-  )
-  const failure = isEmpty ? failureOf(response.url, egress) : undefined
-  return failure && builders[failure](new NavigationError(failure, response.url))
-}
-
-/** While the Network domain is disabled (`mute-network.ts`), only the proxy knows which documents it refused. */
-const toUnreportedRefusal = (url: string, egress: Pick<Egress, 'refusal'>) => {
-  const failure = egress.refusal(url)
-  return failure && builders[failure](new NavigationError(failure, url))
 }
 
 const failureOf = (url: string, egress: Pick<Egress, 'failure'>) => {

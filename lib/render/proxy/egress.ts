@@ -1,16 +1,15 @@
-import { Agent, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { assertServiceHosts, type EgressPolicy } from '../../core/network/address-policy.ts'
 import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
-import { createDialer, type Dial } from '../../egress/dial.ts'
-import { type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
+import { createDialer } from '../../egress/dial.ts'
+import { EgressError, type EgressFailure, toEgressError } from '../../egress/egress-error.ts'
 import { createResolveHost, type ResolveHost } from '../../egress/resolve-host.ts'
-import { createForwarder } from './forward.ts'
 import { type ProxyPort, reserveProxyPort } from './proxy-port.ts'
-import { directRoute, upstreamRoute } from './route.ts'
-import type { SiteHandler } from './site.ts'
-import { createTrafficLog, type Denial } from './traffic-log.ts'
-import { createTunneler } from './tunnel.ts'
+import { attachSite, type SiteHandler } from './site.ts'
+import { serveSocks } from './socks.ts'
+import { createTrafficLog, type Denial, type TrafficLog } from './traffic-log.ts'
+import { type Attach, createTunnel, type Route } from './tunnel.ts'
+import { upstreamRoute } from './upstream-route.ts'
 
 export type { SiteHandler } from './site.ts'
 
@@ -34,15 +33,13 @@ export interface EgressOptions {
 
 /** Disposing closes every connection immediately. */
 export interface Egress extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
+  /** `socks5://127.0.0.1:<port>`, for the browser's proxy setting. Loopback must not be exempt from it: `<-loopback>`. */
   readonly url: string
   readonly denied: readonly Denial[]
   /** More than the byte budget arrived; everything was cut off. */
   readonly overBudget: boolean
   /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
   failure(host: string): EgressFailure | undefined
-  /** Why the proxy itself responded to the request for the document at this plain HTTP URL; undefined if it did not. */
-  refusal(url: string): EgressFailure | undefined
 }
 
 const defaultLimits: EgressLimits = {
@@ -52,10 +49,8 @@ const defaultLimits: EgressLimits = {
 }
 
 /**
- * Starts a forward proxy for one render. It resolves a name once, checks the addresses, and connects to the checked ones.
- *
- * We considered `proxy-chain`. It has no hook between resolving and connecting, so the checked address could not be the dialed one,
- * and it has no byte limits and no sites inside the process. This proxy takes about 10 % of a render's CPU time (November 2026).
+ * Starts a SOCKS proxy for one render. It resolves a name once, checks the addresses, and connects to the checked ones. No library
+ * has a hook between resolving and connecting, so the checked address could not be the dialed one.
  *
  * @param port where it listens; a new one unless given, closed with the egress
  */
@@ -75,11 +70,10 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
   const traffic = createTrafficLog(limits.bytesReceivedMax, cutOff)
   const { upstream } = options
   const route = upstream
-    ? upstreamRoute({ upstream, dialer, policy, replyMs: limits.connectMs })
-    : directRoute(dialer.dial)
-  const agent = createAgent(route.dialHop, limits.connectionsMax)
-  const sites = options.sites ?? new Map()
-  serve(server, { route, agent, traffic, sites })
+    ? upstreamRoute({ upstream, dialer, policy, traffic, replyMs: limits.connectMs, ...limits })
+    : createTunnel(dialer.dial, traffic)
+  const reach = createReach(route, options.sites ?? new Map(), traffic)
+  server.on('connection', (client) => void serveSocks(client, reach))
   open()
   return {
     url,
@@ -90,11 +84,9 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
       return traffic.overBudget
     },
     failure: traffic.failure,
-    refusal: traffic.refusal,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       cutOff()
-      agent.destroy()
       system.cancel()
       await closed
     },
@@ -105,29 +97,29 @@ const trackClients = (server: Server, connectionsMax: number): ReadonlySet<Socke
   const clients = new Set<Socket>()
   server.maxConnections = connectionsMax
   server.on('connection', (socket) => {
-    socket.setNoDelay(true)
     clients.add(socket)
     socket.once('close', () => clients.delete(socket))
   })
   return clients
 }
 
-/** Each render has its own agent, because it must not reuse a connection of another render. */
-const createAgent = (dialHop: Dial, connectionsMax: number): Agent => {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 32, maxTotalSockets: connectionsMax })
-  agent.createConnection = ({ host, port }, onCreated) => {
-    dialHop(String(host), Number(port)).then(
-      (socket) => onCreated?.(null, socket),
-      (error) => onCreated?.(toEgressError(error), undefined as never),
-    )
-    return undefined
+/** Returns undefined and records why if a target cannot be reached. */
+const createReach =
+  (route: Route, sites: ReadonlyMap<string, SiteHandler>, traffic: TrafficLog) =>
+  async (host: string, port: number): Promise<Attach | undefined> => {
+    const site = sites.get(host)
+    try {
+      if (site !== undefined) return reachSite(host, port, site, traffic)
+      if (traffic.overBudget) throw new EgressError('over_budget')
+      return await route(host, port)
+    } catch (error) {
+      traffic.fail(host, port, toEgressError(error))
+      return undefined
+    }
   }
-  return agent
-}
 
-const serve = (server: Server, relay: Parameters<typeof createForwarder>[0]) => {
-  const forward = createForwarder(relay)
-  const tunnel = createTunneler(relay)
-  server.on('request', (request, response) => void forward(request, response))
-  server.on('connect', ({ url = '' }, client, head) => void tunnel(url, client, head))
+/** A site inside the process is plain HTTP on its standard port. */
+const reachSite = (host: string, port: number, site: SiteHandler, traffic: TrafficLog): Attach => {
+  if (port !== 80) throw new EgressError('address_blocked', { reason: 'reserved_name' })
+  return (client) => attachSite(client, host, site, traffic)
 }

@@ -1,20 +1,34 @@
-import { type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  request as send,
+} from 'node:http'
 import { pipeline } from 'node:stream'
 import { toEgressError } from '../../egress/egress-error.ts'
 import { endToEndHeaders } from './end-to-end-headers.ts'
-import { headerBytesMax } from './proxy-port.ts'
-import type { Relay } from './relay.ts'
-import { authorityOf, type RequestTarget } from './request-target.ts'
+
+/** Node's own limit of 16 kB breaks pages with many cookies and policies. */
+export const headerBytesMax = 262_144
+
+export interface NextProxy {
+  /** Connects to the proxy. */
+  agent: Agent
+  /** For the proxy: alternating names and values. */
+  headers: readonly string[]
+  /** The target, as the `Host` header has it. */
+  authority: string
+}
 
 /** Forwards the request. Repeats it once if the server closed a reused connection in the same moment. */
 export const exchange = async (
-  relay: Relay,
+  proxy: NextProxy,
   request: IncomingMessage,
   response: ServerResponse,
-  target: RequestTarget,
 ): Promise<IncomingMessage> => {
   const attempt = async () => {
-    const outgoing = openRequest(relay, request, target)
+    const outgoing = openRequest(proxy, request)
     response.once('close', () => outgoing.destroy())
     return { outgoing, response: await responseTo(outgoing, request).catch(toEgressError) }
   }
@@ -32,25 +46,18 @@ const hasBody = ({ headers }: IncomingMessage) =>
 const isRepeatable = (request: IncomingMessage) =>
   (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)
 
-const openRequest = (
-  { route, agent }: Relay,
-  request: IncomingMessage,
-  target: RequestTarget,
-): ClientRequest => {
-  const hop = route.httpHop(target.host, target.port)
+const openRequest = ({ agent, headers, authority }: NextProxy, request: IncomingMessage): ClientRequest => {
   const isChunked = request.headers['transfer-encoding'] !== undefined
   return send({
     agent,
-    host: hop.host,
-    port: hop.port,
     method: request.method ?? 'GET',
-    path: hop.absoluteForm ? `http://${authorityOf(target)}${target.path}` : target.path,
+    path: `http://${authority}${request.url}`,
     headers: [
       'Host',
-      authorityOf(target),
+      authority,
       ...endToEndHeaders(request.rawHeaders, isChunked ? ['host', 'content-length'] : ['host']),
       ...(isChunked ? ['Transfer-Encoding', 'chunked'] : []),
-      ...hop.headers,
+      ...headers,
     ],
     setHost: false,
     maxHeaderSize: headerBytesMax,

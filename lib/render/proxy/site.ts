@@ -1,5 +1,8 @@
 import type { Buffer } from 'node:buffer'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import { EgressError } from '../../egress/egress-error.ts'
+import type { TrafficLog } from './traffic-log.ts'
 
 interface SiteRequest {
   method: string
@@ -23,7 +26,24 @@ export type SiteHandler = (request: SiteRequest) => SiteResponse | Promise<SiteR
  */
 export const documentHost = 'document.stillframe.invalid'
 
-export const sendSiteResponse = (response: ServerResponse, { status, headers, body }: SiteResponse): void => {
-  response.writeHead(status, headers)
-  response.end(body)
+/** Serves a client that sends requests to this host. */
+export const attachSite = (client: Socket, host: string, site: SiteHandler, traffic: TrafficLog): void => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    request.resume()
+    const { method = 'GET', headers } = request
+    try {
+      const {
+        status,
+        headers: sent,
+        body,
+      } = await site({ method, url: `http://${host}${request.url}`, headers })
+      traffic.succeed(host, 80)
+      response.sendDate = false
+      response.writeHead(status, sent).end(body)
+    } catch (error) {
+      traffic.fail(host, 80, new EgressError('site_failed', { cause: error }))
+      client.destroy()
+    }
+  })
+  server.emit('connection', client)
 }

@@ -1,5 +1,5 @@
 import type { RefusalReason } from '../../core/network/address-policy.ts'
-import type { EgressFailure } from '../../egress/egress-error.ts'
+import type { EgressError, EgressFailure } from '../../egress/egress-error.ts'
 
 /** For logs: `reason` must not reach the caller. */
 export interface Denial {
@@ -16,19 +16,15 @@ export interface TrafficLog {
   readonly denied: readonly Denial[]
   readonly overBudget: boolean
   receive(bytes: number): void
-  deny(denial: Denial): void
-  fail(host: string, port: number, failure: EgressFailure): void
+  fail(host: string, port: number, error: EgressError): void
   succeed(host: string, port: number): void
   failure(hostOrAuthority: string): EgressFailure | undefined
-  refuseDocument(url: string, failure: EgressFailure): void
-  refusal(url: string): EgressFailure | undefined
 }
 
 /** `onOverBudget` is called once, when more than `bytesReceivedMax` bytes have arrived. */
 export const createTrafficLog = (bytesReceivedMax: number, onOverBudget: () => void): TrafficLog => {
   const denied = new Map<string, Denial>()
   const failures = new Map<string, EgressFailure>()
-  const refusals = new Map<string, EgressFailure>()
   let bytesReceived = 0
   const remember = (host: string, port: number, failure: EgressFailure) => {
     for (const key of [host, `${host}:${port}`]) {
@@ -49,19 +45,15 @@ export const createTrafficLog = (bytesReceivedMax: number, onOverBudget: () => v
       bytesReceived += bytes
       if (!wasOver && bytesReceived > bytesReceivedMax) onOverBudget()
     },
-    deny(denial) {
-      remember(denial.host, denial.port, 'address_blocked')
-      if (denied.size < entriesMax) denied.set(`${denial.host}:${denial.port}`, denial)
+    fail(host, port, { failure, reason }) {
+      remember(host, port, failure)
+      if (reason !== undefined && denied.size < entriesMax)
+        denied.set(`${host}:${port}`, { host, port, reason })
     },
-    fail: remember,
     succeed(host, port) {
       failures.delete(host)
       failures.delete(`${host}:${port}`)
     },
     failure: (hostOrAuthority) => failures.get(hostOrAuthority),
-    refuseDocument(url, failure) {
-      if (refusals.size < entriesMax) refusals.set(url, failure)
-    },
-    refusal: (url) => refusals.get(url),
   }
 }

@@ -1,13 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
+import { request as requestSecurely } from 'node:https'
+import { SocksProxyAgent } from 'socks-proxy-agent'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { faviconUrl, isImage } from '../page/favicon.ts'
 import { type MainResponse, NavigationError } from '../page/main-document.ts'
 import { sourceUrl } from '../page/source-url.ts'
-import { assertPageReached } from '../page/translate-error.ts'
+import { assertInBudget } from '../page/translate-error.ts'
 import type { Egress } from '../proxy/egress.ts'
 import { decodeContent } from './decode-content.ts'
 import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
-import { createProxiedRequests } from './proxied-requests.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
 /** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
@@ -35,13 +36,12 @@ export const fetchDocument = async (
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const received = await connection.get(url, headers)
     const response = toMainResponse(url, received)
-    assertPageReached(asDocument(response), egress)
     headers.jar.receive(url, received.headers['set-cookie'] ?? [])
     const target = toRedirect(url, received)
     if (target === undefined) {
       assertPage(response)
       const sent = await readBody(received, url.href, signal)
-      assertPageReached(asDocument(response), egress)
+      assertInBudget(egress)
       return { response, bytes: await decodeContent(sent, response.headers['content-encoding']) }
     }
     received.destroy()
@@ -68,28 +68,26 @@ export const fetchFavicon = async (
   return isImage(response.statusCode ?? 0, response.headers['content-type']) ? url : undefined
 }
 
-const asDocument = (response: MainResponse) => ({
-  response: () => response,
-  url: () => response.url,
-  assertShown: () => undefined,
-})
-
 interface Connection extends Disposable {
   get(url: URL, headers: FetchHeaders): Promise<IncomingMessage>
 }
 
-const connect = ({ url: proxy }: Egress, signal: AbortSignal): Connection => {
-  const requests = createProxiedRequests(proxy)
+const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => {
+  // With `socks5`, the agent would resolve names itself.
+  const agent = new SocksProxyAgent(proxyUrl.replace('socks5:', 'socks5h:'), { keepAlive: true })
   return {
     get: (url, { headersFor }) => {
-      const request = requests.get(url, { headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
+      const send = url.protocol === 'https:' ? requestSecurely : request
+      const outgoing = send(url, { agent, headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
       return new Promise((resolve, reject) => {
-        request.once('response', resolve)
-        request.on('error', (cause) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause)))
-        request.end()
+        outgoing.once('response', resolve)
+        outgoing.on('error', (cause) =>
+          reject(signal.aborted ? signal.reason : toNavigationError(url, cause)),
+        )
+        outgoing.end()
       })
     },
-    [Symbol.dispose]: () => requests[Symbol.dispose](),
+    [Symbol.dispose]: () => agent.destroy(),
   }
 }
 

@@ -167,9 +167,13 @@ describe('files of the machine', () => {
       await renderBehind(options, async ({ page: tab, cdp }) => {
         const refusals: string[] = []
         cdp.on('Log.entryAdded', ({ entry }) => {
-          if (/local resource|cannot load file|403/.test(entry.text)) refusals.push(entry.text)
+          if (/local resource|cannot load file/.test(entry.text)) refusals.push(entry.text)
+        })
+        cdp.on('Network.loadingFailed', ({ errorText }) => {
+          if (errorText === 'net::ERR_SOCKS_CONNECTION_FAILED') refusals.push(errorText)
         })
         await cdp.send('Log.enable')
+        await cdp.send('Network.enable')
         for (const [name] of attempts) {
           // From a page with a refused frame, `goto` would wait for that frame.
           await cdp.send('Page.navigate', { url: `${base}/${name}` })

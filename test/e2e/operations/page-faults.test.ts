@@ -71,6 +71,11 @@ test('a page that is busy when styles are applied is a page_timeout', async () =
   })
 })
 
+test('a response whose head only a browser accepts is rendered', async () => {
+  const { body } = await render('scrape', { url: '/loose-head', format: 'md' })
+  expect(String(body).trim()).toBe('accepted')
+})
+
 test('a page that leads to one whose connection breaks before the body is a connection_failed', async () => {
   await expect(render('screenshot', { url: '/leads-to-head-only', delay: 0.5 })).rejects.toMatchObject({
     code: 'connection_failed',

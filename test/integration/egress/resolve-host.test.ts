@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createResolveHost } from '../../../lib/egress/resolve-host.ts'
-import { allowing, fetchThrough, testEgress, testServer } from '../../support/render/egress-client.ts'
+import {
+  allowing,
+  connectThrough,
+  fetchThrough,
+  testEgress,
+  testServer,
+} from '../../support/render/egress-client.ts'
 
 const withHosts = async (text: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'hosts-test-'))
@@ -20,7 +26,7 @@ test('a name of the hosts file is checked by its address', async () => {
     policy: allowing(''),
     resolve: await withHosts('127.0.0.1 intern.test'),
   })
-  await fetchThrough(egress, `http://intern.test:${server.port}/`)
+  expect(await connectThrough(egress, `intern.test:${server.port}`)).toBe('refused')
   expect(egress.failure('intern.test')).toBe('address_blocked')
   expect(server.connections()).toBe(0)
 })

@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SocksProxyAgent } from 'socks-proxy-agent'
 import { onTestFinished } from 'vitest'
 import { type EgressPolicy, parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { type Egress, type EgressOptions, startEgress } from '../../../lib/render/proxy/egress.ts'
@@ -62,21 +64,19 @@ interface EgressRequest {
   body?: string
 }
 
-/** Sends a plain http request through the proxy, as a browser does. Rejects if the body breaks off. */
+const refusal = Buffer.from([5, 1, 0, 1, 0, 0, 0, 0, 0, 0]).toString('latin1')
+
+/** Sends a plain http request through the proxy. Rejects if the proxy refuses the connection or the body breaks off. */
 export const fetchThrough = (
   egress: Egress,
   url: string,
   options: EgressRequest = {},
 ): Promise<EgressResponse> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(egress.url)
-    const outgoing = request({
-      host: hostname,
-      port,
-      path: url,
+    const outgoing = request(url, {
+      agent: new SocksProxyAgent(egress.url.replace('socks5:', 'socks5h:')),
       method: options.method ?? 'GET',
-      headers: options.headers ?? { host: new URL(url).host },
-      agent: false,
+      headers: options.headers ?? {},
       maxHeaderSize: 262_144,
     })
     outgoing.on('error', reject)
@@ -95,10 +95,10 @@ export const fetchThrough = (
     outgoing.end(options.body)
   })
 
-/** Sends raw bytes to the proxy and collects what comes back until it closes, or until `until` is in it. */
-export const speakTo = (egress: Egress, text: string, until?: string): Promise<string> =>
+/** Sends raw bytes to the proxy and returns what comes back until it closes, or until `until` is in it. */
+export const speakTo = (egress: Egress, bytes: Uint8Array | string, until?: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = netConnect(Number(new URL(egress.url).port), '127.0.0.1', () => socket.write(text))
+    const socket = netConnect(Number(new URL(egress.url).port), '127.0.0.1', () => socket.write(bytes))
     let heard = ''
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1')
@@ -108,5 +108,51 @@ export const speakTo = (egress: Egress, text: string, until?: string): Promise<s
     socket.on('close', () => resolve(heard))
   })
 
-export const connectThrough = (egress: Egress, authority: string, sent = ''): Promise<string> =>
-  speakTo(egress, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n${sent}`)
+/** Sends the bytes one by one. */
+export const speakToInPieces = (egress: Egress, bytes: Uint8Array): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = netConnect({ port: Number(new URL(egress.url).port), host: '127.0.0.1', noDelay: true })
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(heard))
+    const send = async () => {
+      for (const byte of bytes) {
+        socket.write(Uint8Array.of(byte))
+        await pause(2)
+      }
+    }
+    void send()
+  })
+
+/** Sends the bytes and ends the client's side of the connection. */
+export const endAfter = (egress: Egress, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = netConnect({ port: Number(new URL(egress.url).port), host: '127.0.0.1' })
+    socket.on('error', reject)
+    socket.end(bytes, () => setTimeout(() => resolve(void socket.destroy()), 20))
+  })
+
+/** What a browser sends to a SOCKS proxy: its methods, and the target by name. */
+const connectMessages = (host: string, port: number) =>
+  Buffer.concat([
+    Buffer.from([5, 1, 0, 5, 1, 0, 3, host.length]),
+    Buffer.from(host, 'latin1'),
+    Buffer.from([port >> 8, port & 255]),
+  ])
+
+/** Connects with a target, as a browser does, and sends it a text. Returns what the target sends, or `refused`. */
+export const connectThrough = async (
+  egress: Egress,
+  authority: string,
+  sent = '',
+  until?: string,
+): Promise<string> => {
+  const { hostname, port } = new URL(`tcp://${authority}`)
+  const messages = connectMessages(hostname.replace(/^\[|\]$/g, ''), Number(port))
+  const heard = await speakTo(egress, Buffer.concat([messages, Buffer.from(sent)]), until)
+  const reply = heard.slice(2, 12)
+  return reply === refusal ? 'refused' : heard.slice(12)
+}

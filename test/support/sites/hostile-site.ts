@@ -36,6 +36,9 @@ export const hostileRoutes: Record<string, Route> = {
   '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
   '/nothing': (_request, response) => void response.writeHead(204).end(),
   '/broken': (request) => void request.socket.destroy(),
+  /** Lines end without CR, and one is no header. Browsers accept both. */
+  '/loose-head': ({ socket }) =>
+    void socket.end('HTTP/1.1 200 OK\nContent-Type: text/html\nneither name nor value\n\n<p>accepted'),
   '/not-http': (request) => void request.socket.end('hello there\r\n\r\n'),
   '/truncated': truncated('<!doctype html><body style="background: rgb(0, 200, 0)">'),
   '/headers-only': truncated(''),

@@ -5,37 +5,19 @@ import { decideHost, type EgressPolicy } from '../../core/network/address-policy
 import { isPrivateName } from '../../core/network/private-names.ts'
 import type { UpstreamProxy } from '../../core/plan/render-plan.ts'
 import type { Dial, Dialer } from '../../egress/dial.ts'
-import { EgressError } from '../../egress/egress-error.ts'
+import { EgressError, toEgressError } from '../../egress/egress-error.ts'
 import { secureSocket } from '../../egress/secure.ts'
-import { headerBytesMax } from './proxy-port.ts'
-
-/** How a target is reached: directly, or through another proxy. All functions throw EgressError. */
-export interface Route {
-  /** Refuses a target that is not allowed, before any connection is used for it. */
-  admit(host: string, port: number): void
-  /** A connection whose other end is the target. */
-  tunnel: Dial
-  /** The server that receives a plain HTTP request, and the form of that request. */
-  httpHop(
-    host: string,
-    port: number,
-  ): { host: string; port: number; absoluteForm: boolean; headers: string[] }
-  /** Opens the connection to that server. */
-  dialHop: Dial
-}
-
-/** Connects directly. The dialer checks every target itself. */
-export const directRoute = (dial: Dial): Route => ({
-  admit: () => {},
-  tunnel: dial,
-  httpHop: (host, port) => ({ host, port, absoluteForm: false, headers: [] }),
-  dialHop: dial,
-})
+import { headerBytesMax } from './exchange.ts'
+import { createForwarder } from './forward.ts'
+import type { TrafficLog } from './traffic-log.ts'
+import { createTunnel, type Route } from './tunnel.ts'
 
 interface UpstreamOptions {
   upstream: UpstreamProxy
   dialer: Dialer
   policy: EgressPolicy
+  traffic: TrafficLog
+  connectionsMax: number
   replyMs: number
 }
 
@@ -44,24 +26,16 @@ export const upstreamRoute = (options: UpstreamOptions): Route =>
 
 /**
  * Connects through an exit of this service. Names are resolved and checked here, and the exit connects to the checked address,
- * because a page could otherwise reach the exit's own network. Plain HTTP is tunneled as well: in absolute form, the proxy would
- * replace the Host header with that address (RFC 9112, 3.2.2).
+ * because a page could otherwise reach the exit's own network.
  */
 const exitRoute = (options: UpstreamOptions): Route => {
-  const { upstream, dialer } = options
-  const headers = authorizationHeaders(upstream)
-  const tunnel: Dial = async (host, port) => {
-    const addresses = await dialer.addressesOf(host, port)
+  const dial: Dial = async (host, port) => {
+    const addresses = await options.dialer.addressesOf(host, port)
     // Not every exit has IPv6.
     const address = addresses.find((text) => !text.includes(':')) ?? `[${addresses[0]}]`
-    return openTunnel(await dialUpstream(options), `${address}:${port}`, headers, options)
+    return openTunnel(await dialUpstream(options), `${address}:${port}`, options)
   }
-  return {
-    admit: () => {},
-    tunnel,
-    httpHop: (host, port) => ({ host, port, absoluteForm: false, headers: [] }),
-    dialHop: tunnel,
-  }
+  return createTunnel(dial, options.traffic)
 }
 
 /**
@@ -69,23 +43,50 @@ const exitRoute = (options: UpstreamOptions): Route => {
  * to be private are refused here. Plain HTTP is sent in absolute form, as browsers do, because many proxies tunnel to port 443 only.
  */
 const customerRoute = (options: UpstreamOptions): Route => {
-  const { upstream, policy } = options
-  const headers = authorizationHeaders(upstream)
-  const admit = (host: string, port: number) => {
-    const decision = decideHost(host, port, policy)
-    if (!decision.allowed) throw new EgressError('address_blocked', decision)
-    if (!decision.named && isPrivateName(decision.host))
-      throw new EgressError('address_blocked', { reason: 'reserved_name' })
+  const { upstream, policy, traffic } = options
+  const tunnel = createTunnel(
+    async (host, port) => openTunnel(await dialUpstream(options), `${host}:${port}`, options),
+    traffic,
+  )
+  const attachHttp = createForwarder({
+    ...options,
+    dial: () => dialUpstream(options),
+    headers: authorizationHeaders(upstream),
+  })
+  const attachByProtocol = async (client: Socket, host: string, port: number) => {
+    if (isPlainHttp(await peek(client))) return attachHttp(client, host, port)
+    const attach = await tunnel(host, port)
+    attach(client)
   }
-  return {
-    admit,
-    tunnel: async (host, port) => {
-      admit(host, port)
-      return openTunnel(await dialUpstream(options), `${host}:${port}`, headers, options)
-    },
-    httpHop: () => ({ host: upstream.host, port: upstream.port, absoluteForm: true, headers }),
-    dialHop: () => dialUpstream(options),
+  return async (host, port) => {
+    admit(host, port, policy)
+    if (port === 443) return tunnel(host, port)
+    return (client) => {
+      attachByProtocol(client, host, port).catch((error) => {
+        traffic.fail(host, port, toEgressError(error))
+        client.destroy()
+      })
+    }
   }
+}
+
+/** Returns what the client sends first, and leaves it to be read. Does not settle if the connection is destroyed before. */
+const peek = async (client: Socket): Promise<Buffer> => {
+  await new Promise((resolve) => client.once('readable', resolve))
+  const bytes: Buffer = client.read() ?? Buffer.alloc(0)
+  client.unshift(bytes)
+  return bytes
+}
+
+/** TLS begins with a record of the type 22 (RFC 8446, 5.1). A WebSocket has the header early (RFC 6455, 4.1). */
+const isPlainHttp = (bytes: Buffer): boolean =>
+  bytes[0] !== 22 && !/\r\nupgrade: websocket\r\n/i.test(bytes.toString('latin1'))
+
+const admit = (host: string, port: number, policy: EgressPolicy) => {
+  const decision = decideHost(host, port, policy)
+  if (!decision.allowed) throw new EgressError('address_blocked', decision)
+  if (!decision.named && isPrivateName(decision.host))
+    throw new EgressError('address_blocked', { reason: 'reserved_name' })
 }
 
 const authorizationHeaders = ({ credentials }: UpstreamProxy): string[] => {
@@ -114,14 +115,13 @@ const secure = (socket: Socket, host: string, replyMs: number): Promise<Socket> 
 const openTunnel = (
   socket: Socket,
   authority: string,
-  headers: string[],
-  { replyMs }: UpstreamOptions,
+  { upstream, replyMs }: UpstreamOptions,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const outgoing = request({
       method: 'CONNECT',
       path: authority,
-      headers: ['Host', authority, ...headers],
+      headers: ['Host', authority, ...authorizationHeaders(upstream)],
       createConnection: () => socket,
       maxHeaderSize: headerBytesMax,
     })
