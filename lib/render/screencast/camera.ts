@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession } from 'puppeteer-core'
+import { DeadlineError } from '../../deadline.ts'
 
 interface FrameTime {
   /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
@@ -22,15 +24,20 @@ export const imageOfFrame = { format: 'jpeg', quality: 98 } as const
  */
 const changesMin = 3
 
-/** The first frames after the window is fitted have no image yet. */
-const attemptsMax = 20
+/** The first frames after the window is fitted have no image yet, and none has while the page is replaced by the next one. */
+const firstImageMsMax = 5_000
+
+const attemptEveryMs = 5
 
 /**
  * Starts to request frames from the browser. The clock of the page must still be running.
- * @throws Error if the browser returns no image
+ * @throws DeadlineError if the browser returns no image
  */
-export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera> => {
-  let unseen = await takeFirst(cdp)
+export const openCamera = async (
+  cdp: Pick<CDPSession, 'send'>,
+  imageMsMax = firstImageMsMax,
+): Promise<Camera> => {
+  let unseen = await takeFirst(cdp, imageMsMax)
   let last: string | undefined
   let isStale = true
   let changes = 0
@@ -68,12 +75,14 @@ export const openCamera = async (cdp: Pick<CDPSession, 'send'>): Promise<Camera>
   }
 }
 
-const takeFirst = async (cdp: Pick<CDPSession, 'send'>): Promise<string | undefined> => {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+const takeFirst = async (cdp: Pick<CDPSession, 'send'>, imageMsMax: number): Promise<string | undefined> => {
+  const endMs = performance.now() + imageMsMax
+  while (performance.now() < endMs) {
     const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', { screenshot: imageOfFrame })
     if (screenshotData !== undefined) return screenshotData
+    await pause(attemptEveryMs)
   }
-  throw new Error('The browser returned no image.')
+  throw new DeadlineError('The browser returned no image in time')
 }
 
 const toTicks = ({ frameMs, intervalMs }: FrameTime) => ({ frameTimeTicks: frameMs, interval: intervalMs })
