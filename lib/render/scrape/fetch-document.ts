@@ -7,14 +7,13 @@ import { type MainResponse, NavigationError } from '../page/main-document.ts'
 import { sourceUrl } from '../page/source-url.ts'
 import { assertInBudget } from '../page/translate-error.ts'
 import type { Egress } from '../proxy/egress.ts'
+import { headerBytesMax } from '../proxy/exchange.ts'
 import { decodeContent } from './decode-content.ts'
 import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
 /** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
 const redirectsMax = 20
-
-const headerBytesMax = 262_144
 
 interface FetchedDocument {
   response: MainResponse

@@ -5,6 +5,7 @@ import {
   fetchThrough,
   resolving,
   testEgress,
+  testEndlessServer,
   testServer,
   testTcpServer,
 } from '../../support/render/egress-client.ts'
@@ -103,17 +104,7 @@ test('an invalid service host prevents the start', async () => {
 
 describe('limits', () => {
   test('an endless body is cut off at the byte budget', async () => {
-    const { port } = await testTcpServer((socket) => {
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n')
-        const chunk = Buffer.alloc(65_536)
-        const pour = () => {
-          while (!socket.destroyed && socket.write(chunk));
-        }
-        socket.on('drain', pour)
-        pour()
-      })
-    })
+    const { port } = await testEndlessServer()
     const egress = await testEgress({
       policy: allowing('127.0.0.1'),
       limits: { bytesReceivedMax: 1_000_000 },

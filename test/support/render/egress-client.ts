@@ -43,6 +43,20 @@ export const testTcpServer = async (serve: (socket: Socket) => void): Promise<{ 
   return { port: (server.address() as AddressInfo).port }
 }
 
+/** A TCP server that ends with the test and sends an endless HTTP response on every connection. */
+export const testEndlessServer = (): Promise<{ port: number }> =>
+  testTcpServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const chunk = Buffer.alloc(65_536)
+      const pour = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      }
+      socket.on('drain', pour)
+      pour()
+    })
+  })
+
 /** A resolver with a fixed table; unknown names do not resolve. */
 export const resolving =
   (table: Record<string, readonly string[]>) =>
@@ -95,10 +109,11 @@ export const fetchThrough = (
     outgoing.end(options.body)
   })
 
-/** Sends raw bytes to the proxy and returns what comes back until it closes, or until `until` is in it. */
-export const speakTo = (egress: Egress, bytes: Uint8Array | string, until?: string): Promise<string> =>
+/** Returns what the proxy sends until it closes, or until `until` is in it. */
+const hear = (egress: Egress, speak: (socket: Socket) => void, until?: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    const socket = netConnect(Number(new URL(egress.url).port), '127.0.0.1', () => socket.write(bytes))
+    const options = { port: Number(new URL(egress.url).port), host: '127.0.0.1', noDelay: true }
+    const socket = netConnect(options, () => speak(socket))
     let heard = ''
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1')
@@ -108,23 +123,17 @@ export const speakTo = (egress: Egress, bytes: Uint8Array | string, until?: stri
     socket.on('close', () => resolve(heard))
   })
 
+/** Sends raw bytes to the proxy and returns what comes back until it closes, or until `until` is in it. */
+export const speakTo = (egress: Egress, bytes: Uint8Array | string, until?: string): Promise<string> =>
+  hear(egress, (socket) => socket.write(bytes), until)
+
 /** Sends the bytes one by one. */
 export const speakToInPieces = (egress: Egress, bytes: Uint8Array): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = netConnect({ port: Number(new URL(egress.url).port), host: '127.0.0.1', noDelay: true })
-    let heard = ''
-    socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(heard))
-    const send = async () => {
-      for (const byte of bytes) {
-        socket.write(Uint8Array.of(byte))
-        await pause(2)
-      }
+  hear(egress, async (socket) => {
+    for (const byte of bytes) {
+      socket.write(Uint8Array.of(byte))
+      await pause(2)
     }
-    void send()
   })
 
 /** Sends the bytes and ends the client's side of the connection. */
