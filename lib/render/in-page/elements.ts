@@ -1,17 +1,12 @@
 /// <reference lib="dom" />
 
-/** Resolves once an element matches and has a box. Uses a timer in addition to frames, because a busy page may draw none. */
-export const waitForElement = (selector: string): Promise<void> =>
-  new Promise((resolve) => {
-    const check = () => {
-      const isThere = [...document.querySelectorAll(selector)].some((element) =>
-        unclobbered(element).checkVisibility(),
-      )
-      if (isThere) resolve()
-      else setTimeout(check, 50)
-    }
-    check()
-  })
+/** Resolves once an element matches and has a box. Uses a timer, because a busy page may draw no frames. */
+export const waitForElement = async (selector: string): Promise<void> => {
+  for (;;) {
+    for (const element of matchesOf(selector)) if (unclobbered(element).checkVisibility()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
 
 /** Returns the first selector that the browser does not accept, or null. */
 export const findInvalidSelector = (selectors: string[]): string | null => {
@@ -26,12 +21,22 @@ export const findInvalidSelector = (selectors: string[]): string | null => {
   return null
 }
 
-/** Hides all matches. The sheet also applies to elements that appear later. An inline `display: ... !important` overrides any sheet. */
+/**
+ * Hides all matches. The sheet also applies to elements that appear later, except in shadow trees that do not exist yet. An inline
+ * `display: ... !important` overrides any sheet.
+ */
 export const hideElements = (selectors: string[]): void => {
   const sheet = new CSSStyleSheet()
   for (const selector of selectors) sheet.insertRule(`${selector} { display: none !important }`)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  for (const element of document.querySelectorAll(selectors.join(','))) {
+  const adopt = (root: Document | ShadowRoot) => {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+  }
+  adopt(document)
+  for (const element of elementsIn(document)) {
+    const { shadowRoot } = unclobbered(element)
+    if (shadowRoot) adopt(shadowRoot)
+  }
+  for (const element of matchesOf(selectors.join(','))) {
     if (!(element instanceof HTMLElement || element instanceof SVGElement)) continue
     const { style } = unclobbered(element)
     if (style.getPropertyPriority('display') === 'important')
@@ -49,11 +54,10 @@ export const locateElement = async (
 ): Promise<{ x: number; y: number; width: number; height: number } | undefined> => {
   const endsMs = performance.now() + waitMs
   for (;;) {
-    const element = [...document.querySelectorAll(selector)].find((match) => {
-      const { width, height } = unclobbered(match).getBoundingClientRect()
-      return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
-    })
-    if (element) {
+    for (const element of matchesOf(selector)) {
+      const box = unclobbered(element).getBoundingClientRect()
+      if (box.width === 0 || box.height === 0) continue
+      if (!unclobbered(element).checkVisibility({ visibilityProperty: true })) continue
       unclobbered(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
       const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
       return { x: x + scrollX, y: y + scrollY, width, height }

@@ -7,7 +7,7 @@ export const findAreas = (
   max: number,
 ): { x: number; y: number; width: number; height: number }[] => {
   const [left, top] = isOfDocument ? [scrollX, scrollY] : [0, 0]
-  const areas = [...document.querySelectorAll(selectors.join(','))].flatMap((element) => {
+  const areas = [...matchesOf(selectors.join(','))].flatMap((element) => {
     const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
     return width > 0 && height > 0 ? [{ x: x + left, y: y + top, width, height }] : []
   })

@@ -2,11 +2,9 @@
 
 /** Returns whether a video or audio element plays or is about to play. Their clock cannot be stopped. */
 export const hasLiveMedia = (): boolean => {
-  function* mediaIn(parent: Document | ShadowRoot): Generator<HTMLMediaElement> {
-    for (const element of parent.querySelectorAll('*')) {
+  function* mediaIn(parent: Document): Generator<HTMLMediaElement> {
+    for (const element of elementsIn(parent)) {
       if (element instanceof HTMLMediaElement) yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* mediaIn(shadowRoot)
       if (element instanceof HTMLIFrameElement && element.contentDocument)
         yield* mediaIn(element.contentDocument)
     }

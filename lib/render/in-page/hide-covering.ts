@@ -2,7 +2,7 @@
 
 /** Hides fixed and sticky elements that lie over the first visible match of `selector`, e.g. a navigation bar. */
 export const hideCovering = (selector: string): void => {
-  const element = [...document.querySelectorAll(selector)].find((match) => {
+  const element = [...matchesOf(selector)].find((match) => {
     const { width, height } = unclobbered(match).getBoundingClientRect()
     return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
   })
@@ -17,17 +17,33 @@ export const hideCovering = (selector: string): void => {
     const shares = width > 0 && height > 0 ? [0.05, 0.5, 0.95] : []
     return shares.flatMap((x) => shares.map((y) => [left + width * x, top + height * y] as const))
   }
+  /** Whether a node is an element or inside it, also in its shadow tree. */
+  const isIn = (outer: Element, node: Node): boolean => {
+    for (let inner: Node | null = node; inner; ) {
+      if (inner === outer) return true
+      inner = inner instanceof ShadowRoot ? inner.host : unclobbered(inner).parentNode
+    }
+    return false
+  }
+  /** The elements at a point, the uppermost first, and those of shadow trees in place of their hosts. */
+  const hitsAt = (root: Document | ShadowRoot, x: number, y: number): Element[] =>
+    root.elementsFromPoint(x, y).flatMap((hit) => {
+      // A shadow root also returns the elements around it.
+      if (unclobbered(hit).getRootNode() !== root) return []
+      const { shadowRoot } = unclobbered(hit)
+      return shadowRoot ? [...hitsAt(shadowRoot, x, y), hit] : [hit]
+    })
   const isCovering = (bar: Element) =>
     sharedPoints(bar).some(([x, y]) => {
-      const hits = document.elementsFromPoint(x, y)
-      const own = hits.findIndex((hit) => unclobbered(element).contains(hit))
-      return hits.slice(0, Math.max(0, own)).some((hit) => unclobbered(bar).contains(hit))
+      const hits = hitsAt(document, x, y)
+      const own = hits.findIndex((hit) => isIn(element, hit))
+      return hits.slice(0, Math.max(0, own)).some((hit) => isIn(bar, hit))
     })
   const isBar = (other: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(other).position) &&
-    !unclobbered(other).contains(element) &&
-    !unclobbered(element).contains(other)
-  for (const other of document.querySelectorAll('body *')) {
+    !isIn(other, element) &&
+    !isIn(element, other)
+  for (const other of elementsIn(document)) {
     if (!(other instanceof HTMLElement && isBar(other) && isCovering(other))) continue
     unclobbered(other).style.setProperty('transition', 'none', 'important')
     unclobbered(other).style.setProperty('opacity', '0', 'important')

@@ -9,13 +9,6 @@ interface KeptState {
 /** Remembers in this world the inline style of each element and the nodes that the service has added, for `restoreState`. */
 export const keepState = (): void => {
   const memory = globalThis as { stillframeKept?: KeptState; stillframeChanges?: { nodes: Set<Node> } }
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   const styles: KeptState['styles'] = []
   for (const element of elementsIn(document))
     styles.push([element, unclobbered(element).getAttribute('style')])

@@ -5,13 +5,6 @@
  * at most `framesMs`. Returns the number of such elements.
  */
 export const loadLazyContent = async (framesMs: number): Promise<number> => {
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   let loaded = 0
   const loads: Promise<unknown>[] = []
   const wakeLazy = (element: HTMLImageElement | HTMLIFrameElement) => {

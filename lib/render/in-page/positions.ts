@@ -40,13 +40,6 @@ export const releaseFixed = (documentHeight: number): void => {
     const offset = before.top - unclobbered(element).getBoundingClientRect().top
     force(element, { top: `${offset + added}px` })
   }
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   const release = (element: HTMLElement) => {
     const { position, zIndex } = getComputedStyle(element)
     if (position !== 'fixed') return
@@ -77,13 +70,6 @@ export const releaseSticky = (): void => {
       if (/auto|scroll|hidden/.test(getComputedStyle(parent).overflowY))
         return parent !== document.documentElement
     return false
-  }
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
   }
   const release = (element: HTMLElement) => {
     const { position, bottom, backgroundAttachment } = getComputedStyle(element)

@@ -16,13 +16,6 @@ export const readLinks = ({
   textMax: number
   urlMax: number
 }): { links: Link[]; truncated: boolean } => {
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   const clean = (text: string | null | undefined) =>
     (text ?? '').replace(/\s+/g, ' ').trim().slice(0, textMax)
   type Anchor = HTMLAnchorElement | HTMLAreaElement | SVGAElement

@@ -16,13 +16,6 @@ export const findScroller = (): { screenful: number } => {
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
-  function* elementsIn(parent: Document | ShadowRoot): Generator<Element> {
-    for (const element of parent.querySelectorAll('*')) {
-      yield element
-      const { shadowRoot } = unclobbered(element)
-      if (shadowRoot) yield* elementsIn(shadowRoot)
-    }
-  }
   // Smaller differences are caused by rounding, or belong to a box that is meant to scroll.
   let most = Math.max(40, root ? unclobbered(root).scrollHeight - innerHeight : 0)
   let found: Element | undefined

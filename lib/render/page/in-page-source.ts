@@ -1,3 +1,4 @@
+import { walkElements, walkMatches } from '../in-page/elements-in.ts'
 import { readUnclobbered } from '../in-page/unclobbered.ts'
 
 const probe = () => {
@@ -15,4 +16,6 @@ const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 export const inPagePrelude = [
   nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`,
   `const unclobbered = ${readUnclobbered};`,
+  `const elementsIn = ${walkElements};`,
+  `const matchesOf = ${walkMatches};`,
 ].join(' ')

@@ -39,7 +39,7 @@ export const clip_height = size.clone().register(docs, {
 export const selector = selectorText.optional().register(docs, {
   title: 'Element',
   description:
-    'CSS selector of the element to capture. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`.',
+    'CSS selector of the element to capture, also inside open shadow roots. Only the first match is captured. Cannot be combined with `full_page` or `clip_*`.',
   examples: ['#price-table'],
   'x-group': 'clip',
   'x-extension': true,

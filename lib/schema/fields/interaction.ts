@@ -8,7 +8,7 @@ export const hide_selectors = z
   .default([])
   .register(docs, {
     title: 'Hide',
-    description: 'CSS selectors of elements to hide, separated by commas.',
+    description: 'CSS selectors of elements to hide, separated by commas, also inside open shadow roots.',
     examples: [['.chat-widget', '#newsletter']],
     'x-group': 'interaction',
     'x-separator': 'selector',

@@ -19,7 +19,8 @@ export const wait_until = z
 
 export const wait_for_selector = selectorText.optional().register(docs, {
   title: 'Element',
-  description: 'CSS selector of an element that must be visible before rendering. Fails after `timeout`.',
+  description:
+    'CSS selector of an element that must be visible before rendering, also inside open shadow roots. Fails after `timeout`.',
   examples: ['#chart.ready'],
   'x-group': 'waiting',
   'x-extension': true,
