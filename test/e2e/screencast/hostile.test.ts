@@ -30,7 +30,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 const timeoutMs = 1_000
 const durationMs = 1_000
 /** As if the render had begun earlier, so that the deadline of a page that never ends comes sooner. */
-const alreadyMs = 2_500
+const alreadyMs = 1_500
 
 /** Returns the code of the error, or `video`. Fails if the error is one of the service, or comes late. */
 const outcomeOf = async (path: string, context: Partial<RenderContext> = {}) => {
