@@ -23,6 +23,8 @@ export interface Call {
   report: RenderReport
   /** The result of the cache lookup, if there was one. */
   cache?: 'hit' | 'miss'
+  /** Work for which the response does not wait, but the end of the invocation does. It never rejects. */
+  pending: Promise<void>[]
 }
 
 /** The Lambda context with our call, which is how middy passes values from a middleware to the handler. */

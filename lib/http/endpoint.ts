@@ -146,10 +146,10 @@ export const createHandler = (
   middy<ApiEvent, ApiResponse, Error, CallContext>({
     executionMode: executionModeStreamifyResponse,
     timeoutEarlyInMillis: teardownMs,
-    ...(settled && {
-      requestEnd: ({ response }: { response: unknown }) =>
-        settled(isSmall(response as { headers: HeaderValues })),
-    }),
+    async requestEnd({ context, response }) {
+      await Promise.all((context as CallContext).call.pending)
+      await settled?.(isSmall(response as { headers: HeaderValues }))
+    },
   })
     .use(gatewayResponse())
     .use(rateLimitHeaders(deps.nowMs))

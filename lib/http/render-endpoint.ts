@@ -30,6 +30,7 @@ export const renderEndpoint = (operation: Operation & { id: RenderOperationId },
         operation,
         options,
         render: () => render({ signal, report: call.report }),
+        waitUntil: (work) => void call.pending.push(work),
       })
       if (outcome.cache) call.cache = outcome.cache.status
       if (outcome.kind === 'file') return renderResponse(outcome, options.attachment_name)

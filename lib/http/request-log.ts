@@ -35,6 +35,7 @@ export const requestLog = (handler: string, { log, metrics, nowMs }: Deps): Midd
         coldEnvironment,
         account: undefined,
         report: createRenderReport(),
+        pending: [],
       }
       coldEnvironment = false
     },

@@ -17,6 +17,8 @@ export interface RenderRequest extends SynchronousRequest {
   account: Pick<Account, 'id' | 'plan'>
   options: SynchronousRequest['options'] & { url?: string | undefined; format?: string | undefined }
   render: () => Promise<Artifact>
+  /** Takes work for which the response does not wait, but which must end before the process may stop. */
+  waitUntil: (work: Promise<void>) => void
 }
 
 /** Only for a request with `cache`. */
@@ -101,7 +103,7 @@ const renderOrReuse = async (deps: RenderNowDeps, request: Keyed): Promise<Rende
   if (reused) return reused
   const rendered = await renderAndStore(deps, request)
   await announceRender(deps, request, rendered)
-  await deps.hits.keep(request.account.id, rendered.hit)
+  request.waitUntil(deps.hits.keep(request.account.id, rendered.hit))
   return fromRender(deps, request, rendered)
 }
 

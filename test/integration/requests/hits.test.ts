@@ -53,10 +53,11 @@ const settledUse = async () => {
 
 const recordsOf = async () => (await world.requests.list(account.id, { limit: 10 })).records
 
-const renderNow = (options: Record<string, unknown>) => {
+const renderNow = async (options: Record<string, unknown>) => {
   const { performDeps, storage, hits, requests, queues, nowMs } = world
   const later = laterRequest(world, account, { async: false, ...options })
-  return createRenderNow({
+  const pending: Promise<void>[] = []
+  const outcome = await createRenderNow({
     cacheUrl: 'https://files.example/cache',
     results: createResultMaker({ cache: performDeps.cache, storage, log: silentLogger }),
     hits,
@@ -71,7 +72,10 @@ const renderNow = (options: Record<string, unknown>) => {
     operation: operations.screenshot,
     options: later.options,
     render: async () => artifact,
+    waitUntil: (work) => void pending.push(work),
   })
+  await Promise.all(pending)
+  return outcome
 }
 
 test('no handler that uses hits outlives the time for which they are open', () => {

@@ -151,6 +151,7 @@ export const createRequest = (
     operation: operations.screenshot,
     options,
     render,
+    waitUntil: () => undefined,
   }
 }
 

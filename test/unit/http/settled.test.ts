@@ -14,11 +14,14 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 /** Returns a function that invokes the handler of an endpoint which responds with this many bytes. */
-const setUp = (bytes: number, settled: (mayExit: boolean) => Promise<void>) => {
+const setUp = (bytes: number, settled: (mayExit: boolean) => Promise<void>, pending?: Promise<void>) => {
   const handler = createHandler(
     'screenshot',
     { log: silentLogger, metrics: silentMetrics, nowMs: () => 0, settled },
-    async () => ({ statusCode: 200, headers: {}, body: Buffer.alloc(bytes) }),
+    async (_event, call) => {
+      if (pending) call.pending.push(pending)
+      return { statusCode: 200, headers: {}, body: Buffer.alloc(bytes) }
+    },
   ) as unknown as (event: object, stream: PassThrough, context: Partial<Context>) => Promise<void>
   return (stream: PassThrough) => handler({}, stream, { getRemainingTimeInMillis: () => 9_000 })
 }
@@ -44,6 +47,20 @@ test('the handler ends after its environment has settled. The caller has the who
   })
   resolve()
   await invocation
+})
+
+test('the environment settles after the work that a request left behind, for which the response does not wait', async () => {
+  const { promise: pending, resolve } = Promise.withResolvers<void>()
+  const events: string[] = []
+  const stream = new PassThrough().resume().on('end', () => {
+    events.push('response')
+    setImmediate(() => {
+      events.push('work')
+      resolve()
+    })
+  })
+  await setUp(1_000, async () => void events.push('settled'), pending)(stream)
+  expect(events).toEqual(['response', 'work', 'settled'])
 })
 
 test.each([

@@ -40,14 +40,21 @@ describe('without cache and webhook', () => {
     expect(world.counts.renders).toBe(0)
   })
 
-  test('a hit is open while its page renders, and decided before the response', async () => {
+  test('a hit is open while its page renders, and kept in work that the response does not wait for', async () => {
+    const { promise: stored, resolve } = Promise.withResolvers<void>()
+    const { keep } = world.hits
+    world.hits.keep = (...args) => stored.then(() => keep(...args))
+    const pending: Promise<void>[] = []
     let openThen = 0
-    const outcome = request({}, async () => {
+    const render = async () => {
       openThen = world.open.size
       return artifactOf('image')
-    })
-    await world.renderNow(outcome)
-    expect([openThen, world.open.size]).toEqual([1, 0])
+    }
+    await world.renderNow({ ...request({}, render), waitUntil: (work) => void pending.push(work) })
+    expect([openThen, world.open.size, pending.length]).toEqual([1, 1, 1])
+    resolve()
+    await Promise.all(pending)
+    expect(world.open.size).toBe(0)
   })
 })
 

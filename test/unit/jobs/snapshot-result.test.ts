@@ -54,6 +54,7 @@ const request = (value: Record<string, unknown> = {}): RenderRequest => ({
     value: { url: 'https://user:secret@example.com/a', ...value },
   }) as RenderRequest['options'],
   render: async () => artifact(),
+  waitUntil: () => undefined,
 })
 
 const documentOf = async (value?: Record<string, unknown>) => {
