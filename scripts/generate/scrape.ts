@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Bundles what `format=md` and the content selection need inside a page into `outDir/scrape/page.js`. */
+const sourceDir = join(import.meta.dirname, '../../lib/render/in-page/scrape')
+
+/** Bundles the scripts that read the content of a page into `outDir/scrape`: one for its HTML, one for everything else. */
 export const generateScrape = async (outDir: string): Promise<void> => {
   await build({
-    entryPoints: [join(import.meta.dirname, '../../lib/render/in-page/scrape/page.ts')],
-    outfile: join(outDir, 'scrape', 'page.js'),
+    entryPoints: ['html.ts', 'content.ts'].map((name) => join(sourceDir, name)),
+    outdir: join(outDir, 'scrape'),
     bundle: true,
     minify: true,
     platform: 'browser',

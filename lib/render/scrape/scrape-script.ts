@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 
-/** Returns a function that reads the script made by `scripts/generate/scrape.ts` on first use. */
-export const loadScrapeScript = (assetsDir: string): (() => string) => {
-  let script: string | undefined
-  return () => {
-    script ??= readFileSync(join(assetsDir, 'scrape', 'page.js'), 'utf8')
+/** Returns the script that reads the content of a page as the plan requests. */
+export type ScrapeScript = (plan: Pick<ScrapePlan, 'format' | 'onlyMainContent'>) => string
+
+/** Reads the scripts made by `scripts/generate/scrape.ts`, each on its first use. */
+export const loadScrapeScript = (assetsDir: string): ScrapeScript => {
+  const scripts = new Map<string, string>()
+  return ({ format, onlyMainContent }) => {
+    const name = format === 'html' && !onlyMainContent ? 'html.js' : 'content.js'
+    const script = scripts.get(name) ?? readFileSync(join(assetsDir, 'scrape', name), 'utf8')
+    scripts.set(name, script)
     return script
   }
 }

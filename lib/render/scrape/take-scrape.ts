@@ -9,10 +9,10 @@ import { createRenderPage, type RenderContext, type RenderDeps } from '../page/r
 import type { StepContext } from '../page/steps/step.ts'
 import { fetchScrape, needsNoBrowser } from './fetch-scrape.ts'
 import { readContent } from './read-content.ts'
+import type { ScrapeScript } from './scrape-script.ts'
 
 export interface TakeScrapeDeps extends RenderDeps {
-  /** The result of `loadScrapeScript`. */
-  scrapeScript: () => string
+  scrapeScript: ScrapeScript
   log: Logger
 }
 
@@ -40,7 +40,7 @@ export const createTakeScrape = (deps: TakeScrapeDeps): TakeScrape => {
       const facts = await readPageFacts(session, plan, steps)
       if (plan.format === 'html' && !plan.onlyMainContent) await revert(steps)
       const text = await timed(context.report, 'capture', () =>
-        readContent(session, plan, steps, deps.scrapeScript()),
+        readContent(session, plan, steps, deps.scrapeScript(plan)),
       )
       return toArtifact(plan, text, facts, context)
     })

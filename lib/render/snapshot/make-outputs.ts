@@ -88,7 +88,9 @@ const shoot = async (
 }
 
 const read = async ({ session, steps, scrapeScript }: OutputContext, plan: ScrapePlan): Promise<Buffer> =>
-  Buffer.from(await timed(steps.report, 'capture', () => readContent(session, plan, steps, scrapeScript())))
+  Buffer.from(
+    await timed(steps.report, 'capture', () => readContent(session, plan, steps, scrapeScript(plan))),
+  )
 
 /** The HTML is that of the page, without the service's own styles, such as those that hide a dialog. */
 const readHtml = async (context: OutputContext, plan: ScrapePlan): Promise<Buffer> => {

@@ -2,6 +2,7 @@ import type { SnapshotPlan } from '../../core/plan/render-plan.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import type { StepContext } from '../page/steps/step.ts'
 import { awaitResponse, captureEndsMs } from '../page/time-limits.ts'
+import type { ScrapeScript } from '../scrape/scrape-script.ts'
 
 /** The data that all outputs of one page share. */
 export interface OutputContext {
@@ -11,8 +12,7 @@ export interface OutputContext {
   /** When the last output has to be done, in Unix ms. */
   endsMs: number
   signal: AbortSignal
-  /** The result of `loadScrapeScript`. */
-  scrapeScript: () => string
+  scrapeScript: ScrapeScript
   /** Runs a function of `in-page/`, until `endsMs`. */
   call<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
@@ -24,7 +24,7 @@ export const createOutputContext = (
   session: PageSession,
   outputs: SnapshotPlan['outputs'],
   steps: StepContext,
-  scrapeScript: () => string,
+  scrapeScript: ScrapeScript,
 ): OutputContext => {
   const { world, signal, budget } = steps
   const endsMs = captureEndsMs(budget)

@@ -6,6 +6,7 @@ import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { awaitResponse } from '../page/time-limits.ts'
+import type { ScrapeScript } from '../scrape/scrape-script.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { awaitStill } from '../screenshot/expand-page.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
@@ -14,8 +15,7 @@ import { makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
 export interface TakeSnapshotDeps extends RenderDeps {
-  /** The result of `loadScrapeScript`. */
-  scrapeScript: () => string
+  scrapeScript: ScrapeScript
 }
 
 type TakeSnapshot = (plan: SnapshotPlan, context: RenderContext) => Promise<Artifact>

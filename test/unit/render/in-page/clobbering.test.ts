@@ -3,13 +3,13 @@ import { findFormAccess } from '../../../support/render/form-access.ts'
 
 /** Of `scrape/`, these files read the page. The others see the flattened copy of it, which has no forms. */
 const scrapeReaders = [
-  ...['addresses', 'code-language', 'flatten', 'math', 'math-element', 'math-nodes', 'page', 'select'],
-  ...['serialize', 'visibility'],
+  ...['addresses', 'code-language', 'flatten', 'math', 'math-element', 'math-nodes', 'content', 'select'],
+  ...['selection', 'serialize', 'visibility'],
 ]
 
 const exempt = [
   new RegExp(`^scrape/(?!(${scrapeReaders.join('|')})\\.ts:)`),
-  /^scrape\/(flatten|math-element|page)\.ts: (article|clone|copy|into|math|place\.target|target)\b/,
+  /^scrape\/(content|flatten|math-element)\.ts: (article|clone|copy|into|math|place\.target|target)\b/,
   /^unclobbered\.ts:/,
 ]
 
