@@ -1,3 +1,6 @@
+/** With the dot that may end it. https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+const hostLengthMax = 254
+
 /** Returns why `text` is not an absolute http(s) URL, as a predicate, or undefined if it is one. */
 export const urlProblem = (text: string, schemes = 'http:// or https://'): string | undefined => {
   if (hasControlCharacters(text)) return 'must not contain control characters'
@@ -6,6 +9,8 @@ export const urlProblem = (text: string, schemes = 'http:// or https://'): strin
   if (!/^https?:\/\//i.test(text)) return `must be an absolute URL that begins with ${schemes}`
   const address = URL.parse(text)
   if (!address?.hostname) return 'must be a valid absolute URL, such as https://example.com/'
+  if (address.hostname.length > hostLengthMax)
+    return `must have a host name of at most ${hostLengthMax} characters`
   return credentialsOf(address) === 'malformed'
     ? 'must not contain malformed percent-encoding in its user name or password'
     : undefined

@@ -70,6 +70,18 @@ const blocked: Build = (cause) =>
   new NotAPageError('The page was blocked by `block_ressources`, `block_requests` or `block_annoyance`.', {
     cause,
   })
+const unsafePort: Build = (cause) =>
+  new AddressBlockedError(
+    'This URL is not allowed. Browsers do not connect to its port, which belongs to another protocol.',
+    { cause },
+  )
+const notHttp: Build = (cause) =>
+  new AddressBlockedError(
+    'The page led to a URL that is not allowed. It must begin with http:// or https://.',
+    {
+      cause,
+    },
+  )
 const timeout: Build = (cause) => new PageTimeoutError('The page did not respond in time.', { cause })
 
 /** Chromium's net error list: chromium/src/net/base/net_error_list.h. */
@@ -84,9 +96,10 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_(TIMED_OUT|CONNECTION_TIMED_OUT)$/, timeout],
   [/^net::ERR_NAME_(NOT_RESOLVED|RESOLUTION_FAILED)$/, builders.host_not_found],
   [/^net::ERR_CONNECTION_REFUSED$/, builders.connection_refused],
+  [/^net::ERR_UNSAFE_PORT$/, unsafePort],
   [
-    /^net::ERR_(UNSAFE_PORT|UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
-    builders.address_blocked,
+    /^net::ERR_(UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
+    notHttp,
   ],
   [/^net::ERR_/, builders.connection_failed],
 ]

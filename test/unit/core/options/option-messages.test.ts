@@ -70,6 +70,12 @@ describe('a URL that was not encoded', () => {
   })
 })
 
+test('a URL whose host is longer than DNS allows says so', () => {
+  expect(messageOf(`url=https://${'a.'.repeat(127)}example`)).toBe(
+    '`url` must have a host name of at most 254 characters.',
+  )
+})
+
 describe('a message that does not show the value', () => {
   const long = `https://example.com/${'x'.repeat(8980)}`
   test.each([

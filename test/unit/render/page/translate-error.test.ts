@@ -52,6 +52,15 @@ describe('a navigation that failed', () => {
     expect(codeOf(translateError(error, egress({ 'example.com': 'connection_failed' })))).toBe('tls_error')
   })
 
+  test.each([
+    ['net::ERR_UNSAFE_PORT', 'port'],
+    ['net::ERR_UNSAFE_REDIRECT', 'http:// or https://'],
+  ])('with %s is not explained with a private address', (code, reason) => {
+    const { message } = translateError(new NavigationError(code, url), egress()) as Error
+    expect(message).toContain(reason)
+    expect(message).not.toContain('private')
+  })
+
   test('a download is not a page', () => {
     expect(codeOf(translateError(new NavigationError('net::ERR_ABORTED', url, true), egress()))).toBe(
       'not_a_page',
