@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
 import { decodeImage } from '../../support/render/image.ts'
 
@@ -16,8 +16,9 @@ test('WebGL is drawn with gpu_rendering and absent without, by two browsers that
         await page.setViewport({ width: 300, height: 300 })
         await page.goto(`${fixture.site.url}/browser/webgl.html`)
         await frames.draw()
-        const frame = await frames.shoot({ format: 'png' })
-        for (const bytes of [frame ?? Buffer.alloc(0), await page.screenshot()]) {
+        // A page's very first frame may have no image.
+        const frame = await vi.waitUntil(() => frames.shoot({ format: 'png' }), { timeout: 10_000 })
+        for (const bytes of [frame, await page.screenshot()]) {
           const image = await decodeImage(bytes)
           expect([image.at(190, 10), image.at(10, 190), image.at(250, 250)]).toEqual(colors)
         }
