@@ -6,18 +6,17 @@ import { parameterSynonyms } from './parameter-synonyms.ts'
 /** Returns one line that says that an operation has no such parameter, with the one that was probably meant. */
 export const describeUnknown = (
   name: string,
-  { methods, path }: Pick<Operation, 'methods' | 'path'>,
-  parameters: ReadonlyMap<string, unknown>,
+  { methods, path, input }: Pick<Operation, 'methods' | 'path' | 'input'>,
 ): string => {
-  const meant = meantBy(name, parameters)
+  const meant = meantBy(name, Object.keys(input.shape))
   const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
   const operation = methods.length === 1 ? `${methods[0]} ${path}` : path
   return `\`${printable(name, 60)}\` is not a parameter of ${operation}.${hint}`
 }
 
-const meantBy = (name: string, parameters: ReadonlyMap<string, unknown>): string | undefined => {
+const meantBy = (name: string, known: readonly string[]): string | undefined => {
   const synonyms = parameterSynonyms.get(toPlainName(name.slice(0, 64))) ?? []
-  return synonyms.find((synonym) => parameters.has(synonym)) ?? nearestName(name, parameters.keys())
+  return synonyms.find((synonym) => known.includes(synonym)) ?? nearestName(name, known)
 }
 
 /** Returns the message for a path that no operation has. It names the nearest known path and never repeats the unknown one. */

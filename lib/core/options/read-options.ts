@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { isRuleIssue } from '../../schema/check.ts'
 import type { Operation, OptionsOf } from '../../schema/operations.ts'
-import { type Parameter, parametersOf } from '../../schema/parameters.ts'
+import { type Parameter, parameterOf } from '../../schema/parameters.ts'
 import { isStructured } from '../../schema/value-schema.ts'
 import { decideUrl, type EgressPolicy } from '../network/address-policy.ts'
 import { allowNothing, coversHost } from '../network/egress-allow.ts'
@@ -31,17 +31,17 @@ export const readOptions = <O extends Operation>(
   source: OptionSource,
   rules: ReadRules = publicOnly,
 ): OptionsOf<O> => {
-  const parameters = parametersOf(operation.input)
+  const find: FindParameter = (name) => parameterOf(operation.input, name)
   const { values, unknown, problems } =
-    source.kind === 'query' ? readQuery(source.pairs, parameters) : readBody(source.value, parameters)
+    source.kind === 'query' ? readQuery(source.pairs, find) : readBody(source.value, find)
   const result = operation.input.safeParse(Object.fromEntries(values))
   const issues = firstOfEach(result.error?.issues ?? [])
   const lines = [
-    ...unknown.slice(0, linesMax).map((name) => describeUnknown(name, operation, parameters)),
+    ...unknown.slice(0, linesMax).map((name) => describeUnknown(name, operation)),
     ...(unknown.length > 0 && source.kind === 'query' ? hintsOf(values.get('url')) : []),
     ...problems,
     ...droppedNamesOf(values),
-    ...issues.slice(0, linesMax).map((issue) => describe(issue, values, parameters)),
+    ...issues.slice(0, linesMax).map((issue) => describe(issue, values, find)),
   ]
   const omitted = [unknown, issues].map(({ length }) => Math.max(0, length - linesMax))
   const message = toMessage(
@@ -67,7 +67,7 @@ const assertWebhookUrl = ({ webhook_url }: { webhook_url?: unknown }, egress: Eg
     throw new InvalidParameterError('`webhook_url` is not allowed. It must be a public URL.')
 }
 
-type Parameters = ReadonlyMap<string, Parameter>
+type FindParameter = (name: string) => Parameter | undefined
 
 interface Reading {
   values: Map<string, unknown>
@@ -75,11 +75,11 @@ interface Reading {
   problems: string[]
 }
 
-const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Parameters): Reading => {
+const readQuery = (pairs: readonly (readonly [string, string])[], find: FindParameter): Reading => {
   const texts = new Map<string, QueryText[]>()
   const unknown = new Set<string>()
   for (const [key, text] of pairs) {
-    const entry = toEntry(key, parameters)
+    const entry = toEntry(key, find)
     if (entry === undefined) {
       unknown.add(key)
       continue
@@ -89,7 +89,7 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
     texts.set(entry.name, given)
   }
   const entries = [...texts].flatMap(([name, given]) => {
-    const parameter = parameters.get(name)
+    const parameter = find(name)
     return parameter ? [{ parameter, given }] : []
   })
   return {
@@ -105,21 +105,21 @@ const readQuery = (pairs: readonly (readonly [string, string])[], parameters: Pa
 }
 
 /** `name`, or for a list also `name[]` and `name[0]`. */
-const toEntry = (key: string, parameters: Parameters): { name: string; isPlain: boolean } | undefined => {
-  if (parameters.has(key)) return { name: key, isPlain: true }
+const toEntry = (key: string, find: FindParameter): { name: string; isPlain: boolean } | undefined => {
+  if (find(key)) return { name: key, isPlain: true }
   const name = /^([^[\]]+)\[\d{0,6}\]$/.exec(key)?.[1]
-  const parameter = name === undefined ? undefined : parameters.get(name)
+  const parameter = name === undefined ? undefined : find(name)
   return parameter && isList(parameter) ? { name: parameter.name, isPlain: false } : undefined
 }
 
 const isList = ({ schema }: Parameter) => schema.type === 'array' && !isStructured(schema)
 
 /** A null parameter is the same as an absent one. */
-const readBody = (body: Record<string, unknown>, parameters: Parameters): Reading => {
+const readBody = (body: Record<string, unknown>, find: FindParameter): Reading => {
   const values = new Map<string, unknown>()
   const unknown: string[] = []
   for (const [name, value] of Object.entries(body)) {
-    const parameter = parameters.get(name)
+    const parameter = find(name)
     if (parameter && value === null) continue
     if (parameter) values.set(name, decodeJson(parameter, value))
     else unknown.push(name)
@@ -144,10 +144,10 @@ const droppedNamesOf = (values: ReadonlyMap<string, unknown>): string[] =>
 const describe = (
   issue: z.core.$ZodIssue,
   values: ReadonlyMap<string, unknown>,
-  parameters: Parameters,
+  find: FindParameter,
 ): string => {
   const name = String(issue.path[0] ?? '')
-  return describeIssue(issue, parameters.get(name), values.get(name))
+  return describeIssue(issue, find(name), values.get(name))
 }
 
 /** A value that is too long usually also has the wrong form. One sentence about it is enough. */
