@@ -1,10 +1,10 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { access, lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { brotliDecompress, createBrotliDecompress, zstdDecompress } from 'node:zlib'
 import { findParts, inflateParts } from './chromium-parts.ts'
 import { prctlShim, prctlShimName } from './prctl-shim.ts'
 import { sqliteFileName, sqliteStub } from './sqlite-stub.ts'
@@ -20,6 +20,9 @@ export interface ChromiumFiles {
   /** Shared by consecutive browsers, and writable only by this user. */
   cacheDir: string
 }
+
+/** Chromium loads the software rasterizer from the directory of its executable. */
+export const libraryArchives = ['al2023.tar', 'swiftshader.tar'] as const
 
 const executableName = 'chromium'
 const packedExecutable = 'chromium.br'
@@ -41,9 +44,7 @@ export const installChromium = async (
   try {
     await Promise.all([
       installExecutable(archivesDir, join(partial, executableName)),
-      unpack(join(archivesDir, 'al2023.tar.br'), partial),
-      // Chromium loads the software rasterizer from the directory of its executable.
-      unpack(join(archivesDir, 'swiftshader.tar.br'), partial),
+      ...libraryArchives.map((name) => unpack(join(archivesDir, name), partial)),
     ])
     await writeFile(join(partial, 'lib', sqliteFileName), sqliteStub())
     await writeFile(join(partial, 'lib', prctlShimName), prctlShim())
@@ -144,5 +145,11 @@ const inflate = (archive: string, target: string) =>
 
 const unpack = async (archive: string, directory: string) => {
   await mkdir(directory, { recursive: true })
-  await untar(await promisify(brotliDecompress)(await readFile(archive)), directory)
+  await untar(await inflateArchive(archive), directory)
 }
+
+/** Inflates an archive that is packed as scripts/build.ts packs it, or as its vendor does. */
+const inflateArchive = async (archive: string) =>
+  existsSync(`${archive}.zst`)
+    ? promisify(zstdDecompress)(await readFile(`${archive}.zst`))
+    : promisify(brotliDecompress)(await readFile(`${archive}.br`))

@@ -22,15 +22,22 @@ const partName = /^chromium\.(\d+)\.zst$/
 
 const chunkBytes = 2 ** 21
 
+/** Writes a file in Zstandard's format. */
+export const packFile = async (content: Buffer, path: string, level: number) =>
+  writeFile(
+    path,
+    await promisify(zstdCompress)(content, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  )
+
 /** Packs the executable for `inflateParts`. */
 export const packParts = async (executable: Buffer, directory: string, { count, level }: Packing) => {
   const partBytes = Math.ceil(executable.length / count)
-  const pack = async (offset: number) => {
-    const packed = await promisify(zstdCompress)(executable.subarray(offset, offset + partBytes), {
-      params: { [constants.ZSTD_c_compressionLevel]: level },
-    })
-    await writeFile(join(directory, `chromium.${offset}.zst`), packed)
-  }
+  const pack = (offset: number) =>
+    packFile(
+      executable.subarray(offset, offset + partBytes),
+      join(directory, `chromium.${offset}.zst`),
+      level,
+    )
   await Promise.all(Array.from({ length: count }, (_, index) => pack(index * partBytes)))
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { installChromium } from '../../../../lib/render/browser/chromium-files.ts'
-import { packParts } from '../../../../lib/render/browser/chromium-parts.ts'
+import { installChromium, libraryArchives } from '../../../../lib/render/browser/chromium-files.ts'
+import { packFile, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
 import { sweepWorkingDirs } from '../../../../lib/render/browser/working-dir.ts'
 
 const makeTemporaryDir = async () => {
@@ -49,12 +49,18 @@ test('the executable, its libraries and the rasteriser are unpacked', async () =
   expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
 })
 
-test('an executable in parts, as in a Lambda package, is joined', async () => {
+test('an executable in parts and repacked libraries, as in a Lambda package, are unpacked', async () => {
   const archives = await makeArchives('the vendor’s')
   await packParts(Buffer.from('ours in parts'), archives, { count: 4, level: 3 })
   await rm(join(archives, 'chromium.br'))
-  const { executable } = await installChromium(await makeTemporaryDir(), archives)
+  for (const name of libraryArchives) {
+    await packFile(await readFile(join(archives, name)), join(archives, `${name}.zst`), 3)
+    await rm(join(archives, `${name}.br`))
+  }
+  const { executable, librariesDir } = await installChromium(await makeTemporaryDir(), archives)
   expect(await readFile(executable, 'utf8')).toBe('ours in parts')
+  expect(await readFile(join(librariesDir, 'libnss3.so'), 'utf8')).toBe('x'.repeat(1300))
+  expect(await readFile(join(executable, '../libGLESv2.so'), 'utf8')).toBe('rasteriser')
 })
 
 test('existing files are used unchanged', async () => {
