@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { build } from 'esbuild'
 import { apiFunctions, type FunctionEntry } from '../../functions/list.ts'
@@ -20,6 +21,9 @@ import { median, round } from '../statistics.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 const rounds = 9
+
+/** The processes of the browser before are still ending. */
+const pauseMs = 500
 
 /** The vendor's package unpacks its shared libraries where it finds these. */
 const lambdaEnvironment = {
@@ -38,7 +42,10 @@ interface Started {
   environment: Record<string, string>
 }
 
-/** Measures the time from the start of a process to its first image, each time with an empty temporary directory, in alternation. */
+/**
+ * Measures the time from the start of a process to its first image, each time with an empty temporary directory, in alternation and in
+ * another order in each round.
+ */
 export const measureFirstImage = async () => {
   const workDir = await mkdtemp(join(tmpdir(), 'bench-first-'))
   const services = await startServices(join(workDir, 'aws'))
@@ -64,7 +71,8 @@ export const measureFirstImage = async () => {
     const times = new Map(functions.map(({ name }) => [name, [] as number[]]))
     // The first round reads the files from the disk.
     for (let index = -1; index < rounds; index++)
-      for (const started of functions) {
+      for (const started of rotate(functions, index)) {
+        await pause(pauseMs)
         const ms = await timeFirstImage(started, workDir)
         if (index >= 0) times.get(started.name)?.push(ms)
       }
@@ -80,6 +88,11 @@ export const measureFirstImage = async () => {
     await services.close()
     await rm(workDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
+}
+
+const rotate = <T>(values: readonly T[], by: number) => {
+  const at = (by + values.length) % values.length
+  return [...values.slice(at), ...values.slice(0, at)]
 }
 
 const timeFirstImage = async ({ file, event, environment }: Started, workDir: string) => {
