@@ -8,6 +8,18 @@ import { loadScrapeScript } from '../lib/render/scrape/scrape-script.ts'
 import { config, egressPolicy, log, metrics } from './deps.ts'
 import { chromiumInflated } from './install-chromium.ts'
 
+const annoyances = loadAnnoyances(config.assetsDir)
+
+/** Most renders search for a consent dialog. */
+const prepareConsent = () => {
+  try {
+    annoyances.consent()
+    annoyances.engine('cookies_banner')
+  } catch {
+    // The render that needs the file fails, and reports why.
+  }
+}
+
 /** One browser for the life of the execution environment. It is separate from render.ts, which loads it with the first render. */
 const browser = createBrowserHost({
   assetsDir: config.assetsDir,
@@ -15,6 +27,7 @@ const browser = createBrowserHost({
   chromiumPath: config.chromiumPath,
   chromiumFlags: config.chromiumFlags,
   installing: chromiumInflated,
+  whileLaunching: prepareConsent,
   limits: { renderMemoryBytesMax: config.renderMemoryBytesMax },
   log,
   onRecycle: (reason) => metrics.publish(recyclePoints(reason)),
@@ -42,7 +55,7 @@ export const settle = async (mayExit: boolean, prepareExit?: () => Promise<void>
 
 export const rendererDeps: RendererDeps = {
   browser,
-  annoyances: loadAnnoyances(config.assetsDir),
+  annoyances,
   egressPolicy,
   sites: demoSites(config.assetsDir),
   scrapeScript: loadScrapeScript(config.assetsDir),

@@ -60,6 +60,8 @@ export interface LaunchSettings {
   log: Logger
   launchMs: number
   protocolMs: number
+  /** Prepares what the render needs next, while this thread has nothing else to do. */
+  whileLaunching?: (() => void) | undefined
 }
 
 /** Launches Chromium. @throws Error if the browser does not respond within `launchMs` */
@@ -71,7 +73,7 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
   try {
     env = await environment(settings, workingDir)
     const flags = [...(await sharedMemoryFlags()), ...(settings.extraFlags ?? [])]
-    const browser = await puppeteer.launch({
+    const launching = puppeteer.launch({
       executablePath: settings.files.executable,
       ignoreDefaultArgs: true,
       args: launchArguments(settings.kind, join(workingDir, 'profile'), flags),
@@ -87,7 +89,8 @@ export const launchChromium = async (settings: LaunchSettings): Promise<Chromium
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-    return supervise(browser, settings, workingDir)
+    if (settings.whileLaunching) setImmediate(settings.whileLaunching)
+    return supervise(await launching, settings, workingDir)
   } catch (cause) {
     const output = await describeFailure(settings.files.executable, env)
     await removeDir(workingDir)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
+import { descendantsOf } from '../../../local/lambda/process-tree.ts'
 import { localEgress } from '../../support/render/browser-fixture.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 
@@ -39,6 +40,18 @@ test('the log line of a lost browser contains what it last wrote, and zombies th
   const recycled = lines.find(({ message }) => message === 'browser recycled')
   expect(recycled?.['stderr']).toMatch(/:(VERBOSE1|WARNING|ERROR|FATAL):/)
   expect(host.exhaustion()).toBe('zombies')
+})
+
+// 0.4 s.
+test('the work for a launch begins when the process exists, and before it is ready', async () => {
+  const before = descendantsOf(process.pid)
+  const { host, lines } = startHost({
+    whileLaunching: () =>
+      lines.push({ message: 'work', isStarted: descendantsOf(process.pid).length > before.length }),
+  })
+  await using _host = host
+  await host.withPage({ ...request, report: createRenderReport() }, async () => undefined)
+  expect(lines).toMatchObject([{ message: 'work', isStarted: true }, { message: 'browser launched' }])
 })
 
 test('launches that fail say why, and exhaust the environment', async () => {
