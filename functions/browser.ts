@@ -14,7 +14,7 @@ const annoyances = loadAnnoyances(config.assetsDir)
 const prepareConsent = () => {
   try {
     annoyances.consent()
-    annoyances.engine('cookies_banner')
+    annoyances.notices()
   } catch {
     // The render that needs the file fails, and reports why.
   }

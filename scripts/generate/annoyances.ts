@@ -14,7 +14,7 @@ import { recordConsentQuestions } from './consent-questions.ts'
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 5
+const recipe = 6
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -32,12 +32,15 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
   if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
   await mkdir(dir, { recursive: true })
   await Promise.all((await readdir(dir)).map((file) => rm(join(dir, file))))
-  for (const [name, list] of Object.entries(lists)) {
-    const engine = FiltersEngine.parse(toStyleRules(await readList(list)), { enableHtmlFiltering: false })
+  for (const [name, number] of Object.entries(lists)) {
+    const list = await readList(number)
+    const engine = FiltersEngine.parse(toStyleRules(list), { enableHtmlFiltering: false })
     const bytes = engine.serialize()
     // Nearly every render needs the list of cookie notices.
-    if (name === 'cookies') await writeFile(join(dir, `${name}.bin`), bytes)
-    else await writeFile(join(dir, `${name}.bin.zst`), zstdCompressSync(bytes))
+    if (name === 'cookies') {
+      await writeFile(join(dir, `${name}.bin`), bytes)
+      await writeFile(join(dir, 'notice-sites.txt'), sitesOfRules(list).join('\n'))
+    } else await writeFile(join(dir, `${name}.bin.zst`), zstdCompressSync(bytes))
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
   await bundleConsentScript(join(dir, 'autoconsent.js'))
@@ -104,3 +107,20 @@ export const toStyleRules = (list: string): string =>
       return `${hosts}#${exception}#${selector.trim()}:style(${declarations})`
     })
     .join('\n')
+
+/** Returns the sites that the list has network rules for: the host that a rule begins with, and those that it is limited to. */
+export const sitesOfRules = (list: string): string[] => {
+  const sites = list.split(/\r?\n/).flatMap((line) => {
+    if (isComment(line) || isCosmetic(line)) return []
+    const [, own = []] = /^(?:@@)?\|\|([a-z0-9.-]+)/i.exec(line) ?? []
+    const [, limits = ''] = /[$,]domain=([^,]+)/.exec(line) ?? []
+    return [own, limits.split('|')].flat().filter((site) => site !== '' && !site.startsWith('~'))
+  })
+  // `conrad.*` in a list of sites, `||conrad.` as the beginning of a rule.
+  return [...new Set(sites.map((site) => site.replace(/\.\*?$/, '')))].toSorted()
+}
+
+const isComment = (line: string) => line.startsWith('!')
+
+/** `##`, `#@#`, `#$#`, `#?#`, `#%#` and their combinations separate a site from what is changed in its pages. */
+const isCosmetic = (line: string) => /#[@$?%]*#/.test(line)

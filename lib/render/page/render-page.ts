@@ -12,6 +12,7 @@ import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
 import { startConsent } from '../requests/annoyances/start-consent.ts'
 import { intercept } from '../requests/interception.ts'
+import { noticesByHost, refuseNotices } from '../requests/refuse-notices.ts'
 import { assertContent, watchFailedRequests } from './assert-content.ts'
 import { watchMainDocument } from './main-document.ts'
 import { followsRequests, muteNetwork } from './mute-network.ts'
@@ -172,12 +173,14 @@ const prepare = async (
   const openedMs = Date.now()
   const { report } = shared
   const network = watchNetwork(session.page, report, isFollowed)
+  const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
     emulate(session, plan),
-    intercept(session, plan, { annoyances, report }),
+    !notices && intercept(session, plan, { annoyances, report }),
     startConsent(session, plan, annoyances, report, isClockLeft),
   ])
+  if (notices) refuseNotices(egress, notices, document, report)
   await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
   const world = createWorld(session.cdp, document.frameId)
   const failedRequest = watchFailedRequests(session.page, plan)

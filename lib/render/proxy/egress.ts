@@ -38,6 +38,8 @@ export interface Egress extends AsyncDisposable {
   readonly denied: readonly Denial[]
   /** More than the byte budget arrived; everything was cut off. */
   readonly overBudget: boolean
+  /** From now on, the page reaches none of these hosts, in addition to those that the policy forbids. */
+  refuse(isRefused: (host: string) => boolean): void
   /** Why the last attempt to reach this host (`host` or `host:port`, as in a URL) failed; undefined after a success. */
   failure(host: string): EgressFailure | undefined
 }
@@ -72,8 +74,11 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
   const route = upstream
     ? upstreamRoute({ upstream, dialer, policy, traffic, replyMs: limits.connectMs, ...limits })
     : createTunnel(dialer.dial, traffic)
+  let isRefused = (_host: string) => false
   const reach = createReach(route, options.sites ?? new Map(), traffic)
-  server.on('connection', (client) => void serveSocks(client, reach))
+  const reachUnlessRefused = async (host: string, port: number) =>
+    isRefused(host) ? undefined : reach(host, port)
+  server.on('connection', (client) => void serveSocks(client, reachUnlessRefused))
   open()
   return {
     url,
@@ -84,6 +89,9 @@ export const startEgress = async (options: EgressOptions, port?: ProxyPort): Pro
       return traffic.overBudget
     },
     failure: traffic.failure,
+    refuse(isAlsoRefused) {
+      isRefused = isAlsoRefused
+    },
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       cutOff()

@@ -4,7 +4,13 @@ import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { PageSession } from '../browser/page-session.ts'
 import { followFrames, followSharedWorkers, followTargets, type TargetKind } from '../page/follow-targets.ts'
 import type { Annoyances } from './annoyances/annoyances.ts'
-import { createRequestRules, type RequestOptions, type RequestRules, type Verdict } from './request-rules.ts'
+import {
+  createRequestRules,
+  isForNoticesOnly,
+  type RequestOptions,
+  type RequestRules,
+  type Verdict,
+} from './request-rules.ts'
 import { ambiguousTypes, createTypeRecord } from './resource-types.ts'
 
 interface InterceptionDeps {
@@ -52,7 +58,7 @@ export const intercept = async (
     return Promise.all(commands)
   }
 
-  if (rules.isForNoticesOnly) {
+  if (isForNoticesOnly(plan)) {
     followFrames(cdp, (frame) => setUp(frame, 'iframe'))
     return void (await setUp(cdp, 'page'))
   }

@@ -27,8 +27,6 @@ export interface RequestRules {
   readonly patterns: Protocol.Fetch.RequestPattern[]
   /** False if all requests pass unchanged. */
   readonly isActive: boolean
-  /** Whether only cookie notices are blocked, as by default. */
-  readonly isForNoticesOnly: boolean
   decide(request: PageRequest): Verdict
 }
 
@@ -41,6 +39,16 @@ const guarded = ['file:', 'view-source:', 'filesystem:', 'ftp:']
  */
 const noticeTypes = ['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch'] as const
 
+/** Whether only cookie notices are blocked, as by default. */
+export const isForNoticesOnly = (plan: RequestOptions): boolean =>
+  !hasOptions(plan) && plan.block.annoyances.length === 1 && plan.block.annoyances[0] === 'cookies_banner'
+
+const hasOptions = (plan: RequestOptions) =>
+  plan.block.urlPatterns.length > 0 ||
+  plan.block.resourceTypes.length > 0 ||
+  plan.headers.length > 0 ||
+  authorizationOf(plan) !== undefined
+
 export const createRequestRules = (
   plan: RequestOptions,
   engines: readonly FiltersEngine[],
@@ -52,10 +60,7 @@ export const createRequestRules = (
   let documentUrl = targetUrl ?? ''
 
   const isBlocked = ({ url, type }: PageRequest) => blockedTypes.has(toResourceType(type)) || isUnwanted(url)
-  const hasOptions = plan.block.urlPatterns.length > 0 || blockedTypes.size > 0 || addHeaders !== undefined
-  const isForNoticesOnly =
-    !hasOptions && plan.block.annoyances.length === 1 && plan.block.annoyances[0] === 'cookies_banner'
-  const wanted = isForNoticesOnly
+  const wanted = isForNoticesOnly(plan)
     ? noticeTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
     : [{ urlPattern: '*' }]
   const refuse = (request: PageRequest): Verdict | undefined =>
@@ -63,8 +68,7 @@ export const createRequestRules = (
 
   return {
     patterns: [...guarded.map((scheme) => ({ urlPattern: `${scheme}*` })), ...wanted],
-    isActive: engines.length > 0 || hasOptions,
-    isForNoticesOnly,
+    isActive: engines.length > 0 || hasOptions(plan),
     decide(request) {
       if (guarded.some((scheme) => request.url.startsWith(scheme))) return { kind: 'block' }
       if (!/^https?:/.test(request.url)) return { kind: 'pass' }
@@ -101,7 +105,7 @@ const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) 
   const isLanguage = ({ name }: { name: string }) => name.toLowerCase() === 'accept-language'
   const everywhere = plan.headers.filter(isLanguage)
   const ownSite = plan.headers.filter((header) => !isLanguage(header))
-  const authorization = plan.authorization ?? basicAuthorization(plan.source)
+  const authorization = authorizationOf(plan)
   const ownOrigin = authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]
   if (plan.headers.length === 0 && ownOrigin.length === 0) return undefined
   return ({ url, headers }: PageRequest): Verdict => {
@@ -113,6 +117,9 @@ const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) 
     return added.length === 0 ? { kind: 'pass' } : { kind: 'pass', headers: merge(headers, added) }
   }
 }
+
+const authorizationOf = ({ authorization, source }: RequestOptions) =>
+  authorization ?? basicAuthorization(source)
 
 /** Returns the authorization of credentials in the URL itself. */
 export const basicAuthorization = (source: RenderPlan['source']) => {

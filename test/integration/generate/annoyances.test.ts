@@ -8,6 +8,7 @@ import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { cosmeticStyles } from '../../../lib/render/requests/annoyances/cosmetic-styles.ts'
 import { generateAnnoyances } from '../../../scripts/generate/annoyances.ts'
+import { vendors } from '../../support/sites/banner-site.ts'
 
 let dir = ''
 beforeAll(async () => {
@@ -39,6 +40,7 @@ test('all files exist, under 8 MB together', async () => {
       'consent-questions.json',
       'consent-rules.json',
       'cookies.bin',
+      'notice-sites.txt',
       'stamp.json',
       'tracking.bin.zst',
     ].toSorted(),
@@ -93,6 +95,15 @@ test('the questions to a page include those of single sites, and those that only
       'xpath///*[@id="modal"]/div/header',
     ]),
   )
+})
+
+test('consent platforms are refused by host, except on sites with rules of their own', () => {
+  const notices = loadAnnoyances(dir).notices()
+  const platforms = Object.values(vendors).map((url) => new URL(url).hostname)
+  expect(platforms.filter((host) => !notices.refuses(host, 'https://www.shop.test/'))).toEqual([])
+  expect(notices.refuses('www.google-analytics.com', 'https://www.shop.test/')).toBe(false)
+  expect(platforms.filter((host) => !notices.hasRulesFor(host))).toEqual([])
+  expect(notices.hasRulesFor('www.shop.test')).toBe(false)
 })
 
 test('an engine is read once', () => {

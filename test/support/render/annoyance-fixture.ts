@@ -2,8 +2,10 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { UpstreamProxy } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import type { PageSession } from '../../../lib/render/browser/browser-host.ts'
+import { watchMainDocument } from '../../../lib/render/page/main-document.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { intercept } from '../../../lib/render/requests/interception.ts'
+import { noticesByHost, refuseNotices } from '../../../lib/render/requests/refuse-notices.ts'
 import { type NamedSites, type SiteHandler, startNamedSites } from '../sites/named-sites.ts'
 import { type BlockOptions, type BlockPlan, blockPlan } from './block-plan.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -28,7 +30,7 @@ export const startAnnoyanceFixture = async (handle: SiteHandler): Promise<Annoya
     port: Number(new URL(sites.url).port),
     isOwn: false,
   }
-  const egress = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] }, upstream }
+  const egressOptions = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] }, upstream }
   const annoyances = loadAnnoyances(assetsDir)
   return {
     sites,
@@ -37,9 +39,12 @@ export const startAnnoyanceFixture = async (handle: SiteHandler): Promise<Annoya
       const report = createRenderReport()
       const signal = AbortSignal.timeout(30_000)
       sites.requests.length = 0
-      return sharedBrowser.withPage({ egress, gpuRendering: false, report, signal }, async (session) => {
+      const page = { egress: egressOptions, gpuRendering: false, report, signal }
+      return sharedBrowser.withPage(page, async (session, egress) => {
         const plan = blockPlan(url, options)
-        await intercept(session, plan, { annoyances, report })
+        const notices = noticesByHost(plan, annoyances)
+        if (notices) refuseNotices(egress, notices, await watchMainDocument(session.cdp), report)
+        else await intercept(session, plan, { annoyances, report })
         return work(session, plan, report)
       })
     },

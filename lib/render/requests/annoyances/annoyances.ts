@@ -4,10 +4,13 @@ import { zstdDecompressSync } from 'node:zlib'
 import { FiltersEngine } from '@ghostery/adblocker'
 import type { Annoyance } from '../../../core/plan/render-plan.ts'
 import { type ConsentSource, createConsentSource } from './consent-source.ts'
+import { createNoticeList, type NoticeList } from './notice-list.ts'
 
 export interface Annoyances {
   /** The filter rules behind one value of `block_annoyance`. */
   engine(annoyance: Annoyance): FiltersEngine
+  /** The hosts of the list behind `cookies_banner`. */
+  notices(): NoticeList
   /** The script that finds consent dialogs and declines them. */
   consent(): ConsentSource
 }
@@ -27,13 +30,22 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const path = (file: string) => join(assetsDir, 'annoyances', file)
   const engines = new Map<Annoyance, FiltersEngine>()
   let consent: ConsentSource | undefined
+  let notices: NoticeList | undefined
+  const engine = (annoyance: Annoyance) => {
+    const known = engines.get(annoyance)
+    if (known) return known
+    const made = FiltersEngine.deserialize(readList(path(files[annoyance])))
+    engines.set(annoyance, made)
+    return made
+  }
   return {
-    engine(annoyance) {
-      const known = engines.get(annoyance)
-      if (known) return known
-      const engine = FiltersEngine.deserialize(readList(path(files[annoyance])))
-      engines.set(annoyance, engine)
-      return engine
+    engine,
+    notices() {
+      notices ??= createNoticeList(
+        engine('cookies_banner'),
+        new Set(readFileSync(path('notice-sites.txt'), 'utf8').split('\n')),
+      )
+      return notices
     },
     consent() {
       consent ??= createConsentSource(
