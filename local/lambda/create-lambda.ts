@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { type FunctionDefinition, resolveFunction } from './function-definition.ts'
 import type { LogLine, SpawnProcess } from './host/execution-environment.ts'
 import { FunctionPool } from './host/function-pool.ts'
@@ -8,6 +9,8 @@ export interface LambdaOptions {
   functions: readonly FunctionDefinition[]
   /** The absolute folder of the functions' files, which is also their working directory. */
   root: string
+  /** The absolute path of `runtime.ts`, or of its bundle next to that of `runtime/lifeline.ts`. Default: `runtime.ts`. */
+  runtimeFile?: string
   /** Variables that every function receives in addition to those that Lambda sets. */
   environment: Readonly<Record<string, string>>
   region: string
@@ -38,9 +41,17 @@ export interface Lambda extends AsyncDisposable {
   close(): Promise<void>
 }
 
+const runtimeSource = fileURLToPath(new URL('./runtime.ts', import.meta.url))
+
 /** Creates a Lambda service on this machine: one process for each execution environment, with its own Runtime API on loopback. */
 export const createLambda = (options: LambdaOptions): Lambda => {
-  const settings = { initTimeoutMs: 60_000, idleMs: 300_000, shutdownMs: 1_500, ...options }
+  const settings = {
+    runtimeFile: runtimeSource,
+    initTimeoutMs: 60_000,
+    idleMs: 300_000,
+    shutdownMs: 1_500,
+    ...options,
+  }
   const pools = new Map(
     options.functions.map((definition) => [
       definition.name,

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { descendantsOf, killAll } from './process-tree.ts'
 import { installAwslambda } from './runtime/awslambda.ts'
@@ -30,7 +31,9 @@ const loadOrExit = async (client: RuntimeClient): Promise<Handler> => {
 
 const run = async () => {
   const address = environment['AWS_LAMBDA_RUNTIME_API'] ?? ''
-  new Worker(new URL('./runtime/lifeline.ts', import.meta.url), { workerData: { address } }).unref()
+  // Either both files are sources or both are bundles.
+  const lifeline = new URL(`./runtime/lifeline${extname(import.meta.url)}`, import.meta.url)
+  new Worker(lifeline, { workerData: { address } }).unref()
   // Child processes end with the process, as on Lambda, where the entire sandbox ends.
   process.on('exit', () => killAll(descendantsOf(process.pid)))
   installAwslambda()

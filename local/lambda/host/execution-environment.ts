@@ -2,7 +2,6 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { ResolvedFunction } from '../function-definition.ts'
 import { initTimedOut, LambdaClosedError, runtimeExited, taskTimedOut } from '../function-error.ts'
 import { descendantsOf, killAll, signalAll } from '../process-tree.ts'
@@ -16,6 +15,7 @@ export type LogLine = (functionName: string, line: string) => void
 export interface HostSettings {
   region: string
   root: string
+  runtimeFile: string
   environment: Readonly<Record<string, string>>
   initTimeoutMs: number
   /** The time between SIGTERM and SIGKILL. */
@@ -41,8 +41,6 @@ export interface EnvironmentEvents {
   /** Called when the process has ended. `initError` is set if it never requested an event. */
   onExit(environment: ExecutionEnvironment, initError: Error | undefined): void
 }
-
-const runtimeFile = fileURLToPath(new URL('../runtime.ts', import.meta.url))
 
 /** Functions collect their short-lived objects often instead of letting them grow to 48 MB, which is no slower. */
 const heapLimits = (memoryMb: number) => [
@@ -149,7 +147,7 @@ export class ExecutionEnvironment {
   }
 
   #spawn(runtimeApi: string): ChildProcess {
-    const { region, root, environment: shared, log, spawnProcess = spawn } = this.#settings
+    const { region, root, runtimeFile, environment: shared, log, spawnProcess = spawn } = this.#settings
     const child = spawnProcess(process.execPath, [...heapLimits(this.#definition.memoryMb), runtimeFile], {
       cwd: root,
       env: environmentVariables(this.#definition, { region, root, runtimeApi, shared }),
