@@ -30,4 +30,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/container-health.mjs"]
-CMD ["node", "local/start.ts"]
+CMD ["node", "generated/service/local/start.mjs"]

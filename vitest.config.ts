@@ -11,6 +11,9 @@ const maxWorkers = browserWorkers + 1
 /** How long `expect.poll` waits. A wait that succeeds costs nothing, and the standard of one second is too short for a busy machine. */
 const poll = { timeout: 15_000 }
 
+/** For projects that start the service. */
+const ensureBundles = 'test/support/service/ensure-bundles.ts'
+
 const project = (name: string, options: object = {}) => ({
   test: {
     name,
@@ -28,7 +31,7 @@ export default defineConfig({
       // These leave no state in a module or the process: the files of a worker share their imports.
       project('unit', { pool: 'threads', isolate: false, testTimeout: 20_000, maxWorkers }),
       project('integration', {
-        globalSetup: ['test/integration/setup.ts'],
+        globalSetup: [ensureBundles, 'test/integration/setup.ts'],
         isolate: false,
         testTimeout: 60_000,
         maxWorkers,
@@ -42,7 +45,7 @@ export default defineConfig({
       }),
       // The files of a worker share their imports, which take 1 to 2 s to load.
       project('e2e', {
-        globalSetup: ['test/e2e/setup.ts'],
+        globalSetup: [ensureBundles, 'test/e2e/setup.ts'],
         testTimeout: 120_000,
         isolate: false,
         maxWorkers: browserWorkers,
@@ -50,6 +53,7 @@ export default defineConfig({
       }),
       // Each file has a service of its own, and waits for it more than it computes.
       project('faults', {
+        globalSetup: [ensureBundles],
         isolate: false,
         maxWorkers: browserWorkers,
         sequence: { groupOrder: 1 },

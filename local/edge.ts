@@ -6,6 +6,7 @@ import { createContext, runInContext } from 'node:vm'
 import { type EdgeFunctionName, edgeConstants } from '../infra/edge-constants.ts'
 import { createRequestId } from '../lib/core/requests/request-id.ts'
 import { readSite } from '../lib/http/site-files.ts'
+import { root } from './bundles.ts'
 import { createSite } from './site.ts'
 
 interface EdgeRequest {
@@ -55,8 +56,7 @@ export const createEdge = (siteDir: string, { results }: Options): Origin => {
   }
 }
 
-const codeOf = (name: EdgeFunctionName) =>
-  join(import.meta.dirname, '..', 'infra', 'edge-functions', `${name}.js`)
+const codeOf = (name: EdgeFunctionName) => join(root, 'infra', 'edge-functions', `${name}.js`)
 
 /** Applies the function to the request. Returns whether the function responded to it. */
 const runFunction = (run: EdgeFunction, request: IncomingMessage, response: ServerResponse): boolean => {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { apiRoutes, type FunctionEntry, functions } from '../functions/list.ts'
+import { toBundle } from './bundles.ts'
 import type { FunctionDefinition } from './lambda/function-definition.ts'
 import type { GatewayRoute } from './lambda/gateway/route-table.ts'
 
@@ -19,7 +20,7 @@ const toDefinition = ({
   memoryMb,
 }: FunctionEntry): FunctionDefinition => ({
   name,
-  file,
+  file: toBundle(file),
   timeoutMs: timeoutSeconds * 1000,
   memoryMb,
   concurrency: renders ? renderConcurrency : lightConcurrency,

@@ -7,6 +7,7 @@ import { startAws } from './aws/aws.ts'
 import { createQueueServices } from './aws/scheduler/queue-services.ts'
 import type { SchedulerOptions } from './aws/scheduler/scheduler.ts'
 import { startBackground } from './background.ts'
+import { compileCacheDir, root, toBundle } from './bundles.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from './cloud.ts'
 import { region } from './credentials.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -15,7 +16,6 @@ import { createEdge } from './edge.ts'
 import { functionDefinitions, routes } from './functions.ts'
 import { respondToFault } from './gateway-faults.ts'
 import { createLambda, type Lambda } from './lambda/create-lambda.ts'
-import type { FunctionDefinition } from './lambda/function-definition.ts'
 import { createGateway } from './lambda/gateway/create-gateway.ts'
 import { releaseLeases } from './release-leases.ts'
 import { createResults } from './results.ts'
@@ -32,8 +32,6 @@ export interface Service extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const root = join(import.meta.dirname, '..')
-
 const printLine = (line: string) => {
   process.stdout.write(`${line}\n`)
 }
@@ -47,8 +45,6 @@ export interface ServiceOptions {
   endpointFor?: (endpointUrl: string) => Promise<string>
   /** A process of a function that is idle for this long ends. Default: 45 s. */
   idleMs?: number
-  /** Default: the functions as they are in the repository. */
-  functions?: readonly FunctionDefinition[]
 }
 
 /** After a load on every endpoint the processes hold 2 to 4 GB, and the service alone 0.15 GB (2026-11-22). */
@@ -62,7 +58,6 @@ export const startService = async (
     endpointFor = async (endpointUrl) => endpointUrl,
     scheduler,
     idleMs = defaultIdleMs,
-    functions: definitions = functionDefinitions,
   }: ServiceOptions = {},
 ): Promise<Service> => {
   const dataDir = resolve(config.dataDir)
@@ -101,7 +96,6 @@ export const startService = async (
       cloud,
       log,
       idleMs,
-      definitions,
     })
     closers.push(() => functions.close())
     closers.push(startBackground({ lambda: functions, sqs: cloud.sqs, queues: cloud.queues, log }))
@@ -132,16 +126,13 @@ interface Surroundings {
   cloud: Cloud
   log: (line: string) => void
   idleMs: number
-  definitions: readonly FunctionDefinition[]
 }
 
-const createFunctions = (
-  config: LocalConfig,
-  { baseUrl, endpointUrl, cloud, log, idleMs, definitions }: Surroundings,
-) =>
+const createFunctions = (config: LocalConfig, { baseUrl, endpointUrl, cloud, log, idleMs }: Surroundings) =>
   createLambda({
-    functions: definitions,
+    functions: functionDefinitions,
     root,
+    runtimeFile: join(root, toBundle('local/lambda/runtime.ts')),
     region,
     environment: {
       ...config.functionEnvironment,
@@ -150,8 +141,7 @@ const createFunctions = (
       ...cloudEnvironment(cloud, endpointUrl),
       PUBLIC_URL: baseUrl,
       SERVICE_HOSTS: `localhost:${new URL(baseUrl).port}`,
-      // Loading the modules of a function takes 1.1 s of processor time, with their compiled code 0.6 s (2026-11).
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'functions'),
+      NODE_COMPILE_CACHE: compileCacheDir,
     },
     idleMs,
     log: (_functionName, line) => log(line),

@@ -1,4 +1,5 @@
 // npm start: runs the complete service until Ctrl-C.
+import { flushCompileCache } from 'node:module'
 import { loadLocalConfig } from '../lib/config.ts'
 import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
@@ -61,6 +62,8 @@ const run = async () => {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   greet(service)
+  // Node writes the cache of NODE_COMPILE_CACHE when a process exits by itself, which a second Ctrl-C and a kill prevent.
+  flushCompileCache()
 }
 
 run().catch(fail)

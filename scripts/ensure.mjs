@@ -1,6 +1,6 @@
 // Runs before every npm script, with Node 20 or later. Installs the packages of the lock file and generates the assets if they are
-// missing or out of date. With --install it only installs. With --no-install it fails instead of installing: a deployment must not
-// replace the packages that SST runs from.
+// missing or out of date; other arguments choose parts. With --install it only installs. With --no-install it fails instead of
+// installing: a deployment must not replace the packages that SST runs from.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -78,10 +78,14 @@ const parts = {
     'demo',
   ],
   docs: ['scripts/generate', 'lib/schema', 'docs'],
+  service: ['scripts/build.ts', 'scripts/generate', 'functions', 'infra', 'lib', 'local'],
   web: ['scripts/generate', 'lib/schema', 'lib/core', 'web', 'docs/guides/webhooks.md'],
 }
 
+const chosen = process.argv.slice(2).filter((name) => name in parts)
+
 const outdated = Object.entries(parts).flatMap(([name, paths]) => {
+  if (chosen.length > 0 && !chosen.includes(name)) return []
   const files = paths.flatMap(filesOf).filter((file) => !file.endsWith('.tsbuildinfo'))
   const value = hash(at('package-lock.json'), at('lib', 'errors.ts'), ...files)
   const stamp = at('generated', name === 'assets' ? '.stamp' : `.stamp-${name}`)

@@ -1,4 +1,5 @@
-// Creates `generated/`: the assets that are built from npm packages or from the schemas, and the site. Arguments choose parts.
+// Creates `generated/`: the assets that are built from npm packages or from the schemas, the site, and the bundles of the local service.
+// Arguments choose parts.
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
@@ -22,6 +23,10 @@ const parts = {
     await generateReference(join(root, 'docs'))
     const { generateSite } = await import('./generate/site.ts')
     await generateSite(assetsDir)
+  },
+  async service() {
+    const { generateService } = await import('./generate/service.ts')
+    await generateService()
   },
   async web() {
     // Vite takes half a second to load.

@@ -1,31 +1,41 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 type Packages = Record<string, { integrity?: string; optional?: boolean }>
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Runs the script in a project with this lock file and these installed packages. */
-const check = (locked: Packages, installed: Packages | undefined, present = Object.keys(installed ?? {})) => {
+/** Creates a project with this lock file and these installed packages. Its `node` runs this shell script. */
+const makeProject = (locked: Packages, installed: Packages | undefined, node = '') => {
   const folder = mkdtempSync(join(tmpdir(), 'stillframe-ensure-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'scripts'))
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
   copyFileSync(join(root, 'scripts', 'ensure.mjs'), join(folder, 'scripts', 'ensure.mjs'))
-  for (const path of present) mkdirSync(join(folder, path))
-  writeFileSync(join(folder, 'node_modules', '.bin', 'node'), '')
+  writeFileSync(join(folder, 'node_modules', '.bin', 'node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 })
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...locked } }))
   if (installed)
     writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: installed }))
+  return folder
+}
+
+const ensure = (folder: string, ...parameters: string[]) => {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(folder, 'scripts', 'ensure.mjs'), '--install', '--no-install'],
+    [join(folder, 'scripts', 'ensure.mjs'), '--no-install', ...parameters],
     { encoding: 'utf8' },
   )
   return { status, stderr }
+}
+
+/** Runs the script in a project with this lock file and these installed packages. */
+const check = (locked: Packages, installed: Packages | undefined, present = Object.keys(installed ?? {})) => {
+  const folder = makeProject(locked, installed)
+  for (const path of present) mkdirSync(join(folder, path))
+  return ensure(folder, '--install')
 }
 
 test('the packages of a plain npm ci are accepted, without those of other platforms', () => {
@@ -40,4 +50,32 @@ test('a deployment stops instead of installing packages under a running sst', ()
   expect(check(locked, { ...locked, 'node_modules/a': { integrity: 'sha512-0' } })).toEqual(refused)
   expect(check(locked, undefined)).toEqual(refused)
   expect(check(locked, locked, ['node_modules/a'])).toEqual(refused)
+})
+
+test('a changed source repeats the parts of generated/ that are made from it, and only those', () => {
+  const folder = makeProject({}, {}, 'shift; mkdir -p generated; echo "$*" >> generated/log')
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  const sources = [
+    ...['scripts/build.ts', 'scripts/generate/a.ts', 'demo/a', 'docs/guides/webhooks.md', 'web/a.tsx'],
+    ...['lib/errors.ts', 'lib/core/a.ts', 'lib/schema/a.ts', 'lib/store/a.ts'],
+    ...['lib/render/in-page/scrape/a.ts', 'lib/render/in-page/consent/a.ts'],
+    ...['functions/a.ts', 'infra/a.ts', 'local/a.ts'],
+  ]
+  for (const path of sources) write(path, '')
+  /** Returns the parts that are generated after this file has changed. */
+  const partsAfter = (path: string, ...parameters: string[]) => {
+    write(path, `${path} has changed`)
+    write('generated/log', '')
+    expect(ensure(folder, ...parameters)).toEqual({ status: 0, stderr: '' })
+    return readFileSync(join(folder, 'generated/log'), 'utf8').trim().split(' ').filter(Boolean)
+  }
+  expect(partsAfter('README.md')).toEqual(['assets', 'docs', 'service', 'web'])
+  expect(partsAfter('README.md')).toEqual([])
+  for (const path of ['lib/store/a.ts', 'functions/a.ts', 'local/a.ts'])
+    expect(partsAfter(path), path).toEqual(['service'])
+  expect(partsAfter('lib/core/a.ts', 'service')).toEqual(['service'])
+  expect(partsAfter('README.md')).toEqual(['web'])
 })

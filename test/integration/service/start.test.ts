@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { runScript, type Started, startProcess } from '../../support/service/start-process.ts'
+import { runScript, type Started, startFile, startProcess } from '../../support/service/start-process.ts'
 import { startFixtureServer } from '../../support/sites/fixture-server.ts'
 
 let dataDir: string
@@ -70,7 +70,7 @@ test('a start prints and writes what a caller needs, one per folder, and SIGINT 
   for (const text of [service.baseUrl, accessKey, secretKey, 'curl']) expect(started.output()).toContain(text)
   expect((await stat(join(dataDir, 'service.json'))).mode & 0o077).toBe(0)
 
-  const second = runScript('local/start.ts', { PORT: '0', DATA_DIR: dataDir })
+  const second = runScript(startFile, { PORT: '0', DATA_DIR: dataDir })
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(/^DATA_DIR: another service runs in this folder/)
 
@@ -157,7 +157,7 @@ test.each([
   ['PORT', { PORT: 'eighty' }],
   ['DATA_DIR', { DATA_DIR: '/proc/stillframe' }],
 ])('a wrong %s stops the start with one sentence that names it', async (name, settings) => {
-  const { ended, output } = runScript('local/start.ts', { DATA_DIR: dataDir, ...settings })
+  const { ended, output } = runScript(startFile, { DATA_DIR: dataDir, ...settings })
   expect(await ended).toBe(1)
   expect(output()).toMatch(new RegExp(`^${name}[^\n]*\n$`))
   expect(existsSync(join(dataDir, 'aws'))).toBe(false)

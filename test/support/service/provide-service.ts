@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadLocalConfig } from '../../../lib/config.ts'
 import { startService } from '../../../local/service.ts'
-import { bundleFunctions } from './bundled-functions.ts'
 import { type GuardedCloud, startGuardedCloud } from './guarded-cloud.ts'
 import type { CloudCalls } from './shared-service.ts'
 
@@ -18,9 +17,8 @@ const minuteMs = 60_000
 const idleMs = 60 * minuteMs
 
 /**
- * Starts the service that all files of a project share and reach with `joinService`. Its functions are bundled as for a deployment, and
- * reach the cloud with the permissions of their roles only. The scheduler's clock moves when a test moves it. Returns the function that
- * ends the service.
+ * Starts the service that all files of a project share and reach with `joinService`. Its functions reach the cloud with the
+ * permissions of their roles only. The scheduler's clock moves when a test moves it. Returns the function that ends the service.
  */
 export const provideService = async (project: TestProject, settings: Record<string, string>) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-shared-'))
@@ -29,11 +27,9 @@ export const provideService = async (project: TestProject, settings: Record<stri
   const config = loadLocalConfig({ PORT: '0', DATA_DIR: dataDir, ...settings })
   let guard: GuardedCloud | undefined
   let clockMs = Date.now()
-  const functions = await bundleFunctions()
   const service = await startService(config, {
     log: (line) => appendFileSync(logFile, `${line}\n`),
     idleMs,
-    functions: functions.definitions,
     scheduler: { nowMs: () => clockMs },
     endpointFor: async (endpointUrl) => {
       guard = await startGuardedCloud(endpointUrl)
@@ -73,7 +69,6 @@ export const provideService = async (project: TestProject, settings: Record<stri
     control.closeAllConnections()
     await service.close()
     await guard?.close()
-    await functions[Symbol.asyncDispose]()
     const refused = [...(guard?.refused ?? [])]
     if (refused.length > 0) throw new Error(`Calls without permission: ${refused.join(', ')}`)
     await rm(dataDir, { recursive: true, force: true })

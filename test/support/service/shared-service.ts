@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
+import { compileCacheDir, root, toBundle } from '../../../local/bundles.ts'
 import { type Cloud, cloudEnvironment, provisionCloud } from '../../../local/cloud.ts'
 import { region } from '../../../local/credentials.ts'
 import { functionDefinitions } from '../../../local/functions.ts'
 import { createLambda, type Lambda } from '../../../local/lambda/create-lambda.ts'
 import { readCloudFile } from '../../../local/service-file.ts'
 import { accessService, type ServiceAccess, sendScreenshot } from './service.ts'
-
-const root = join(import.meta.dirname, '..', '..', '..')
 
 /** How a test file reaches the service that its project's `setup.ts` starts. */
 export interface ServiceLocation {
@@ -83,6 +82,7 @@ export const joinService = async (): Promise<SharedService> => {
       createLambda({
         functions: functionDefinitions.filter((definition) => definition.name === name),
         root,
+        runtimeFile: join(root, toBundle('local/lambda/runtime.ts')),
         region,
         environment: {
           STAGE: 'local',
@@ -90,7 +90,7 @@ export const joinService = async (): Promise<SharedService> => {
           AWS_ENDPOINT_URL: cloudUrl,
           ...cloudEnvironment(cloud, cloudUrl),
           PUBLIC_URL: baseUrl,
-          NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'functions'),
+          NODE_COMPILE_CACHE: compileCacheDir,
         },
         log: (_name, line) => process.stderr.write(`${line}\n`),
       }),

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '../../..')
+import { compileCacheDir, root, toBundle } from '../../../local/bundles.ts'
 
 /** The part of the environment that a command line tool needs; nothing of the developer's settings. */
 const environment = (settings: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'scripts'),
+  NODE_COMPILE_CACHE: compileCacheDir,
   ...settings,
 })
 
@@ -19,7 +18,10 @@ export interface Started {
   ended: Promise<number | string>
 }
 
-/** Runs a TypeScript file of the project as npm scripts do. */
+/** What npm start runs. */
+export const startFile = toBundle('local/start.ts')
+
+/** Runs a file of the project as npm scripts do. */
 export const runScript = (
   file: string,
   settings: Record<string, string>,
@@ -41,7 +43,7 @@ export const runScript = (
 
 /** Starts the service and waits until it says that it is ready. */
 export const startProcess = async (settings: Record<string, string>): Promise<Started> => {
-  const started = runScript('local/start.ts', settings)
+  const started = runScript(startFile, settings)
   await new Promise<void>((resolve, reject) => {
     started.child.stdout?.on('data', () => started.output().includes('is ready at') && resolve())
     started.ended.then(() => reject(new Error(started.output())), reject)

@@ -1,0 +1,14 @@
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+
+// npm start runs bundles, which `npm run generate` writes. Without types to strip and with fewer files to read, the service is ready in
+// half of the time, and its processes hold 20 to 40 % less memory than from the sources (2026-11-24).
+
+/** The project's folder. This module is in `local/`, or in a chunk of the bundles. */
+export const root = dirname(findPackageJSON(import.meta.url) ?? '')
+
+/** Returns the bundle of a source, both relative to `root`. */
+export const toBundle = (file: string): string => join('generated', 'service', file.replace(/\.ts$/, '.mjs'))
+
+/** Where the processes store the compiled code of the bundles. */
+export const compileCacheDir = join(root, 'node_modules', '.cache', 'service')
