@@ -1,13 +1,16 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import puppeteer, { type Browser } from 'puppeteer-core'
-import { untilDeadline } from '../../deadline.ts'
+import { ignore, untilDeadline, withDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
 import type { ChromiumFiles } from './chromium-files.ts'
+import { DevToolsPipe } from './devtools/devtools-pipe.ts'
+import { browserSession } from './frame-clock.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
 import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
 import { sharedMemoryFlags } from './shared-memory.ts'
@@ -68,37 +71,44 @@ export interface LaunchSettings {
 export const launchChromium = async (settings: LaunchSettings): Promise<Chromium> => {
   const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
   let env: NodeJS.ProcessEnv = {}
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), settings.launchMs)
+  let child: ChildProcess | undefined
   try {
     env = await environment(settings, workingDir)
     const flags = [...(await sharedMemoryFlags()), ...(settings.extraFlags ?? [])]
-    const launching = puppeteer.launch({
-      executablePath: settings.files.executable,
-      ignoreDefaultArgs: true,
-      args: launchArguments(settings.kind, join(workingDir, 'profile'), flags),
-      env,
-      pipe: true,
-      defaultViewport: null,
-      waitForInitialPage: false,
-      issuesEnabled: false,
-      protocolTimeout: settings.protocolMs,
-      signal: deadline.signal,
-      // This process handles its own signals.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    })
+    child = spawn(
+      settings.files.executable,
+      launchArguments(settings.kind, join(workingDir, 'profile'), flags),
+      // The leader of a group, so that its children can be killed with it.
+      { env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+    )
+    const connecting = connect(child, settings.protocolMs)
     if (settings.whileLaunching) setImmediate(settings.whileLaunching)
-    return supervise(await launching, settings, workingDir)
+    const browser = await withDeadline(connecting, settings.launchMs)
+    return supervise(browser, child, settings, workingDir)
   } catch (cause) {
+    if (child?.pid !== undefined) killGroup(child.pid)
     const output = await describeFailure(settings.files.executable, env)
     await removeDir(workingDir)
     throw new Error(`The browser did not start. ${output}`, { cause })
-  } finally {
-    // The signal would otherwise kill the browser long after its launch.
-    clearTimeout(timer)
   }
+}
+
+/** Rejects if the process cannot be started or ends. */
+const connect = async (child: ChildProcess, protocolTimeout: number): Promise<Browser> => {
+  const failed = once(child, 'error').then(([error]) => Promise.reject(error))
+  failed.catch(ignore)
+  const [, , , commands, messages] = child.stdio
+  const pipe = new DevToolsPipe(commands as Writable, messages as Readable)
+  const connecting = puppeteer.connect({
+    transport: pipe,
+    defaultViewport: null,
+    issuesEnabled: false,
+    protocolTimeout,
+  })
+  const browser = await Promise.race([connecting, failed])
+  const connection = (await browserSession(browser)).connection()
+  if (connection) pipe.deliverTo(connection)
+  return browser
 }
 
 /** Returns what the executable writes when it only prints its version, which names a missing library. */
@@ -111,18 +121,19 @@ const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
   )
 }
 
-const supervise = (browser: Browser, settings: LaunchSettings, workingDir: string): Chromium => {
-  const { kind, log } = settings
-  const child = browser.process()
-  const processId = child?.pid
-  if (!child || processId === undefined) throw new Error('The browser has no process.')
+const supervise = (
+  browser: Browser,
+  child: ChildProcess,
+  { kind, log, procDir }: LaunchSettings,
+  workingDir: string,
+): Chromium => {
+  const processId = child.pid as number
   const killWithParent = () => {
     killGroup(processId)
     rmSync(workingDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
   }
   process.once('exit', killWithParent)
   const lastOutput = keepLast(child.stderr)
-  batchWrites(child.stdio[3])
   const ended = new AbortController()
   const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve()
@@ -130,7 +141,7 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
   }).then(() => ended.abort())
   const remove = async () => {
     killGroup(processId)
-    await groupEnded(processId, groupEndMs, settings.procDir)
+    await groupEnded(processId, groupEndMs, procDir)
     await removeDir(workingDir)
     process.off('exit', killWithParent)
   }
@@ -143,7 +154,7 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
     ended: ended.signal,
     renders: 0,
     isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
-    memoryBytes: createMemoryGauge(processId, settings.procDir),
+    memoryBytes: createMemoryGauge(processId, procDir),
     lastOutput,
     async kill() {
       // The id of an ended process may belong to another one.
@@ -153,22 +164,6 @@ const supervise = (browser: Browser, settings: LaunchSettings, workingDir: strin
       if (isRunning()) killGroup(processId)
       await removed
     },
-  }
-}
-
-/**
- * Sends the commands of one turn of the event loop with one system call. Puppeteer makes two calls for each command, which take a
- * seventh of Node's time in a render.
- */
-const batchWrites = (stream: unknown) => {
-  if (!(stream instanceof Writable)) throw new Error('The browser has no pipe for commands.')
-  const write = stream.write.bind(stream) as (chunk: unknown) => boolean
-  stream.write = (chunk: unknown) => {
-    if (stream.writableCorked === 0) {
-      stream.cork()
-      process.nextTick(() => stream.uncork())
-    }
-    return write(chunk)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
+import { bytesOf } from './devtools/devtools-pipe.ts'
 import { createPageTime, type PageTime } from './page-time.ts'
 
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
@@ -88,7 +89,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     draw: () => begin().then(ignore),
     async shoot(screenshot) {
       const { screenshotData } = await begin({ screenshot })
-      return screenshotData === undefined ? undefined : Buffer.from(screenshotData, 'base64')
+      return screenshotData === undefined ? undefined : bytesOf(screenshotData)
     },
     async hurry(work, isShown = !noDisplayUpdates) {
       isHurried = true
@@ -128,8 +129,8 @@ export const openFramePage = async (context: BrowserContext): Promise<Page> => {
 
 const browserSessions = new WeakMap<Browser, Promise<CDPSession>>()
 
-/** Each browser keeps one session, because creating one takes as long as creating the page. */
-const browserSession = (browser: Browser) => {
+/** Returns the one session that is kept for the browser itself, because creating one takes as long as creating a page. */
+export const browserSession = (browser: Browser): Promise<CDPSession> => {
   const session = browserSessions.get(browser) ?? browser.target().createCDPSession()
   browserSessions.set(browser, session)
   return session

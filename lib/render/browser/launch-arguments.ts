@@ -12,7 +12,7 @@ export const launchArguments = (
   extraFlags: readonly string[] = [],
 ): string[] => [
   '--headless',
-  '--remote-debugging-pipe',
+  '--remote-debugging-pipe=cbor',
   `--user-data-dir=${profileDir}`,
   ...processModel,
   ...network,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession } from 'puppeteer-core'
 import { DeadlineError } from '../../deadline.ts'
+import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
 
 interface FrameTime {
   /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
@@ -37,8 +38,8 @@ export const openCamera = async (
   cdp: Pick<CDPSession, 'send'>,
   imageMsMax = firstImageMsMax,
 ): Promise<Camera> => {
-  let unseen = await takeFirst(cdp, imageMsMax)
-  let last: string | undefined
+  let unseen: Buffer | undefined = await takeFirst(cdp, imageMsMax)
+  let last: Buffer | undefined
   let isStale = true
   let changes = 0
   const draw = async (time: FrameTime, image?: { screenshot: typeof imageOfFrame }) => {
@@ -47,7 +48,7 @@ export const openCamera = async (
       ...image,
     })
     isStale = screenshotData === undefined && (isStale || hasDamage)
-    return screenshotData
+    return screenshotData === undefined ? undefined : bytesOf(screenshotData)
   }
   const takeImage = async (time: FrameTime) => {
     if (changes >= changesMin) return draw(time, { screenshot: imageOfFrame })
@@ -60,13 +61,13 @@ export const openCamera = async (
   return {
     async shoot(time) {
       const image = await takeImage(time)
-      if (image === undefined || image === last) {
+      if (image === undefined || (last && image.equals(last))) {
         changes = 0
         return undefined
       }
       changes++
       last = image
-      return Buffer.from(image, 'base64')
+      return image
     },
     async skip(time) {
       await draw(time)
@@ -75,11 +76,11 @@ export const openCamera = async (
   }
 }
 
-const takeFirst = async (cdp: Pick<CDPSession, 'send'>, imageMsMax: number): Promise<string | undefined> => {
+const takeFirst = async (cdp: Pick<CDPSession, 'send'>, imageMsMax: number): Promise<Buffer> => {
   const endMs = performance.now() + imageMsMax
   while (performance.now() < endMs) {
     const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', { screenshot: imageOfFrame })
-    if (screenshotData !== undefined) return screenshotData
+    if (screenshotData !== undefined) return bytesOf(screenshotData)
     await pause(attemptEveryMs)
   }
   throw new DeadlineError('The browser returned no image in time')

@@ -2,6 +2,7 @@ import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -105,5 +106,5 @@ const captureScreenshot = async (
     context,
     context.frames.hurry(() => context.cdp.send('Page.captureScreenshot', request), true),
   )
-  return assertImage(request.format ?? 'png', Buffer.from(data, 'base64'))
+  return assertImage(request.format ?? 'png', bytesOf(data))
 }

@@ -18,7 +18,7 @@ const setUp = () => {
     await turn()
     inProgress--
     drawn.push(screenshot?.format ?? (noDisplayUpdates ? 'layout' : 'frame'))
-    return screenshot ? { screenshotData: Buffer.from('image').toString('base64') } : {}
+    return screenshot ? { screenshotData: Buffer.from('image') } : {}
   }
   const clock = createFrameClock({ send } as unknown as Pick<CDPSession, 'send' | 'on'>)
   return { clock, drawn, inProgress: () => inProgress, most: () => most }

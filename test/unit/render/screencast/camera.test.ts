@@ -8,7 +8,7 @@ const browser = (framesWithout: number) => {
   let frames = 0
   const send = async (_method: string, { screenshot }: { screenshot?: object }) => ({
     hasDamage: true,
-    ...(screenshot && frames++ >= framesWithout && { screenshotData: 'aW1hZ2U=' }),
+    ...(screenshot && frames++ >= framesWithout && { screenshotData: Buffer.from('image') }),
   })
   return { send } as unknown as Pick<CDPSession, 'send'>
 }

@@ -43,7 +43,7 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
   }
   const send = async (method: string, params?: unknown) => {
     sent.push(params && Object.keys(params).length === 0 ? `${method} {}` : method)
-    return method === 'Page.captureScreenshot' ? { data: bytes().toString('base64') } : {}
+    return method === 'Page.captureScreenshot' ? { data: bytes() } : {}
   }
   return { sent, session: { page: {}, cdp: { send }, frames } as unknown as CaptureSession }
 }
@@ -133,7 +133,7 @@ test('a region of more than forty million pixels is captured in tiles', async ()
   const piece = await image('png')
   const send = async (_method: string, { clip }: { clip: { width: number; height: number } }) => {
     areas.push(clip.width * clip.height * 4)
-    return { data: piece.toString('base64') }
+    return { data: piece }
   }
   const { session } = fakeSession(piece)
   session.cdp.send = send as never
