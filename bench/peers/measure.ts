@@ -107,7 +107,9 @@ const renderAll = async (system: ChildSystem, { pages, compared, atOnce }: Load,
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
+/** Begins with a warm-up, because the service ends its processes while the other systems take their turns. */
 const runOnce = async (system: ChildSystem, load: Load, renders: number): Promise<Run> => {
+  await renderAll(system, load, load.atOnce)
   const startedCpuMs = readProcessTime(system.processId)
   const ms = await timeMs(() => renderAll(system, load, renders))
   return {

@@ -145,6 +145,8 @@ describe(`reads ${bytes / 1000} kB of text in any parameter within ${cpuMsMax} m
 describe('reads large requests in linear time', () => {
   const screenshot = (body: unknown) => cpuMsOfReading(() => read(operations.screenshot, post(body)))
   const megabytes = 6_000_000
+  /** On a slow machine. Quadratic time would be minutes. */
+  const linearMsMax = 2000
 
   test('a hundred headers and cookies of the maximum length, full of spaces', () => {
     const headers = Array.from({ length: 100 }, (_, at) => `x-${at}:a${fill(' ', 8000)}b`)
@@ -164,7 +166,7 @@ describe('reads large requests in linear time', () => {
     ['a list of two million members', { hide_selectors: Array(megabytes / 3).fill('') }],
     ['an HTML document', { html: fill('<b ', 5 * 1024 ** 2) }],
   ])('6 MB: %s', (_, options) => {
-    expect(screenshot(options)).toBeLessThan(2000)
+    expect(screenshot(options)).toBeLessThan(linearMsMax)
   })
 
   test.each([
@@ -172,7 +174,7 @@ describe('reads large requests in linear time', () => {
     ['unfinished nesting', `{"headers":${fill('[', 1.5e6)}`],
     ['the same name', `{${fill('"url":"",', 1.5e6)}"url":""}`],
   ])('1.5 MB of %s', (_, body) => {
-    expect(cpuMsOfReading(() => read(operations.screenshot, post(body)))).toBeLessThan(800)
+    expect(cpuMsOfReading(() => read(operations.screenshot, post(body)))).toBeLessThan(linearMsMax)
   })
 
   test('a query string of many parameters', () => {
