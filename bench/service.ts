@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '..')
+import { compileCacheDir, root, toBundle } from '../local/bundles.ts'
 
 /** High enough that a benchmark does not reach the rate limit. */
 const benchPlans = JSON.stringify({ scale: { requestsPerMinute: 1_000_000, quota: 1_000_000 } })
@@ -17,10 +16,11 @@ export interface BenchService extends AsyncDisposable {
 
 /** Starts the complete service in separate processes, as `npm start` does, with the existing data folder. */
 export const startBenchService = async (dataDir: string): Promise<BenchService> => {
-  const child = spawn(process.execPath, [join(root, 'local', 'start.ts')], {
+  const child = spawn(process.execPath, [join(root, toBundle('local/start.ts'))], {
     cwd: root,
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: compileCacheDir,
       PORT: '0',
       DATA_DIR: dataDir,
       EGRESS_ALLOW: '127.0.0.1',
