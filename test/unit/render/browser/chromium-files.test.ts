@@ -121,6 +121,9 @@ test('directories of ended processes are deleted, those of running ones stay', a
   await Promise.all(
     [...gone, ...kept].map((name) => mkdir(join(temporaryDir, name, 'profile'), { recursive: true })),
   )
+  // Those of another user cannot be deleted.
+  await sweepWorkingDirs(temporaryDir, (process.getuid?.() ?? 0) + 1)
+  expect((await readdir(temporaryDir)).sort()).toEqual([...gone, ...kept].sort())
   await sweepWorkingDirs(temporaryDir)
   expect((await readdir(temporaryDir)).sort()).toEqual(kept.sort())
 })
