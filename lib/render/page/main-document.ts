@@ -99,7 +99,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
       const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
       // For an error status without a body, Chromium shows its own error page. That is not a failure to reach the page.
       if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-        throw new NavigationError(errorText, await failedUrl(state, waiting, url), isDownload)
+        throw new NavigationError(errorText, await failedUrl(state, waiting, { url, errorText }), isDownload)
     },
     assertShown() {
       if (state.failure) throw state.failure
@@ -123,17 +123,24 @@ const reach = (state: State, waiting: Set<() => void>, moments: readonly Moment[
 const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: readonly Moment[]) =>
   loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
 
-/** Chromium's error page follows immediately and names the URL that redirects led to. */
-const errorPageMs = 200
+/** Chromium's error page names the URL that redirects led to. It follows immediately, but later if the machine is busy. */
+const errorPageMs = 2_000
 
-const failedUrl = async (state: State, waiting: Set<() => void>, url: string) => {
+const failedUrl = async (
+  state: State,
+  waiting: Set<() => void>,
+  { url, errorText }: { url: string; errorText: string },
+) => {
+  const latest = () => [...state.responses.values()].at(-1)?.url ?? url
+  // A download and an empty response have no error page.
+  if (errorText === 'net::ERR_ABORTED') return latest()
   const { promise, resolve } = Promise.withResolvers<string>()
   const check = () => state.unreachable && resolve(state.unreachable)
   waiting.add(check)
   check()
   const shown = await untilDeadline(promise, errorPageMs)
   waiting.delete(check)
-  return shown ?? [...state.responses.values()].at(-1)?.url ?? url
+  return shown ?? latest()
 }
 
 const followResponses = (cdp: Pick<CDPSession, 'on'>, state: State) => {
