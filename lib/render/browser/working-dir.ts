@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The name of a directory contains the id of the process that owns it. A later process recognizes abandoned ones by it. */
@@ -27,7 +27,7 @@ export const sweepWorkingDirs = async (temporaryDir: string, userId = process.ge
 /** Returns the user's id, or undefined if another process has removed the directory at the same time. */
 const ownerOf = async (path: string): Promise<number | undefined> => {
   try {
-    return (await stat(path)).uid
+    return (await lstat(path)).uid
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return undefined

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -121,6 +121,9 @@ test('directories of ended processes are deleted, those of running ones stay', a
   await Promise.all(
     [...gone, ...kept].map((name) => mkdir(join(temporaryDir, name, 'profile'), { recursive: true })),
   )
+  const loop = join(temporaryDir, 'stillframe-browser-4194307-abc')
+  await symlink(loop, loop)
+  gone.push('stillframe-browser-4194307-abc')
   // Those of another user cannot be deleted.
   await sweepWorkingDirs(temporaryDir, (process.getuid?.() ?? 0) + 1)
   expect((await readdir(temporaryDir)).sort()).toEqual([...gone, ...kept].sort())
