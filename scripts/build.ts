@@ -39,7 +39,7 @@ export const bundleOptions = (file: string, isLate = false) =>
     format: 'esm',
     mainFields: ['module', 'main'],
     external: ['sharp', '@sparticuz/chromium'],
-    // Without the code that launches and downloads browsers, 6 % of a function that renders.
+    // Without puppeteer's launcher, 6 % of the code that a render loads.
     alias: { 'puppeteer-core': 'puppeteer-core/internal/puppeteer-core-browser.js' },
     banner: { js: banner },
     logLevel: 'warning',

@@ -17,10 +17,11 @@ export const createFloor = async (
 ): Promise<System & { renderWith(url: string, take: Take): Promise<Buffer> }> => {
   const { executable, librariesDir } = await installChromium(temporaryDir)
   const profileDir = await mkdtemp(join(temporaryDir, 'bench-floor-'))
-  // The service's browser without its default proxy, because the pages are loaded directly, and with a screen's own clock.
-  const parameters = launchArguments('plain', profileDir, await sharedMemoryFlags())
-    .filter((text) => !/^--(proxy|host-resolver)/.test(text) && !frameControl.includes(text))
-    .map((text) => text.replace(/^(--remote-debugging-pipe)=.*/, '$1'))
+  // The service's browser without its default proxy, because the pages are loaded directly, with a screen's own clock, and with JSON.
+  const flags = [...(await sharedMemoryFlags()), '--remote-debugging-pipe']
+  const parameters = launchArguments('plain', profileDir, flags).filter(
+    (text) => !/^--(proxy|host-resolver)/.test(text) && !frameControl.includes(text),
+  )
   const cdp = new CdpPipe(executable, parameters, {
     HOME: profileDir,
     LD_LIBRARY_PATH: librariesDir,

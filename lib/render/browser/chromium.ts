@@ -71,43 +71,80 @@ export interface LaunchSettings {
 export const launchChromium = async (settings: LaunchSettings): Promise<Chromium> => {
   const workingDir = await makeWorkingDir(settings.temporaryDir, 'browser')
   let env: NodeJS.ProcessEnv = {}
-  let child: ChildProcess | undefined
+  let browserProcess: BrowserProcess | undefined
   try {
     env = await environment(settings, workingDir)
-    const flags = [...(await sharedMemoryFlags()), ...(settings.extraFlags ?? [])]
-    child = spawn(
-      settings.files.executable,
-      launchArguments(settings.kind, join(workingDir, 'profile'), flags),
-      // The leader of a group, so that its children can be killed with it.
-      { env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
-    )
-    const connecting = connect(child, settings.protocolMs)
+    browserProcess = startProcess(settings, env, workingDir, await sharedMemoryFlags())
+    const connecting = connect(browserProcess.child, settings.protocolMs)
     if (settings.whileLaunching) setImmediate(settings.whileLaunching)
-    const browser = await withDeadline(connecting, settings.launchMs)
-    return supervise(browser, child, settings, workingDir)
+    return supervise(await withDeadline(connecting, settings.launchMs), browserProcess, settings)
   } catch (cause) {
-    if (child?.pid !== undefined) killGroup(child.pid)
-    const output = await describeFailure(settings.files.executable, env)
+    // By then, everything that it wrote has arrived.
+    await browserProcess?.remove()
+    const output = browserProcess?.lastOutput() || (await describeFailure(settings.files.executable, env))
     await removeDir(workingDir)
     throw new Error(`The browser did not start. ${output}`, { cause })
   }
 }
 
-/** Rejects if the process cannot be started or ends. */
+interface BrowserProcess {
+  child: ChildProcess
+  lastOutput(): string
+  /** Kills the whole process group and removes its directory. */
+  remove(): Promise<void>
+}
+
+const startProcess = (
+  { kind, files, extraFlags = [], procDir }: LaunchSettings,
+  env: NodeJS.ProcessEnv,
+  workingDir: string,
+  flags: readonly string[],
+): BrowserProcess => {
+  const child = spawn(
+    files.executable,
+    launchArguments(kind, join(workingDir, 'profile'), [...flags, ...extraFlags]),
+    // It leads a process group, so that its children can be killed with it.
+    { env, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+  )
+  const { pid } = child
+  const killWithParent = () => {
+    if (pid !== undefined) killGroup(pid)
+    rmSync(workingDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+  }
+  process.once('exit', killWithParent)
+  return {
+    child,
+    lastOutput: keepLast(child.stderr),
+    async remove() {
+      if (pid !== undefined) {
+        killGroup(pid)
+        await groupEnded(pid, groupEndMs, procDir)
+      }
+      await removeDir(workingDir)
+      process.off('exit', killWithParent)
+    },
+  }
+}
+
+/** Rejects if the process cannot be started, or ends. */
 const connect = async (child: ChildProcess, protocolTimeout: number): Promise<Browser> => {
-  const failed = once(child, 'error').then(([error]) => Promise.reject(error))
-  failed.catch(ignore)
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The browser ended.')))
+  ended.catch(ignore)
+  return Promise.race([connectPuppeteer(child, protocolTimeout), ended])
+}
+
+const connectPuppeteer = async (child: ChildProcess, protocolTimeout: number): Promise<Browser> => {
   const [, , , commands, messages] = child.stdio
   const pipe = new DevToolsPipe(commands as Writable, messages as Readable)
-  const connecting = puppeteer.connect({
+  const browser = await puppeteer.connect({
     transport: pipe,
     defaultViewport: null,
     issuesEnabled: false,
     protocolTimeout,
   })
-  const browser = await Promise.race([connecting, failed])
   const connection = (await browserSession(browser)).connection()
-  if (connection) pipe.deliverTo(connection)
+  if (!connection) throw new Error('The session of the browser was closed.')
+  pipe.deliverTo(connection)
   return browser
 }
 
@@ -123,28 +160,15 @@ const describeFailure = async (executable: string, env: NodeJS.ProcessEnv) => {
 
 const supervise = (
   browser: Browser,
-  child: ChildProcess,
+  { child, lastOutput, remove }: BrowserProcess,
   { kind, log, procDir }: LaunchSettings,
-  workingDir: string,
 ): Chromium => {
   const processId = child.pid as number
-  const killWithParent = () => {
-    killGroup(processId)
-    rmSync(workingDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
-  }
-  process.once('exit', killWithParent)
-  const lastOutput = keepLast(child.stderr)
   const ended = new AbortController()
   const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve()
     child.once('exit', () => resolve())
   }).then(() => ended.abort())
-  const remove = async () => {
-    killGroup(processId)
-    await groupEnded(processId, groupEndMs, procDir)
-    await removeDir(workingDir)
-    process.off('exit', killWithParent)
-  }
   // Also if it ended by itself, because its children and its directory remain. What cannot be removed is swept later.
   const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser not removed completely'))
   return {

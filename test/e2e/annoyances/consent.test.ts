@@ -1,8 +1,10 @@
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Annoyance } from '../../../lib/core/plan/render-plan.ts'
+import type { PageSession } from '../../../lib/render/browser/page-session.ts'
 import { startConsent } from '../../../lib/render/requests/annoyances/start-consent.ts'
 import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { capturePage } from '../../support/render/capture-page.ts'
 import { bannerSite, notices, vendors } from '../../support/sites/banner-site.ts'
 import { consentManagers } from '../../support/sites/consent-managers/consent-managers.ts'
 
@@ -45,7 +47,10 @@ const look = (page: Page) =>
     }
   })
 
-const inspect = async (page: Page) => ({ ...(await look(page)), image: await page.screenshot() })
+const inspect = async ({ page, cdp }: PageSession) => ({
+  ...(await look(page)),
+  image: await capturePage(cdp),
+})
 
 const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
   const url = `http://www.news.test${path}`
@@ -53,7 +58,7 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
     const consent = await startConsent(session, plan, fixture.annoyances, report)
     await session.page.goto(url, { waitUntil: 'domcontentloaded' })
     await consent.settled(2500)
-    const { image, ...seen } = await inspect(session.page)
+    const { image, ...seen } = await inspect(session)
     return {
       ...seen,
       isPlain: Buffer.compare(image, plain) === 0,
@@ -66,10 +71,10 @@ const visit = (path: string, annoyances: Annoyance[] = ['cookies_banner']) => {
 }
 
 const visitPlainly = (path: string, selector = 'h1') =>
-  fixture.render(`http://www.news.test${path}`, {}, async ({ page }) => {
-    await page.goto(`http://www.news.test${path}`, { waitUntil: 'load' })
-    await page.waitForSelector(selector)
-    return inspect(page)
+  fixture.render(`http://www.news.test${path}`, {}, async (session) => {
+    await session.page.goto(`http://www.news.test${path}`, { waitUntil: 'load' })
+    await session.page.waitForSelector(selector)
+    return inspect(session)
   })
 
 const gone = { shown: [], isScrollable: true, isPlain: true, waitsExpired: [] }

@@ -5,6 +5,7 @@ import type { CDPSession, Page } from 'puppeteer-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { capturePage } from '../../support/render/capture-page.ts'
 import { assetsDir } from '../../support/render/shared-browser.ts'
 import { page as htmlPage, type Route } from '../../support/sites/fixture-server.ts'
 
@@ -71,7 +72,7 @@ beforeAll(async () => {
   await fixture.render(async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${fixture.site.url}/browser/scripts.html`)
-    const image = Buffer.from(await page.screenshot())
+    const image = await capturePage(cdp)
     const boxes = await page.$$eval('p', (elements) =>
       elements.map(({ id, offsetTop, offsetHeight }) => ({ id, top: offsetTop, height: offsetHeight })),
     )
@@ -87,12 +88,12 @@ beforeAll(async () => {
       [...(await document.fonts.ready)].map(({ status }) => status),
     )
     expect(loaded).toEqual(new Array(2 * samples.length).fill('loaded'))
-    faces = Buffer.from(await page.screenshot())
+    faces = await capturePage(cdp)
   })
 })
 
 const readSymbols = async (page: Page, cdp: CDPSession) => {
-  const image = Buffer.from(await page.screenshot())
+  const image = await capturePage(cdp)
   const cells = await page.$$eval('span', (elements) =>
     elements.map(({ textContent, offsetLeft, offsetTop }) => ({
       text: textContent ?? '',

