@@ -8,7 +8,9 @@ import { createTaskClient, type TaskClient } from '../../support/service/task-cl
 import { type FixtureServer, page, startFixtureServer } from '../../support/sites/fixture-server.ts'
 import { startWebhookReceiver } from '../../support/sites/webhook-receiver.ts'
 
-const timeout = { timeout: 45_000, interval: 100 }
+/** On a busy machine, the runs wait for those of other tests. */
+const timeout = { timeout: 100_000, interval: 100 }
+const testMs = 300_000
 
 /** The page's own state: an ad that is different in every visit, and a price. */
 const shop = { visits: 0, price: 10 }
@@ -68,7 +70,9 @@ const run = async (...ids: number[]) => {
   )
 }
 
-test('a changed page is found in image and text, announced once with all files, and its ad does not count', async () => {
+test('a changed page is found in image and text, announced once with all files, and its ad does not count', {
+  timeout: testMs,
+}, async () => {
   using _clock = await service.borrowClock()
   const base = { frequency: 'every_minute', keep_runs: 100 }
   const visual = await client.created({
