@@ -41,8 +41,8 @@ export interface MainDocument {
   isLeaving(): boolean
   /** True if the document ended before it was complete. */
   isBrokenOff(): boolean
-  /** Throws NavigationError if the page navigated to a URL that could not be shown. */
-  assertShown(): void
+  /** Throws NavigationError if the page navigated to a URL that could not be shown. Navigates to it again if the reason is unknown. */
+  assertShown(): Promise<void>
 }
 
 interface State {
@@ -88,21 +88,26 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   }
   followResponses(cdp, state)
   followFrame(cdp, state, changed)
+  const navigate = async (url: string) => {
+    const { frameId } = state
+    const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
+    // For an error status without a body, Chromium shows its own error page. That is not a failure to reach the page.
+    if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
+      throw new NavigationError(errorText, await failedUrl(state, waiting, { url, errorText }), isDownload)
+  }
   return {
     frameId: state.frameId,
     url: () => state.url,
     response: () => state.responses.get(state.loaderId),
     isLeaving: () => state.isLeaving,
     isBrokenOff: () => state.isBrokenOff,
-    async navigate(url) {
-      const { frameId } = state
-      const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
-      // For an error status without a body, Chromium shows its own error page. That is not a failure to reach the page.
-      if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-        throw new NavigationError(errorText, await failedUrl(state, waiting, { url, errorText }), isDownload)
-    },
-    assertShown() {
+    navigate,
+    async assertShown() {
       if (state.failure) throw state.failure
+      const url = failedWithoutReason(state)
+      if (url === undefined) return
+      await navigate(url)
+      await reach(state, waiting, ['load'])
     },
     reached: (moments) => reach(state, waiting, moments),
   }
@@ -122,6 +127,14 @@ const reach = (state: State, waiting: Set<() => void>, moments: readonly Moment[
 
 const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: readonly Moment[]) =>
   loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
+
+/**
+ * Returns the URL of an error page that came without an event for its failure. The Network domain is enabled when a page begins to
+ * navigate (`mute-network.ts`), and a navigation can fail before the browser has enabled it. The first document's failure is known from
+ * its `Page.navigate`.
+ */
+const failedWithoutReason = ({ unreachable, documents, loaderId, failures, responses }: State) =>
+  documents > 1 && !failures.has(loaderId) && !responses.has(loaderId) ? unreachable : undefined
 
 /** Chromium's error page names the URL that redirects led to. It follows immediately, but later if the machine is busy. */
 const errorPageMs = 2_000

@@ -22,7 +22,8 @@ import { emulate, runSteps } from './prepare.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, navigate } from './steps/navigate.ts'
-import type { StepContext } from './steps/step.ts'
+import { reachMs, type StepContext } from './steps/step.ts'
+import { inTime } from './time-limits.ts'
 import { assertInBudget, translateError } from './translate-error.ts'
 import { createWorld } from './world.ts'
 
@@ -202,7 +203,13 @@ const reach = async (session: PageSession, plan: RenderPlan, context: StepContex
 
 /** Checked again when the page has settled, because it may have navigated. */
 const assertShown = async (context: StepContext, egress: Egress) => {
-  context.document.assertShown()
+  const { document, signal } = context
+  await inTime(
+    document.assertShown(),
+    reachMs(context),
+    signal,
+    'The page kept navigating and did not settle.',
+  )
   assertInBudget(egress)
   await assertBegun(context)
 }
