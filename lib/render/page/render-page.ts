@@ -44,6 +44,8 @@ export interface RenderContext {
   ignored?: readonly string[] | undefined
   /** When the render began, if this is not its first attempt; Unix ms. */
   startMs?: number
+  /** The page kept the browser busy in a first attempt. */
+  isRepeated?: boolean
 }
 
 export interface ReadyPage {
@@ -61,14 +63,14 @@ export interface ReadyPage {
 export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = false } = {}) => {
   const render = async <T>(
     plan: RenderPlan,
-    { signal: caller, report, startMs }: RenderContext & { startMs: number },
+    { signal: caller, report, startMs, isRepeated }: RenderContext & { startMs: number },
     isWhole: boolean,
     work: (ready: ReadyPage) => Promise<T>,
     isClockLeft: boolean,
   ): Promise<T> => {
     const budget = splitBudget({ startMs, ...plan })
     const needsFonts = !isText || plan.metadata.fonts
-    using end = startEnd(budget.endsMs)
+    using end = startEnd(budget.endsMs, isRepeated)
     const signal = AbortSignal.any([caller, end.signal])
     const options = {
       egress: egressOptions(deps, plan),
@@ -122,19 +124,22 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     }
     // Starts again from the beginning, within the same deadline.
     context.report.waitsExpired = []
-    return render(plan, context, isWhole, work, true)
+    return render(plan, { ...context, isRepeated: true }, isWhole, work, true)
   }
 }
 
 /** The error of a render that did not end in time depends on whether its page was open. */
-const startEnd = (endsMs: number) => {
+const startEnd = (endsMs: number, isRepeated = false) => {
   const controller = new AbortController()
-  let reason: Error = new InternalError('No browser became available in time. Send the request again.')
+  const busyPage = new PageTimeoutError('The page kept the browser too busy to be captured in time.')
+  let reason: Error = isRepeated
+    ? busyPage
+    : new InternalError('No browser became available in time. Send the request again.')
   const timer = setTimeout(() => controller.abort(reason), endsMs - Date.now())
   return {
     signal: controller.signal,
     pageOpened() {
-      reason = new PageTimeoutError('The page kept the browser too busy to be captured in time.')
+      reason = busyPage
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   }

@@ -60,7 +60,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
       if (!(error instanceof StoppedClockError)) throw error
     }
     // Starts again from the beginning, within the same deadline.
-    return take(plan, { ...context, startMs }, size, true)
+    return take(plan, { ...context, startMs, isRepeated: true }, size, true)
   }
 }
 
