@@ -8,7 +8,7 @@ import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createNetworkWait } from './await-network.ts'
-import { type Camera, openCamera } from './camera.ts'
+import { type Camera, openCamera, type Shot, unchanged } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
@@ -78,7 +78,8 @@ export const recordPage = async (
 
 /** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
-  const { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
+  const { camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
+  const feed = new Feed(shooting.encoder, session)
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
   const pace = createPace(shooting)
@@ -87,7 +88,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     const isShot = pace.next(index)
     // The time is up. The rest of the video repeats the last frame.
     if (pace.isOver()) {
-      await encoder.add(undefined)
+      await feed.add(unchanged)
       pace.done(false)
       continue
     }
@@ -96,11 +97,33 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     await keepFit()
     await inTime(session, scrollTo(index * intervalMs))
     await inTime(session, actions.advance(index * intervalMs))
-    const image = await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame))
-    await encoder.add(image)
+    await feed.add(await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame)))
     pace.done(isShot)
   }
+  await feed.end()
   return pace.skipped()
+}
+
+/** Passes each image to the encoder after the next frame is drawn, because it arrives in the meantime. */
+class Feed {
+  readonly #encoder: Encoder
+  readonly #session: ReadyPage['session']
+  #latest: Shot | undefined
+
+  constructor(encoder: Encoder, session: ReadyPage['session']) {
+    this.#encoder = encoder
+    this.#session = session
+  }
+
+  async add(shot: Shot): Promise<void> {
+    const previous = this.#latest
+    this.#latest = shot
+    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image()))
+  }
+
+  async end(): Promise<void> {
+    await this.add(unchanged)
+  }
 }
 
 const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promise<T> => {
@@ -159,8 +182,8 @@ const recordLive = async (
     await keepFit()
     await scrollTo(performance.now() - startMs)
     await actions.advance(performance.now() - startMs)
-    const image = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
-    await encoder.add(image)
+    const shot = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
+    await encoder.add(await shot.image())
     index++
     const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
     for (; index < due; index++, skipped++) await encoder.add(undefined)

@@ -44,6 +44,9 @@ beforeAll(async () => {
       })
       response.end(clip.subarray(start))
     },
+    '/framed': page(
+      `<!doctype html><body style="margin:0"><script>document.write('<iframe width=320 height=240 style="border:0" src="http://other.test:' + location.port + '/screencast/counter.html"></iframe>')</script>`,
+    ),
     '/leaves': page(
       '<!doctype html><script>setTimeout(() => location.replace("/screencast/quadrants.html"), 1500)</script>',
     ),
@@ -73,6 +76,13 @@ test('two busy loops on both cores change no frame', async () => {
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
+})
+
+test('a frame of another site is recorded as the page is', async () => {
+  const video = await fixture.watch('/framed', counterPoints, { durationMs: 1_500, timeoutMs: 30_000 })
+  expect(video.report.video).toEqual({ mode: 'virtual', frames: 45, skipped: 0 })
+  const counters = video.pixels.map(readCounter)
+  expect(differences(counters.map(({ count }) => count))).toEqual(Array(44).fill(1))
 })
 
 test('requests of the page end while its clock is stopped', async () => {

@@ -56,6 +56,8 @@ export const startScreencastFixture = async (
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
+    // Every name is another site on the same server.
+    resolve: async () => ['127.0.0.1'],
   })
   const record: ScreencastFixture['record'] = async (
     path,

@@ -121,14 +121,15 @@ class Writer {
 }
 
 /**
- * Returns the object of a message. Bytes in a response are a part of `message`, not a copy. Bytes in an event are base64, as in JSON,
- * because puppeteer reads events itself.
+ * Returns the object of a message. Bytes in a response and in a frame of a screencast are a part of `message`, not a copy. Bytes in
+ * other events are base64, as in JSON, because puppeteer reads them itself.
  * @throws Error if the message is not complete
  */
 export const decodeMessage = (message: Buffer): object => new Reader(message).value() as object
 
-/** Chromium puts the `id` first. */
-const isResponse = (message: Buffer) => message.toString('latin1', headerBytes + 2, headerBytes + 4) === 'id'
+/** Chromium puts `id` or `method` first. */
+const hasBytes = (message: Buffer) =>
+  /^.{2}(id|method.Page\.screencastFrame)/s.test(message.toString('latin1', headerBytes, headerBytes + 32))
 
 class Reader {
   readonly #bytes: Buffer
@@ -137,7 +138,7 @@ class Reader {
 
   constructor(message: Buffer) {
     this.#bytes = message
-    this.#hasBytes = isResponse(message)
+    this.#hasBytes = hasBytes(message)
   }
 
   value(): unknown {

@@ -106,7 +106,7 @@ export class DevToolsPipe implements ConnectionTransport {
 }
 
 /**
- * Returns the bytes in the response to a command of a page, which puppeteer's types describe as base64. Puppeteer's own methods for
- * images, such as `page.screenshot`, do not accept them.
+ * Returns the bytes in the response to a command of a page, or in a frame of a screencast, which puppeteer's types describe as base64.
+ * Puppeteer's own methods for images, such as `page.screenshot`, do not accept them.
  */
 export const bytesOf = (value: string): Buffer => value as unknown as Buffer

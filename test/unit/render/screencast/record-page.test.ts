@@ -17,7 +17,7 @@ test('no frame is in progress while the window changes its size', async () => {
   }
   const frames = { stop: async () => void calls.push('the clock of the frames stops') }
   const ready = {
-    session: { page, cdp: { send }, frames },
+    session: { page, cdp: { send, on: () => undefined }, frames },
     context: { world: { call: async () => false } },
   } as unknown as ReadyPage
   const viewport = { width: 320, height: 240, deviceScaleFactor: 2 }
