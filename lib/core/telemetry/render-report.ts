@@ -27,7 +27,7 @@ export interface RenderReport {
   /** Height of the document in CSS pixels when captured. */
   fullHeight?: number
   /** How a video was recorded, its number of frames, and how many of them repeat the frame before. */
-  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
+  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number; lost?: number }
   /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
   blockedTargets?: BlockedTargets
   /**

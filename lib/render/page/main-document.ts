@@ -41,7 +41,10 @@ export interface MainDocument {
   isLeaving(): boolean
   /** True if the document ended before it was complete. */
   isBrokenOff(): boolean
-  /** Throws NavigationError if the page navigated to a URL that could not be shown. Navigates to it again if the reason is unknown. */
+  /**
+   * Throws NavigationError if the page navigated to a URL that could not be shown. If the reason is unknown, it navigates to the URL
+   * again, with GET, to learn it.
+   */
   assertShown(): Promise<void>
 }
 
@@ -50,7 +53,7 @@ interface State {
   url: string
   /** Set if Chromium shows an error page for this URL. */
   unreachable: string | undefined
-  /** Of the initial empty page, whose moments are reported again when the events are enabled. */
+  /** Of the initial empty page, whose moments are reported again when the events are enabled, or of the document before the current one. */
   blankLoaderId: string
   loaderId: string
   moments: Set<string>
@@ -88,12 +91,13 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
   }
   followResponses(cdp, state)
   followFrame(cdp, state, changed)
-  const navigate = async (url: string) => {
+  /** Returns the error, if any. */
+  const open = async (url: string) => {
     const { frameId } = state
     const { errorText, isDownload } = await cdp.send('Page.navigate', { url, frameId })
     // For an error status without a body, Chromium shows its own error page. That is not a failure to reach the page.
-    if (errorText && errorText !== 'net::ERR_HTTP_RESPONSE_CODE_FAILURE')
-      throw new NavigationError(errorText, await failedUrl(state, waiting, { url, errorText }), isDownload)
+    if (!errorText || errorText === 'net::ERR_HTTP_RESPONSE_CODE_FAILURE') return errorText
+    throw new NavigationError(errorText, await failedUrl(state, waiting, { url, errorText }), isDownload)
   }
   return {
     frameId: state.frameId,
@@ -101,12 +105,17 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     response: () => state.responses.get(state.loaderId),
     isLeaving: () => state.isLeaving,
     isBrokenOff: () => state.isBrokenOff,
-    navigate,
+    async navigate(url) {
+      await open(url)
+    },
     async assertShown() {
       if (state.failure) throw state.failure
-      const url = failedWithoutReason(state)
+      const url = urlWithoutReason(state)
       if (url === undefined) return
-      await navigate(url)
+      if (!/^https?:/.test(url)) throw new NavigationError('net::ERR_UNKNOWN_URL_SCHEME', url)
+      forgetDocument(state)
+      // It has failed once, so it is not shown, even if it can be reached now.
+      if (!(await open(url))) throw new NavigationError('net::ERR_FAILED', url)
       await reach(state, waiting, ['load'])
     },
     reached: (moments) => reach(state, waiting, moments),
@@ -129,12 +138,20 @@ const hasReached = ({ loaderId, moments, isLeaving, documents }: State, wanted: 
   loaderId !== '' && wanted.every((moment) => moments.has(moment)) && (!isLeaving || documents >= followMax)
 
 /**
- * Returns the URL of an error page that came without an event for its failure. The Network domain is enabled when a page begins to
- * navigate (`mute-network.ts`), and a navigation can fail before the browser has enabled it. The first document's failure is known from
- * its `Page.navigate`.
+ * Returns the URL that could not be shown if no event said why. The Network domain is enabled when a page begins to navigate
+ * (`mute-network.ts`), and a navigation can fail before the browser has enabled it. The first document's failure is known from its
+ * `Page.navigate`.
  */
-const failedWithoutReason = ({ unreachable, documents, loaderId, failures, responses }: State) =>
+const urlWithoutReason = ({ unreachable, documents, loaderId, failures, responses }: State) =>
   documents > 1 && !failures.has(loaderId) && !responses.has(loaderId) ? unreachable : undefined
+
+/** `Page.navigate` returns before the events of the new document. */
+const forgetDocument = (state: State) => {
+  state.blankLoaderId = state.loaderId
+  state.loaderId = ''
+  state.unreachable = undefined
+  state.moments.clear()
+}
 
 /** Chromium's error page names the URL that redirects led to. It follows immediately, but later if the machine is busy. */
 const errorPageMs = 2_000

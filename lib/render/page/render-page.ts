@@ -206,15 +206,14 @@ const reach = async (session: PageSession, plan: RenderPlan, context: StepContex
   await timed(context.report, 'wait', () => runSteps(session, plan, context))
 }
 
+/** Time to learn why a page could not be shown, even if `timeout` has passed. */
+const reasonMsMin = 2_000
+
 /** Checked again when the page has settled, because it may have navigated. */
 const assertShown = async (context: StepContext, egress: Egress) => {
   const { document, signal } = context
-  await inTime(
-    document.assertShown(),
-    reachMs(context),
-    signal,
-    'The page kept navigating and did not settle.',
-  )
+  const leftMs = Math.max(reachMs(context), reasonMsMin)
+  await inTime(document.assertShown(), leftMs, signal, 'The page did not respond in time.')
   assertInBudget(egress)
   await assertBegun(context)
 }

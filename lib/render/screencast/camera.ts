@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession } from 'puppeteer-core'
-import { DeadlineError, ignore, untilDeadline } from '../../deadline.ts'
+import { DeadlineError, untilDeadline } from '../../deadline.ts'
 import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
-import { type ExpectedImage, ImageQueue } from './image-queue.ts'
+import { ImageStream, imageMsMax, imageOfFrame, type Session, streamMsMax } from './image-stream.ts'
 
 interface FrameTime {
   /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
@@ -21,68 +21,63 @@ export interface Camera {
   shoot(time: FrameTime): Promise<Shot>
   /** Draws a frame and discards it. */
   skip(time: FrameTime): Promise<Shot>
+  /** Number of images that the browser did not send. Such a frame shows what the next one shows. */
+  readonly lost: number
 }
 
-/** At quality 95 a page in motion has 44.5 instead of 45.2 dB, because the video contains the noise of the JPEG (bench/screencast/quality.ts). */
-export const imageOfFrame = { format: 'jpeg', quality: 98 } as const
+interface CameraOptions {
+  /** Whether the browser may send images by itself, which is faster if the next frame is drawn in the meantime. Default: true. */
+  streams?: boolean
+  firstMsMax?: number
+}
 
-/** Of a frame that is not stored as a new image. */
+/** A frame that is not stored as a new image. */
 export const unchanged: Shot = { image: async () => undefined }
 
 /**
- * After this many changed frames in a row, the browser sends the image of each changed frame by itself: it compresses one image while it
- * draws the next frame, and copies each image twice less (docs/decisions/0005-frame-stepped-video.md). An image that is requested from
- * a frame that did not change costs 12 ms, one that is not sent nothing.
+ * After this many changed frames in a row, the image is requested with the frame itself. One frame instead of two is 10 % faster on a
+ * page in motion, but an image of a frame that did not change costs 12 ms instead of 1.
  */
 const changesMin = 3
 
 /**
- * After a second, the browser may take a moving part of the page for a video, and send no image of the frames in which something else
- * changes (https://source.chromium.org/chromium/chromium/src/+/main:media/capture/content/animated_content_sampler.cc).
+ * If also this many frames in a row were not skipped, the browser sends the image of each changed frame by itself. It then compresses one
+ * image while it draws the next frame, with two fewer copies (docs/decisions/0005-frame-stepped-video.md).
  */
-const streamMsMax = 900
-
-/** An image arrives 60 ms after its frame. Some never do, such as the first ones after the window has changed its size. */
-const imageMsMax = 1_000
+const shotsMin = 3
 
 /** The first frames after the window is fitted have no image yet, and none has while the page is replaced by the next one. */
 const firstImageMsMax = 5_000
 
 const attemptEveryMs = 5
 
-type Session = Pick<CDPSession, 'send' | 'on'>
-
 /**
  * Starts to request frames from the browser. The clock of the page must still be running.
  * @throws DeadlineError if the browser returns no image
  */
-export const openCamera = async (cdp: Session, firstMsMax = firstImageMsMax): Promise<Camera> => {
+export const openCamera = async (
+  cdp: Session,
+  { streams = true, firstMsMax = firstImageMsMax }: CameraOptions = {},
+): Promise<Camera> => {
   const stream = new ImageStream(cdp)
-  let unseen: Buffer | undefined = await takeFirst(cdp, firstMsMax)
+  const { draw, drawAgain } = createDrawing(cdp, await takeFirst(cdp, firstMsMax))
   let last: Buffer | undefined
-  let isStale = true
   let changes = 0
-  let isStreamed = false
-  let drawn: FrameTime | undefined
-  const draw = async (time: FrameTime, image?: { screenshot: typeof imageOfFrame }) => {
-    drawn = time
-    const { hasDamage, screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
-      ...toTicks(time),
-      ...image,
-    })
-    isStale = screenshotData === undefined && (isStale || hasDamage)
-    return { hasDamage, image: screenshotData === undefined ? undefined : bytesOf(screenshotData) }
-  }
-  /** Requests the last frame again. No callback of the page runs again, and a frame without a change takes 1 ms instead of 25. */
-  const request = async () =>
-    isStale && drawn ? ((await draw(drawn, { screenshot: imageOfFrame })).image ?? unseen) : undefined
-  const compare = (image: Buffer | undefined) => {
+  let shots = 0
+  let lost = 0
+  const keepIfChanged = (image: Buffer | undefined) => {
     const isChanged = image !== undefined && !(last && image.equals(last))
     changes = isChanged ? changes + 1 : 0
     if (!isChanged) return undefined
-    unseen = undefined
     last = image
     return image
+  }
+  const shootRequested = async (time: FrameTime): Promise<Shot> => {
+    if (changes < changesMin) await draw(time)
+    const image =
+      changes < changesMin ? await drawAgain() : (await draw(time, { screenshot: imageOfFrame })).image
+    const kept = keepIfChanged(image)
+    return { image: async () => kept }
   }
   const shootStreamed = async (time: FrameTime): Promise<Shot> => {
     const expected = stream.expect()
@@ -91,24 +86,27 @@ export const openCamera = async (cdp: Session, firstMsMax = firstImageMsMax): Pr
     return {
       async image() {
         const image = await untilDeadline(expected.image, imageMsMax)
-        if (image !== undefined || !hasDamage) return compare(image)
-        expected.drop()
-        await stream.abandon()
-        return compare(await request())
+        if (image !== undefined || !hasDamage) return keepIfChanged(image)
+        lost++
+        stream.abandon()
+        return keepIfChanged(await drawAgain())
       },
     }
   }
+  const isStreamed = async (time: FrameTime) => {
+    const isMoving = changes >= changesMin && shots > shotsMin && time.intervalMs * shotsMin < streamMsMax
+    return streams && (isMoving || stream.isOn) && (await stream.start(time.frameMs))
+  }
   return {
+    get lost() {
+      return lost
+    },
     async shoot(time) {
-      if (isStreamed || changes >= changesMin) isStreamed = await stream.start(time)
-      if (isStreamed) return shootStreamed(time)
-      await draw(time)
-      const image = compare(await request())
-      return { image: async () => image }
+      shots++
+      return (await isStreamed(time)) ? shootStreamed(time) : shootRequested(time)
     },
     async skip(time) {
-      isStreamed = false
-      changes = 0
+      shots = 0
       await stream.stop()
       await draw(time)
       return unchanged
@@ -116,55 +114,29 @@ export const openCamera = async (cdp: Session, firstMsMax = firstImageMsMax): Pr
   }
 }
 
-/** Images that the browser sends by itself, one for each changed frame. */
-class ImageStream {
-  #isOn = false
-  #isAbandoned = false
-  #startedMs = 0
-  #latest: Promise<unknown> | undefined
-  readonly #cdp: Session
-  readonly #queue = new ImageQueue()
-
-  constructor(cdp: Session) {
-    this.#cdp = cdp
-    cdp.on('Page.screencastFrame', ({ data, metadata: { timestamp = 0 }, sessionId }) => {
-      this.#queue.take(bytesOf(data), timestamp * 1000)
-      // After two images without it, the browser would send no more. The page may be closed by then.
-      cdp.send('Page.screencastFrameAck', { sessionId }).catch(ignore)
+/** @param first an image of the page as it is before the first frame */
+const createDrawing = (cdp: Session, first: Buffer) => {
+  let unseen: Buffer | undefined = first
+  let drawn: FrameTime | undefined
+  let isStale = true
+  const draw = async (time: FrameTime, options?: { screenshot: typeof imageOfFrame }) => {
+    const { hasDamage, screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
+      ...toTicks(time),
+      ...options,
     })
+    const image = screenshotData === undefined ? undefined : bytesOf(screenshotData)
+    drawn = time
+    isStale = image === undefined && (isStale || hasDamage)
+    if (image) unseen = undefined
+    return { hasDamage, image }
   }
-
-  /** Starts if it is off, and again if it is on for too long. Returns whether it is on. */
-  async start({ frameMs }: FrameTime): Promise<boolean> {
-    if (this.#isAbandoned) return false
-    if (this.#isOn && frameMs - this.#startedMs < streamMsMax) return true
-    await this.stop()
-    await this.#cdp.send('Page.startScreencast', imageOfFrame)
-    this.#isOn = true
-    this.#startedMs = frameMs
-    return true
+  /** Draws the last frame again. No callback of the page runs again, and a frame without a change takes 1 ms instead of 25. */
+  const drawAgain = async () => {
+    if (!isStale || !drawn) return undefined
+    const { image = unseen } = await draw(drawn, { screenshot: imageOfFrame })
+    return image
   }
-
-  async stop(): Promise<void> {
-    if (!this.#isOn) return
-    this.#isOn = false
-    // It may still have to be copied.
-    if (this.#latest) await untilDeadline(this.#latest, imageMsMax)
-    await this.#cdp.send('Page.stopScreencast')
-  }
-
-  /** Stops for good. */
-  async abandon(): Promise<void> {
-    this.#isAbandoned = true
-    await this.stop()
-  }
-
-  /** Call it before a frame is requested. */
-  expect(): ExpectedImage {
-    const expected = this.#queue.expect()
-    this.#latest = expected.image
-    return expected
-  }
+  return { draw, drawAgain }
 }
 
 const takeFirst = async (cdp: Pick<CDPSession, 'send'>, imageMsMax: number): Promise<Buffer> => {

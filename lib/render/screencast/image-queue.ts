@@ -18,8 +18,9 @@ export interface ExpectedImage {
 }
 
 /**
- * Assigns images to the frames that they show. The browser compresses several images at once, and sends each one when it is done, without
- * the number of its frame. Only the last frame is drawn before the image of the previous one has arrived, so times say which is which.
+ * Assigns images to the frames that they show. The browser compresses images in parallel and sends each one when it is done, without the
+ * number of its frame. An image that was captured before the next frame was requested belongs to the first frame. A later one is ambiguous
+ * until both images have arrived or one of the frames is dropped. Both times are those of the system's clock.
  */
 export class ImageQueue {
   /** The oldest frame first. */
@@ -34,10 +35,16 @@ export class ImageQueue {
     return { image: promise, drop: () => this.#drop(frame) }
   }
 
-  take(image: Buffer, capturedMs: number): void {
+  add(image: Buffer, capturedMs: number): void {
     this.#arrived.push({ image, capturedMs })
     this.#arrived.sort((a, b) => a.capturedMs - b.capturedMs)
     this.#assign()
+  }
+
+  dropAll(): void {
+    for (const { resolve } of this.#frames) resolve(undefined)
+    this.#frames = []
+    this.#arrived = []
   }
 
   #drop(frame: Frame) {
@@ -52,11 +59,10 @@ export class ImageQueue {
       const [arrived] = this.#arrived
       if (!arrived) return
       const { capturedMs, image } = arrived
-      // While the next frame is drawn, only its image can be captured, unless the one before is late.
-      const isUncertain = next && capturedMs >= next.requestedMs && this.#arrived.length < this.#frames.length
-      if (isUncertain) return
+      const isAmbiguous = next && capturedMs >= next.requestedMs && this.#arrived.length < this.#frames.length
+      if (isAmbiguous) return
       this.#arrived.shift()
-      // Of a frame that was dropped, or that no one requested.
+      // It shows a frame that was dropped.
       if (!frame || capturedMs < frame.requestedMs) continue
       this.#frames.shift()
       frame.resolve(image)

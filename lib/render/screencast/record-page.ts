@@ -17,6 +17,9 @@ import { stopTime } from './virtual-time.ts'
 /** A frame that takes this long will never end, or would be as slow in real time. */
 const frameMsMax = 2_000
 
+/** An image that does not arrive is requested with a frame. */
+const imageMsMax = 2 * frameMsMax
+
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
 
@@ -25,6 +28,8 @@ interface VideoFacts {
   frames: number
   /** Frames that repeat the previous one because there was no time to capture them. */
   skipped: number
+  /** Images that Chromium did not send, if any. Such a frame shows what the next one shows. */
+  lost?: number
 }
 
 interface Shooting {
@@ -61,7 +66,8 @@ export const recordPage = async (
   const shooting: Shooting = {
     plan,
     encoder,
-    camera: await openCamera(session.cdp),
+    // In real time, an image is awaited before the next frame is drawn.
+    camera: await openCamera(session.cdp, { streams: !isLive }),
     scrollTo,
     actions: startVideoActions({ session, context }, plan),
     keepFit: keepWindowFit(session, plan.viewport),
@@ -73,13 +79,19 @@ export const recordPage = async (
     ? await recordLive(shooting, context.signal)
     : await recordStill({ session, context }, shooting)
   await shooting.actions.end()
-  return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped }
+  const { lost } = shooting.camera
+  return {
+    mode: isLive ? 'realtime' : 'virtual',
+    frames: shooting.frames,
+    skipped,
+    ...(lost > 0 && { lost }),
+  }
 }
 
 /** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
   const { camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
-  const feed = new Feed(shooting.encoder, session)
+  const images = new DelayedImages(shooting.encoder, session)
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
   const pace = createPace(shooting)
@@ -88,7 +100,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     const isShot = pace.next(index)
     // The time is up. The rest of the video repeats the last frame.
     if (pace.isOver()) {
-      await feed.add(unchanged)
+      await images.add(unchanged)
       pace.done(false)
       continue
     }
@@ -97,15 +109,15 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     await keepFit()
     await inTime(session, scrollTo(index * intervalMs))
     await inTime(session, actions.advance(index * intervalMs))
-    await feed.add(await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame)))
+    await images.add(await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame)))
     pace.done(isShot)
   }
-  await feed.end()
+  await images.end()
   return pace.skipped()
 }
 
 /** Passes each image to the encoder after the next frame is drawn, because it arrives in the meantime. */
-class Feed {
+class DelayedImages {
   readonly #encoder: Encoder
   readonly #session: ReadyPage['session']
   #latest: Shot | undefined
@@ -118,7 +130,7 @@ class Feed {
   async add(shot: Shot): Promise<void> {
     const previous = this.#latest
     this.#latest = shot
-    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image()))
+    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image(), imageMsMax))
   }
 
   async end(): Promise<void> {
@@ -126,9 +138,9 @@ class Feed {
   }
 }
 
-const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>): Promise<T> => {
+const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>, msMax = frameMsMax): Promise<T> => {
   try {
-    return await withDeadline(step, frameMsMax)
+    return await withDeadline(step, msMax)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
     // Otherwise the page could not be closed.

@@ -78,7 +78,7 @@ test('two busy loops on both cores change no frame', async () => {
   }
 })
 
-test('a frame of another site is recorded as the page is', async () => {
+test('an iframe of another site is recorded with the page', async () => {
   const video = await fixture.watch('/framed', counterPoints, { durationMs: 1_500, timeoutMs: 30_000 })
   expect(video.report.video).toEqual({ mode: 'virtual', frames: 45, skipped: 0 })
   const counters = video.pixels.map(readCounter)

@@ -9,12 +9,12 @@ interface Behavior {
   framesWithout?: number
   /** Frames that change nothing, by their number in the video. */
   isStill?: (frame: number) => boolean
-  /** Frames whose image the browser does not send by itself. */
-  isLost?: (frame: number) => boolean
+  /** Milliseconds until the browser sends the image of a frame by itself. Never if infinite. */
+  delayMs?: (frame: number) => number
 }
 
 /** A browser that draws the frames of a video, and the commands that it received. */
-const startBrowser = ({ framesWithout = 0, isStill = () => false, isLost = () => false }: Behavior = {}) => {
+const startBrowser = ({ framesWithout = 0, isStill = () => false, delayMs = () => 5 }: Behavior = {}) => {
   const commands: string[] = []
   let requested = 0
   let content = -1
@@ -25,9 +25,9 @@ const startBrowser = ({ framesWithout = 0, isStill = () => false, isLost = () =>
     const frame = (frameTimeTicks ?? -40) / 40
     const hasDamage = frame !== content && !isStill(frame)
     if (hasDamage) content = frame
-    if (isStreaming && hasDamage && !isLost(frame)) {
+    if (isStreaming && hasDamage && Number.isFinite(delayMs(frame))) {
       const event = { data: image(), metadata: { timestamp: Date.now() / 1000 }, sessionId: 1 }
-      setTimeout(() => events.emit('Page.screencastFrame', event), 5)
+      setTimeout(() => events.emit('Page.screencastFrame', event), delayMs(frame))
     }
     if (screenshot && requested++ < framesWithout) return { hasDamage }
     return { hasDamage, ...(screenshot && { screenshotData: image() }) }
@@ -65,7 +65,7 @@ test('a camera waits for the first image while a page is replaced', async () => 
 
 test('a browser that returns no image exceeds a deadline', async () => {
   const { cdp } = startBrowser({ framesWithout: Number.POSITIVE_INFINITY })
-  await expect(openCamera(cdp, 50)).rejects.toThrow(DeadlineError)
+  await expect(openCamera(cdp, { firstMsMax: 50 })).rejects.toThrow(DeadlineError)
 })
 
 test('a page in motion is streamed, in parts of less than a second', async () => {
@@ -82,15 +82,34 @@ test('a frame that changes nothing has no image, streamed or not', async () => {
   expect(images).toEqual(all(30).map((image, frame) => (isStill(frame) ? undefined : image)))
 })
 
-test('an image that the browser does not send is requested, and so are all further ones', async () => {
-  const browser = startBrowser({ isLost: (frame) => frame === 11 })
-  const images = await record(await openCamera(browser.cdp), 20)
-  // The next frame has been drawn by then.
+test.each([
+  ['is lost', (frame: number) => (frame === 11 ? Number.POSITIVE_INFINITY : 5)],
+  ['and the next one are lost', (frame: number) => (frame > 10 ? Number.POSITIVE_INFINITY : 5)],
+  ['comes too late', (frame: number) => (frame === 11 ? 1_700 : 5)],
+])('an image that %s is requested, and so are all further ones', async (_what, delayMs) => {
+  const browser = startBrowser({ delayMs })
+  const camera = await openCamera(browser.cdp)
+  const images = await record(camera, 20)
   expect(images.slice(0, 11)).toEqual(all(11))
-  expect(images[11]).toBe('image 12')
+  // The next frame has been drawn by then.
+  expect(images.slice(11, 13)).toEqual(['image 12', undefined])
   expect(images.slice(13)).toEqual(all(20).slice(13))
+  expect(camera.lost).toBeGreaterThan(0)
   expect(browser.count('startScreencast')).toBe(1)
-  expect(browser.count('stopScreencast')).toBe(1)
+})
+
+test('a lost image does not end the recording when the stream starts again', async () => {
+  // Frames 3 to 25 are the first part of the stream.
+  const delayMs = (frame: number) => (frame === 25 ? Number.POSITIVE_INFINITY : 5)
+  const images = await record(await openCamera(startBrowser({ delayMs }).cdp), 30)
+  expect(images.slice(0, 25)).toEqual(all(25))
+  expect(images.slice(27)).toEqual(all(30).slice(27))
+})
+
+test('a camera that does not stream requests every image', async () => {
+  const browser = startBrowser()
+  expect(await record(await openCamera(browser.cdp, { streams: false }), 20)).toEqual(all(20))
+  expect(browser.count('startScreencast')).toBe(0)
 })
 
 test('frames are not streamed while some are skipped', async () => {

@@ -25,47 +25,47 @@ const twoFrames = () => {
   const first = queue.expect()
   vi.setSystemTime(1_010)
   const second = queue.expect()
-  const take = (text: string, capturedMs: number) => queue.take(Buffer.from(text), capturedMs)
-  return { queue, first, second, take }
+  const add = (text: string, capturedMs: number) => queue.add(Buffer.from(text), capturedMs)
+  return { queue, first, second, add }
 }
 
 test('an image that was captured before the next frame is that of the first', async () => {
-  const { first, second, take } = twoFrames()
-  take('first', 1_008)
+  const { first, second, add } = twoFrames()
+  add('first', 1_008)
   expect(await images(first, second)).toEqual(['first', 'none yet'])
-  take('second', 1_015)
+  add('second', 1_015)
   expect(await images(first, second)).toEqual(['first', 'second'])
 })
 
 test('two images belong to the frames in the order in which they were captured, not in which they arrive', async () => {
-  const { first, second, take } = twoFrames()
-  take('second', 1_018)
+  const { first, second, add } = twoFrames()
+  add('second', 1_018)
   expect(await images(first, second)).toEqual(['none yet', 'none yet'])
-  take('first', 1_012)
+  add('first', 1_012)
   expect(await images(first, second)).toEqual(['first', 'second'])
 })
 
 test('an image is assigned when the next frame turns out to have none', async () => {
-  const { first, second, take } = twoFrames()
-  take('first', 1_012)
+  const { first, second, add } = twoFrames()
+  add('first', 1_012)
   second.drop()
   expect(await images(first, second)).toEqual(['first', undefined])
 })
 
 test('a frame whose image is lost leaves the next one its own', async () => {
-  const { first, second, take } = twoFrames()
-  take('second', 1_015)
+  const { first, second, add } = twoFrames()
+  add('second', 1_015)
   first.drop()
   expect(await images(first, second)).toEqual([undefined, 'second'])
 })
 
 test('an image that was captured before any frame was requested belongs to none', async () => {
-  const { queue, first, second, take } = twoFrames()
-  take('before', 990)
+  const { queue, first, second, add } = twoFrames()
+  add('before', 990)
   expect(await images(first, second)).toEqual(['none yet', 'none yet'])
-  take('first', 1_005)
-  take('second', 1_015)
-  take('after', 1_020)
+  add('first', 1_005)
+  add('second', 1_015)
+  add('after', 1_020)
   vi.setSystemTime(1_030)
   const third = queue.expect()
   expect(await images(first, second, third)).toEqual(['first', 'second', 'none yet'])

@@ -41,6 +41,11 @@ describe('a message of Chromium', () => {
   test.each([
     ['text in UTF-16', 'bf616144c400dc00ff', { a: 'ÄÜ' }],
     ['bytes in a response', 'bf626964016161d643010203ff', { id: 1, a: Buffer.from([1, 2, 3]) }],
+    [
+      'bytes in a frame of a screencast',
+      `bf666d6574686f6474${Buffer.from('Page.screencastFrame').toString('hex')}6161d643010203ff`,
+      { method: 'Page.screencastFrame', a: Buffer.from([1, 2, 3]) },
+    ],
     ['bytes in an event', 'bf666d6574686f6461786161d643010203ff', { method: 'x', a: 'AQID' }],
     ['an object within an array', 'bf61619fd8185a00000002bfffffff', { a: [{}] }],
     [
