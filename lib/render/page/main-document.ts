@@ -54,7 +54,7 @@ interface State {
   /** Set if Chromium shows an error page for this URL. */
   unreachable: string | undefined
   /** Of the initial empty page, whose moments are reported again when the events are enabled, or of the document before the current one. */
-  blankLoaderId: string
+  pastLoaderId: string
   loaderId: string
   moments: Set<string>
   documents: number
@@ -75,7 +75,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     frameId: frameTree.frame.id,
     url: '',
     unreachable: undefined,
-    blankLoaderId: frameTree.frame.loaderId,
+    pastLoaderId: frameTree.frame.loaderId,
     loaderId: '',
     moments: new Set(),
     documents: 0,
@@ -147,7 +147,7 @@ const urlWithoutReason = ({ unreachable, documents, loaderId, failures, response
 
 /** `Page.navigate` returns before the events of the new document. */
 const forgetDocument = (state: State) => {
-  state.blankLoaderId = state.loaderId
+  state.pastLoaderId = state.loaderId
   state.loaderId = ''
   state.unreachable = undefined
   state.moments.clear()
@@ -216,7 +216,7 @@ const followFrame = (cdp: Pick<CDPSession, 'on'>, state: State, changed: () => v
     changed()
   })
   cdp.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-    if (frameId !== state.frameId || loaderId === state.blankLoaderId) return
+    if (frameId !== state.frameId || loaderId === state.pastLoaderId) return
     if (loaderId !== state.loaderId) {
       state.moments.clear()
       state.isBrokenOff = false

@@ -72,10 +72,13 @@ export const openCamera = async (
     last = image
     return image
   }
+  const drawTwice = async (time: FrameTime) => {
+    await draw(time)
+    return drawAgain()
+  }
   const shootRequested = async (time: FrameTime): Promise<Shot> => {
-    if (changes < changesMin) await draw(time)
-    const image =
-      changes < changesMin ? await drawAgain() : (await draw(time, { screenshot: imageOfFrame })).image
+    const isMoving = changes >= changesMin
+    const image = isMoving ? (await draw(time, { screenshot: imageOfFrame })).image : await drawTwice(time)
     const kept = keepIfChanged(image)
     return { image: async () => kept }
   }

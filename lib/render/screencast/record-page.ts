@@ -17,8 +17,8 @@ import { stopTime } from './virtual-time.ts'
 /** A frame that takes this long will never end, or would be as slow in real time. */
 const frameMsMax = 2_000
 
-/** An image that does not arrive is requested with a frame. */
-const imageMsMax = 2 * frameMsMax
+/** For the wait for an image, and a frame that requests it if it does not arrive. */
+const shotMsMax = 2 * frameMsMax
 
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
@@ -130,7 +130,7 @@ class DelayedImages {
   async add(shot: Shot): Promise<void> {
     const previous = this.#latest
     this.#latest = shot
-    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image(), imageMsMax))
+    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image(), shotMsMax))
   }
 
   async end(): Promise<void> {
