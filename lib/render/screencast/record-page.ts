@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
-import { shareOfShots } from '../../core/plan/video.ts'
-import { DeadlineError, untilDeadline, withDeadline } from '../../deadline.ts'
+import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../deadline.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createNetworkWait } from './await-network.ts'
-import { type Camera, openCamera, type Shot, unchanged } from './camera.ts'
+import { type Camera, openCamera, type Shot } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
+import { createPace, type Pace, type PaceTimes } from './pace.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
 import { stopTime } from './virtual-time.ts'
 
@@ -19,6 +19,9 @@ const frameMsMax = 2_000
 
 /** For the wait for an image, and a frame that requests it if it does not arrive. */
 const shotMsMax = 2 * frameMsMax
+
+/** For an image that is still awaited when the time is up. */
+const lateMsMax = 300
 
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
@@ -32,7 +35,7 @@ interface VideoFacts {
   lost?: number
 }
 
-interface Shooting {
+interface Shooting extends PaceTimes {
   plan: ScreencastPlan
   encoder: Encoder
   camera: Camera
@@ -40,9 +43,6 @@ interface Shooting {
   actions: VideoActions
   keepFit: () => Promise<void>
   intervalMs: number
-  frames: number
-  /** When the last frame must be captured, in Unix milliseconds. */
-  endsMs: number
 }
 
 /**
@@ -56,7 +56,7 @@ export const recordPage = async (
   { session, context }: ReadyPage,
   plan: ScreencastPlan,
   encoder: Encoder,
-  { endsMs, isClockLeft }: { endsMs: number; isClockLeft: boolean },
+  { isClockLeft, ...times }: Omit<PaceTimes, 'frames'> & { isClockLeft: boolean },
 ): Promise<VideoFacts> => {
   const isLive = isClockLeft || (await context.world.call(hasLiveMedia))
   const scrollTo = await startScroll(context.world, plan.scroll)
@@ -73,7 +73,7 @@ export const recordPage = async (
     keepFit: keepWindowFit(session, plan.viewport),
     intervalMs: 1000 / plan.fps,
     frames: frameCount(plan),
-    endsMs,
+    ...times,
   }
   const skipped = isLive
     ? await recordLive(shooting, context.signal)
@@ -88,97 +88,84 @@ export const recordPage = async (
   }
 }
 
-/** Records with a clock that is stopped between the frames. */
-const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<number> => {
-  const { camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
-  const images = new DelayedImages(shooting.encoder, session)
+/** Records with a clock that is stopped between the frames. When the time is up, the rest of the video repeats the last frame. */
+const recordStill = async (ready: ReadyPage, shooting: Shooting): Promise<number> => {
+  const { encoder, frames } = shooting
+  const images = new DelayedImages(encoder)
+  const pace = createPace(shooting)
+  await drawFrames(ready, shooting, pace, images)
+  const repeated = frames - images.count
+  for (let count = 0; count < repeated; count++) await encoder.add(undefined)
+  return pace.skipped() + repeated
+}
+
+/** Draws all frames, or those for which there is time. */
+const drawFrames = async (
+  { session, context }: ReadyPage,
+  shooting: Shooting,
+  pace: Pace,
+  images: DelayedImages,
+): Promise<void> => {
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
-  const pace = createPace(shooting)
-  for (let index = 0; index < frames; index++) {
+  const draw = async (index: number, isShot: boolean): Promise<Shot> => {
+    const { camera, scrollTo, actions, keepFit, intervalMs } = shooting
+    const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(frameMsMax, index))
     const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
-    const isShot = pace.next(index)
-    // The time is up. The rest of the video repeats the last frame.
-    if (pace.isOver()) {
-      await images.add(unchanged)
-      pace.done(false)
-      continue
-    }
-    if (index > 0) await inTime(session, time.advance(intervalMs))
+    if (index > 0) await inTime(time.advance(intervalMs))
     await awaitNetwork(context.signal)
     await keepFit()
-    await inTime(session, scrollTo(index * intervalMs))
-    await inTime(session, actions.advance(index * intervalMs))
-    await images.add(await inTime(session, isShot ? camera.shoot(frame) : camera.skip(frame)))
+    await inTime(scrollTo(index * intervalMs))
+    await inTime(actions.advance(index * intervalMs))
+    return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
+  }
+  for (let index = 0; index < shooting.frames; index++) {
+    if (pace.isOver(index)) return images.end(lateMsMax)
+    const isShot = pace.next(index)
+    try {
+      await images.add(await draw(index, isShot), pace.limit(shotMsMax, index))
+    } catch (cause) {
+      if (!(cause instanceof DeadlineError)) throw cause
+      const terminated = terminate(session)
+      if (pace.isOver(index)) return images.end(lateMsMax)
+      await terminated
+      throw new StoppedClockError('A frame did not complete.', { cause })
+    }
     pace.done(isShot)
   }
-  await images.end()
-  return pace.skipped()
+  await images.end(shotMsMax)
 }
+
+/** Ends what the page does. Otherwise it could not be closed. */
+const terminate = ({ cdp }: ReadyPage['session']) =>
+  untilDeadline(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
 
 /** Passes each image to the encoder after the next frame is drawn, because it arrives in the meantime. */
 class DelayedImages {
+  /** Number of frames that were passed to the encoder. */
+  count = 0
   readonly #encoder: Encoder
-  readonly #session: ReadyPage['session']
   #latest: Shot | undefined
 
-  constructor(encoder: Encoder, session: ReadyPage['session']) {
+  constructor(encoder: Encoder) {
     this.#encoder = encoder
-    this.#session = session
   }
 
-  async add(shot: Shot): Promise<void> {
+  /** @throws DeadlineError if the image of the previous frame does not arrive within `msMax`. It is omitted then. */
+  async add(shot: Shot, msMax: number): Promise<void> {
     const previous = this.#latest
     this.#latest = shot
-    if (previous) await this.#encoder.add(await inTime(this.#session, previous.image(), shotMsMax))
+    if (previous) await this.#pass(await withDeadline(previous.image(), msMax))
   }
 
-  async end(): Promise<void> {
-    await this.add(unchanged)
+  /** Passes the image of the last frame if it arrives within `msMax`. */
+  async end(msMax: number): Promise<void> {
+    if (this.#latest) await this.#pass(await untilDeadline(this.#latest.image(), msMax))
   }
-}
 
-const inTime = async <T>({ cdp }: ReadyPage['session'], step: Promise<T>, msMax = frameMsMax): Promise<T> => {
-  try {
-    return await withDeadline(step, msMax)
-  } catch (cause) {
-    if (!(cause instanceof DeadlineError)) throw cause
-    // Otherwise the page could not be closed.
-    await untilDeadline(cdp.send('Runtime.terminateExecution'), frameMsMax)
-    throw new StoppedClockError('A frame did not complete.', { cause })
-  }
-}
-
-/** Weight of the newest frame in the expected duration. It is small, because a few slow frames at the start say little about a long video. */
-const newestWeight = 0.03
-
-const createPace = ({ frames, endsMs }: Pick<Shooting, 'frames' | 'endsMs'>) => {
-  const expectedMs = { shot: 40, skipped: 4 }
-  let startedMs = 0
-  let share = 1
-  let skipped = 0
-  return {
-    /** Whether this frame is stored as a new image. The first frame always is. */
-    next(index: number): boolean {
-      startedMs = performance.now()
-      share += shareOfShots({
-        framesLeft: frames - index,
-        msLeft: endsMs - Date.now(),
-        shotMs: expectedMs.shot,
-        skippedMs: expectedMs.skipped,
-      })
-      if (share < 1) return false
-      share = Math.min(1, share - 1)
-      return true
-    },
-    done(isShot: boolean) {
-      const kind = isShot ? 'shot' : 'skipped'
-      const tookMs = performance.now() - startedMs
-      expectedMs[kind] += (tookMs - expectedMs[kind]) * newestWeight
-      if (!isShot) skipped++
-    },
-    isOver: () => Date.now() >= endsMs,
-    skipped: () => skipped,
+  async #pass(image: Buffer | undefined) {
+    this.count++
+    await this.#encoder.add(image)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScreencastPlan, VideoFormat } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
-import { decideVideoSize, passedVideoLimits, type VideoSize } from '../../core/plan/video.ts'
+import { decideVideoSize, passedVideoLimits, repeatMs, type VideoSize } from '../../core/plan/video.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
@@ -20,7 +20,7 @@ const contentTypes: Record<VideoFormat, string> = {
   gif: 'image/gif',
 }
 
-/** Time after the last frame to encode the remaining frames and write the file. */
+/** Time after the last frame is passed to the encoder to encode what it has not encoded yet, and to write the file. */
 const encodeReserveMs = 1_200
 
 /**
@@ -38,7 +38,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
       await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
       const endsMs = ready.context.budget.endsMs - encodeReserveMs
       const video = await timed(report, 'capture', () =>
-        recordPage(ready, plan, encoder, { endsMs, isClockLeft }),
+        recordPage(ready, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
       )
       report.video = video
       const body = await timed(report, 'encode', () => encoder.finish())

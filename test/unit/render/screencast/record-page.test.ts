@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
 import type { ReadyPage } from '../../../../lib/render/page/render-page.ts'
@@ -23,9 +24,87 @@ test('no frame is in progress while the window changes its size', async () => {
   const viewport = { width: 320, height: 240, deviceScaleFactor: 2 }
   const plan = { viewport, durationMs: 100, fps: 30 } as ScreencastPlan
   await expect(
-    recordPage(ready, plan, {} as never, { endsMs: Date.now() + 1000, isClockLeft: false }),
+    recordPage(ready, plan, {} as never, { endsMs: Date.now() + 1000, repeatMs: 0, isClockLeft: false }),
   ).rejects.toThrow('The camera is open.')
   const sizes = calls.indexOf('Browser.setWindowBounds')
   expect(calls.indexOf('the clock of the frames stops')).toBeGreaterThanOrEqual(0)
   expect(sizes).toBeGreaterThan(calls.indexOf('the clock of the frames stops'))
+})
+
+/** A page whose frames are drawn by `draw`, which gets their number and may return an image. */
+const createReadyPage = (draw: (index: number) => Promise<string>) => {
+  const calls: string[] = []
+  let expire = () => undefined
+  let drawn = 0
+  const responses: Record<string, (params?: { screenshot?: object }) => unknown> = {
+    'Target.getTargetInfo': () => ({ targetInfo: { targetId: '1' } }),
+    'HeadlessExperimental.beginFrame': async (params) => {
+      const image = await draw(drawn++)
+      return { hasDamage: true, ...(params?.screenshot && { screenshotData: Buffer.from(image) }) }
+    },
+    'Emulation.setVirtualTimePolicy': () => {
+      setTimeout(() => expire(), 0)
+      return { virtualTimeTicksBase: 0 }
+    },
+  }
+  const cdp = {
+    send: async (method: string, params?: { screenshot?: object }) => {
+      calls.push(method)
+      return responses[method]?.(params) ?? {}
+    },
+    on: (event: string, handler: () => undefined) => {
+      if (event === 'Emulation.virtualTimeBudgetExpired') expire = handler
+    },
+  }
+  const page = {
+    browser: () => ({
+      target: () => ({ createCDPSession: async () => ({ ...cdp, detach: async () => {} }) }),
+    }),
+    on: () => undefined,
+  }
+  const context = {
+    world: { call: async () => false },
+    network: { pending: () => 0 },
+    signal: new AbortController().signal,
+  }
+  return { calls, ready: { session: { page, cdp }, context } as unknown as ReadyPage }
+}
+
+const record = async (ready: ReadyPage, times: { leftMs: number; repeatMs: number }) => {
+  const added: (string | undefined)[] = []
+  const encoder = { add: async (image: Buffer | undefined) => void added.push(image?.toString()) }
+  const viewport = { width: 320, height: 240, deviceScaleFactor: 1 }
+  const plan = { viewport, durationMs: 1000, fps: 30, scroll: undefined } as unknown as ScreencastPlan
+  const { leftMs, repeatMs } = times
+  const facts = await recordPage(ready, plan, encoder as never, {
+    endsMs: Date.now() + leftMs,
+    repeatMs,
+    isClockLeft: false,
+  })
+  return { added, facts }
+}
+
+const images = (added: (string | undefined)[]) => added.filter((image) => image !== undefined)
+
+test('a frame that is in progress when the time is up is omitted, and the last frame is repeated', async () => {
+  // One image is taken before the first frame, and one of a frame is requested after it is drawn.
+  const { calls, ready } = createReadyPage(async (index) => (index < 3 ? `${index}` : new Promise(() => {})))
+  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1 })
+  expect(added).toHaveLength(30)
+  expect(images(added)).toEqual(['2'])
+  expect(facts).toMatchObject({ mode: 'virtual', frames: 30 })
+  expect(calls).toContain('Runtime.terminateExecution')
+})
+
+test('the time to encode the repeated frames is left', async () => {
+  const { ready } = createReadyPage(async (index) => {
+    await pause(30)
+    return `${index}`
+  })
+  const startedMs = Date.now()
+  const { added, facts } = await record(ready, { leftMs: 1_000, repeatMs: 25 })
+  expect(added).toHaveLength(30)
+  expect(facts.skipped).toBeGreaterThan(15)
+  // Its repeated frames take no time.
+  expect(Date.now() - startedMs).toBeLessThan(800)
 })
