@@ -27,10 +27,9 @@ export const launchArguments = (
 
 const processModel = [
   // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the
-  // function's role.
+  // function's role. The zygote needs neither.
   '--no-sandbox',
   '--disable-setuid-sandbox',
-  '--no-zygote',
   '--js-flags=--max-old-space-size=512',
   '--block-new-web-contents',
 ]
