@@ -32,7 +32,7 @@ interface CameraOptions {
 }
 
 /** A frame that is not stored as a new image. */
-export const unchanged: Shot = { image: async () => undefined }
+const unchanged: Shot = { image: async () => undefined }
 
 /**
  * After this many changed frames in a row, the image is requested with the frame itself. One frame instead of two is 10 % faster on a

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { changedArea } from '../../../../lib/core/plan/changed-area.ts'
 import type { Rectangle, ScreencastPlan, VideoFormat } from '../../../../lib/core/plan/render-plan.ts'
-import { decideVideoSize, passedVideoLimits, shareOfShots } from '../../../../lib/core/plan/video.ts'
+import {
+  decideVideoSize,
+  passedVideoLimits,
+  repeatMs,
+  shareOfShots,
+} from '../../../../lib/core/plan/video.ts'
 
 const size = (format: VideoFormat, width: number, height: number, deviceScaleFactor = 1, clip?: Rectangle) =>
   decideVideoSize({
@@ -44,6 +49,15 @@ test.each([
   ['a gif of more', 1000, 1000, 'gif', 101, 1],
 ] as const)('%s', (_name, width, height, format, frames, problems) => {
   expect(passedVideoLimits({ width, height }, { format, frames })).toHaveLength(problems)
+})
+
+test.each([
+  ['mp4', 320, 240, 2.4],
+  ['mp4', 1280, 1080, 8.9],
+  ['webm', 4096, 2304, 49.2],
+  ['gif', 1280, 1080, 0],
+] as const)('a repeated frame of %s, %i by %i pixels, takes %d ms', (format, width, height, expected) => {
+  expect(repeatMs(format, { width, height })).toBeCloseTo(expected, 1)
 })
 
 describe('share of the frames that are captured', () => {
