@@ -23,6 +23,7 @@ import { startSqsEventSource } from '../../../local/lambda/events/start-sqs-even
 import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
 import { resultsBucket } from '../../../local/storage.ts'
 import { packings } from '../../../scripts/build.ts'
+import { assertWholePage, busyOptions, busyPage, visitor, wholePage } from '../../support/lambda/busy-page.ts'
 import { countLeft, untilStopped } from '../../support/lambda/processes.ts'
 import { home, type Refusal, sandboxed } from '../../support/lambda/sandbox.ts'
 import {
@@ -31,7 +32,6 @@ import {
   type StartedFunction,
   startGround,
 } from '../../support/lambda/start-ground.ts'
-import { decodeImage, isNear } from '../../support/render/image.ts'
 import { folderBytes } from '../../support/service/folder-bytes.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -44,11 +44,6 @@ import { page } from '../../support/sites/fixture-server.ts'
 const screenshot = functions.find(({ name }) => name === 'screenshot') as FunctionEntry
 const worker = queueFunctions.renderWorker
 const built = [screenshot, worker, sweep]
-
-/** A page on which every in-page function has something to do. */
-const busyPage = `<!doctype html><title>Busy</title><style>body{margin:0}section{height:700px}.bar{position:fixed;top:0;height:40px;width:100%;background:#00f}#banner{position:fixed;bottom:0;height:99px;width:100%;background:#f00}</style>
-<div class="bar"></div><div id="banner">We use cookies</div><section style="background:#0a0"><h1 style="margin:0">Light</h1></section><section style="background:#aa0"><img loading="lazy" width="40" height="40" src="/capture/none.png"></section><section id="last" style="background:#0aa"></section>
-<button onclick="document.querySelector('#last').style.background='#a0a'" style="position:absolute;top:60px">go</button>`
 
 const isLong = process.env['LAMBDA'] === 'long'
 
@@ -75,35 +70,12 @@ beforeAll(async () => {
 
 afterAll(() => ground.close())
 
+const busy = (more: object = {}) => ({ url: `${ground.fixtures.url}/busy`, ...busyOptions, ...more })
+
 const recycled = ({ lines }: StartedFunction) => lines.filter(({ message }) => message === 'browser recycled')
 
 const countLaunches = ({ lines }: StartedFunction) =>
   lines.filter(({ message }) => message === 'browser launched').length
-
-/** Options that give every in-page function of an operation something to do. */
-const busy = (more: object = {}) => ({
-  url: `${ground.fixtures.url}/busy`,
-  block_annoyance: ['cookies_banner', 'ads', 'tracking'],
-  wait_for_selector: '#last',
-  styles: '#last{outline:0}',
-  scripts: 'document.title="Done"',
-  metadata_title: true,
-  metadata_icon: true,
-  metadata_fonts: true,
-  metadata_report: true,
-  ...more,
-})
-
-const visitor = { hide_selectors: ['.bar'], click_selector: 'button' }
-const wholePage = { ...visitor, format: 'png', full_page: true, full_page_scroll: true }
-
-const assertWholePage = async (body: Buffer) => {
-  const image = await decodeImage(body)
-  expect([image.width, image.height]).toEqual([1280, 2100])
-  expect(isNear(image.at(900, 20), [0, 170, 0])).toBe(true)
-  expect(isNear(image.at(900, 1000), [170, 170, 0])).toBe(true)
-  expect(isNear(image.at(900, 2000), [170, 0, 170])).toBe(true)
-}
 
 test.each(refusals('EPERM'))(
   '%s: the screenshot function captures the whole page, with a warm browser after each stop, however long it was',

@@ -1,7 +1,5 @@
 import { text as readText } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import type { StoredTask } from '../../../lib/core/tasks/stored-task.ts'
-import { createAcceptBaseline } from '../../../lib/jobs/tasks/accept-baseline.ts'
 import { createKeepBaselines } from '../../../lib/jobs/tasks/keep-baselines.ts'
 import { silentLogger } from '../../../lib/logger.ts'
 import { dyingAfter } from '../../support/faults/dying-process.ts'
@@ -20,20 +18,10 @@ beforeAll(async () => {
   }
 })
 
-const baselineOf = async ({ id }: Pick<StoredTask, 'id'>) => (await world.tasks.find(id))?.baseline
-
 const read = async (name = '') => {
   const stream = await world.results.open(name)
   return stream && readText(stream)
 }
-
-const moveTask = (task: StoredTask, query: string) => {
-  const { name, api, frequency, timezone, enabled, watch: options } = task
-  return world.tasks.change(task, { name, api, frequency, timezone, enabled, watch: options, query })
-}
-
-const accept = (task: StoredTask, run?: string) =>
-  createAcceptBaseline(world)({ accountId: task.accountId, id: String(task.id) }, run)
 
 test('the first run sets the baseline, an equal one leaves it, a changed one is announced and replaces it', async () => {
   const task = await watch.createTask()
@@ -42,12 +30,15 @@ test('the first run sets the baseline, an equal one leaves it, a changed one is 
   expect(first).toMatchObject({ status: 'done', change: { changed: false, ratio: 0, regions: [] } })
   expect(first?.change).not.toHaveProperty('before')
   expect(first).not.toHaveProperty('webhook')
-  expect(await baselineOf(task)).toMatchObject({ requestId: first?.id, file: { name: first?.result?.name } })
+  expect(await watch.baselineOf(task)).toMatchObject({
+    requestId: first?.id,
+    file: { name: first?.result?.name },
+  })
 
   const second = await watch.run(task, 1)
   expect(second).toMatchObject({ change: { changed: false, before: { requestId: first?.id } } })
   expect(second?.change).not.toHaveProperty('difference')
-  expect((await baselineOf(task))?.requestId).toBe(first?.id)
+  expect((await watch.baselineOf(task))?.requestId).toBe(first?.id)
 
   watch.show('Price: 12\n')
   const third = await watch.run(task, 2)
@@ -57,7 +48,7 @@ test('the first run sets the baseline, an equal one leaves it, a changed one is 
   })
   expect(await read(third?.change?.difference?.name)).toContain('-Price: 10\n+Price: 12\n')
   expect(third?.change?.difference?.expires).toBe(third?.result?.expires)
-  expect((await baselineOf(task))?.requestId).toBe(third?.id)
+  expect((await watch.baselineOf(task))?.requestId).toBe(third?.id)
 })
 
 test('with notify always, a run without a change is announced too', async () => {
@@ -96,7 +87,7 @@ test('a failed run is never a baseline', async () => {
   const key = await watch.start(task, 0)
   for (let attempt = 0; attempt < 3; attempt++) await watch.perform(key)
   expect(await world.requests.find(key)).toMatchObject({ status: 'failed' })
-  expect(await baselineOf(task)).toBeUndefined()
+  expect(await watch.baselineOf(task)).toBeUndefined()
 })
 
 test('a changed run whose worker dies after any step ends done with one change, announced once, and is the baseline', async () => {
@@ -126,7 +117,10 @@ test('a changed run whose worker dies after any step ends done with one change, 
       webhook: { status: 'pending' },
     })
     expect(await read(record?.change?.difference?.name)).toContain('+Price: 12')
-    expect(await baselineOf(task)).toMatchObject({ requestId: key.id, file: { name: record?.result?.name } })
+    expect(await watch.baselineOf(task)).toMatchObject({
+      requestId: key.id,
+      file: { name: record?.result?.name },
+    })
     expect(await read(record?.result?.name)).toBe('Price: 12\n')
     if (!process.isDead()) break
   }
@@ -144,7 +138,7 @@ test('a run that ends after a later one does not replace its baseline', async ()
   watch.show('b')
   await watch.perform(early)
   expect(await world.requests.find(early)).toMatchObject({ change: { changed: true } })
-  expect((await baselineOf(task))?.requestId).toBe(late?.id)
+  expect((await watch.baselineOf(task))?.requestId).toBe(late?.id)
 })
 
 test('two simultaneous runs each have one change, and the later one is the baseline', async () => {
@@ -158,7 +152,7 @@ test('two simultaneous runs each have one change, and the later one is the basel
   expect(records).toMatchObject(
     keys.map(() => ({ status: 'done', change: { before: { requestId: first?.id } } })),
   )
-  expect((await baselineOf(task))?.requestId).toBe(keys[1]?.id)
+  expect((await watch.baselineOf(task))?.requestId).toBe(keys[1]?.id)
 })
 
 test('after a change of what is rendered, the next run sets a new baseline, also while older runs are queued', async () => {
@@ -166,79 +160,13 @@ test('after a change of what is rendered, the next run sets a new baseline, also
   watch.show('a')
   await watch.run(task, 0)
   const old = await watch.start(task, 1)
-  const changed = await moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fb&format=md')
+  const changed = await watch.moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fb&format=md')
   watch.show('b')
   await watch.perform(old)
   expect(await world.requests.find(old)).toMatchObject({ change: { changed: false } })
   const next = await watch.run(changed ?? task, 2)
   expect(next?.change).not.toHaveProperty('before')
-  expect((await baselineOf(task))?.requestId).toBe(next?.id)
-})
-
-test('the latest run can be accepted as the baseline, again and again', async () => {
-  const task = await watch.createTask({
-    watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
-  })
-  watch.show('a\nb\n')
-  await watch.run(task, 0)
-  watch.show('a\nc\n')
-  const latest = await watch.run(task, 1)
-  expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
-  expect((await accept(task)).baseline).toMatchObject({ requestId: latest?.id })
-  expect((await watch.run(task, 2))?.change).toMatchObject({ ratio: 0, before: { requestId: latest?.id } })
-})
-
-test('a run is not accepted if a later one is done, also if that ends during the call', async () => {
-  const task = await watch.createTask({
-    watch: { mode: 'text', threshold: 0.9, ignore_selectors: [], notify: 'change' },
-  })
-  watch.show('a\nb\n')
-  const first = await watch.run(task, 0)
-  watch.show('a\nc\n')
-  const second = await watch.run(task, 1)
-  await expect(accept(task, first?.id)).rejects.toMatchObject({ statusCode: 409, code: 'run_not_latest' })
-  expect((await baselineOf(task))?.requestId).toBe(first?.id)
-
-  const seen = await world.tasks.find(task.id)
-  watch.show('x\ny\n')
-  const third = await watch.run(task, 2)
-  let reads = 0
-  const find = async (id: number) => (reads++ === 0 ? seen : world.tasks.find(id))
-  const late = createAcceptBaseline({ ...world, tasks: { ...world.tasks, find } })
-  await expect(late({ accountId: task.accountId, id: String(task.id) }, second?.id)).rejects.toMatchObject({
-    code: 'run_not_latest',
-  })
-  expect((await accept(task, third?.id)).baseline).toMatchObject({ requestId: third?.id })
-})
-
-test('a run that is done can be accepted before its worker has told the task', async () => {
-  const task = await watch.createTask()
-  watch.show('a')
-  await watch.run(task, 0)
-  watch.show('b')
-  const key = await watch.start(task, 1)
-  const setLatest = () => Promise.reject(new Error('no table'))
-  const worker = world.worker({ tasks: { ...world.tasks, setLatest } })
-  await expect(watch.perform(key, worker)).rejects.toThrow('no table')
-  expect(await world.requests.find(key)).toMatchObject({ status: 'done' })
-
-  const other = await watch.createTask({ accountId: task.accountId })
-  await watch.run(other, 0)
-  await expect(accept(other, key.id)).rejects.toMatchObject({ code: 'run_not_latest' })
-  expect((await accept(task, key.id)).baseline).toMatchObject({ requestId: key.id })
-  expect((await world.tasks.find(task.id))?.latest).toMatchObject({ requestId: key.id })
-})
-
-test('a run that ends after a later one is not the latest one', async () => {
-  const task = await watch.createTask()
-  watch.show('a')
-  await watch.run(task, 0)
-  const early = await watch.start(task, 1)
-  const late = await watch.run(task, 2)
-  watch.show('b')
-  await watch.perform(early)
-  expect((await baselineOf(task))?.requestId).toBe(early.id)
-  expect((await accept(task)).baseline).toMatchObject({ requestId: late?.id })
+  expect((await watch.baselineOf(task))?.requestId).toBe(next?.id)
 })
 
 test('the file of a run that cannot be compared is removed, and the run is tried again', async () => {
@@ -268,17 +196,6 @@ test('a span of time before the first run has no runs', async () => {
   expect(await list(created - 1000)).toEqual({ records: [] })
 })
 
-test('nothing can be accepted without a run that can be compared', async () => {
-  const task = await watch.createTask()
-  await expect(accept(task)).rejects.toThrow('No run can be the baseline.')
-  watch.show('a')
-  await watch.run(task, 0)
-  const changed = await moveTask(task, 'url=https%3A%2F%2Fexample.com%2Fc&format=md')
-  await expect(accept(changed ?? task)).rejects.toThrow('No run can be the baseline.')
-  await expect(accept(await watch.createTask({ watch: undefined }))).rejects.toThrow('has no `watch`')
-  await expect(accept({ ...task, accountId: 'other' })).rejects.toThrow('no task with this id')
-})
-
 test('the file of a baseline is kept while it is one, and a baseline whose file is gone is replaced', async () => {
   const task = await watch.createTask()
   const keep = createKeepBaselines({ ...world, log: silentLogger })
@@ -287,17 +204,17 @@ test('the file of a baseline is kept while it is one, and a baseline whose file 
   for (let days = 0; days < 36; days += 2) {
     await keep()
     world.clock.aheadMs += 2 * 86_400_000
-    const { file } = (await baselineOf(task)) ?? {}
+    const { file } = (await watch.baselineOf(task)) ?? {}
     expect(file?.expires).toBeGreaterThan(world.nowMs() / 1000 + 86_000)
     // The clock of the bucket is that of the world, so the file was deleted if it was not copied.
     expect(await read(file?.name)).toBe('kept')
   }
-  const baseline = await baselineOf(task)
+  const baseline = await watch.baselineOf(task)
   expect(baseline?.file.name).not.toBe(first?.result?.name)
   await world.results.remove(baseline?.file.name ?? '')
   const next = await watch.run(task, 1)
   expect(next?.change).not.toHaveProperty('before')
-  expect((await baselineOf(task))?.requestId).toBe(next?.id)
+  expect((await watch.baselineOf(task))?.requestId).toBe(next?.id)
 })
 
 test('keep_runs decides how long the file of a run is kept, within 48 hours and 30 days', async () => {

@@ -66,5 +66,11 @@ export const createWatchTools = (world: RequestWorld) => {
     await perform(key)
     return world.requests.find(key)
   }
-  return { show, text, createTask, start, perform, run, pause: () => wait(1) }
+  const baselineOf = async ({ id }: Pick<StoredTask, 'id'>) => (await world.tasks.find(id))?.baseline
+  /** Changes what a task renders. */
+  const moveTask = (task: StoredTask, query: string) => {
+    const { name, api, frequency, timezone, enabled, watch } = task
+    return world.tasks.change(task, { name, api, frequency, timezone, enabled, watch, query })
+  }
+  return { show, text, createTask, start, perform, run, baselineOf, moveTask, pause: () => wait(1) }
 }
