@@ -10,8 +10,12 @@ import type { ReadyPage } from '../page/render-page.ts'
 /** Lets the actions go on up to a time of the video. @throws what an action throws */
 export interface VideoActions {
   advance(timeMs: number): Promise<void>
-  /** Call it after the last frame. @throws PageTimeoutError with the action that has not ended by then */
-  end(): Promise<void>
+  /**
+   * Call it after the last frame.
+   * @param limitedBy the parameter that gives a video more time
+   * @throws PageTimeoutError with the action that has not ended by then
+   */
+  end(limitedBy: Stage['limitedBy']): Promise<void>
 }
 
 /** A response of the page usually takes a few ms. What takes longer may need further frames. */
@@ -33,6 +37,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
   const clock = createVideoClock(durationMs)
   let pointer: Point = { x: viewport.width / 2, y: viewport.height / 2 }
   let pressedAtMs = neverMs
+  let limitedBy: Stage['limitedBy'] = 'duration'
   // Frames are drawn in a window that is larger by the scale factor.
   const toInput = ({ x, y }: Point) => ({
     x: x * viewport.deviceScaleFactor,
@@ -46,7 +51,9 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
     context,
     isShown: true,
     leftMs: () => durationMs - clock.nowMs(),
-    limitedBy: 'duration',
+    get limitedBy() {
+      return limitedBy
+    },
     pause: clock.pause,
     within: (work, ms) => within(clock, work, ms),
     handled: async () => clock.pause(1),
@@ -77,7 +84,10 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
       )
       await untilDeadline(drawn.catch(ignore), responseMs)
     },
-    end: clock.end,
+    async end(by) {
+      limitedBy = by
+      await clock.end()
+    },
   }
 }
 
@@ -101,6 +111,8 @@ interface VideoClock {
   end(): Promise<void>
 }
 
+const videoEnded = () => new DeadlineError('the video has ended')
+
 /** The time of a video for work that goes on only while `advance` or `end` runs. */
 const createVideoClock = (durationMs: number): VideoClock => {
   let nowMs = 0
@@ -108,6 +120,7 @@ const createVideoClock = (durationMs: number): VideoClock => {
   let rested = Promise.withResolvers<void>()
   let ended: Promise<void> = Promise.resolve()
   let isDone = false
+  let isOver = false
   const resume = async (go: (pause: NonNullable<typeof paused>) => void) => {
     const current = paused
     if (!current || isDone) return
@@ -120,6 +133,8 @@ const createVideoClock = (durationMs: number): VideoClock => {
     nowMs: () => nowMs,
     pause: (ms) =>
       new Promise((resolve, reject) => {
+        // The work was in progress when the video ended.
+        if (isOver) return reject(videoEnded())
         paused = { untilMs: nowMs + ms, resolve, reject }
         rested.resolve()
       }),
@@ -138,7 +153,8 @@ const createVideoClock = (durationMs: number): VideoClock => {
     },
     async end() {
       nowMs = durationMs
-      await resume(({ reject }) => reject(new DeadlineError('the video has ended')))
+      isOver = true
+      await resume(({ reject }) => reject(videoEnded()))
       await ended
     },
   }

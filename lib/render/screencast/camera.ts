@@ -122,11 +122,14 @@ const createDrawing = (cdp: Session, first: Buffer) => {
   let unseen: Buffer | undefined = first
   let drawn: FrameTime | undefined
   let isStale = true
+  let isDrawing = false
   const draw = async (time: FrameTime, options?: { screenshot: typeof imageOfFrame }) => {
-    const { hasDamage, screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
-      ...toTicks(time),
-      ...options,
-    })
+    isDrawing = true
+    const { hasDamage, screenshotData } = await cdp
+      .send('HeadlessExperimental.beginFrame', { ...toTicks(time), ...options })
+      .finally(() => {
+        isDrawing = false
+      })
     const image = screenshotData === undefined ? undefined : bytesOf(screenshotData)
     drawn = time
     isStale = image === undefined && (isStale || hasDamage)
@@ -135,7 +138,8 @@ const createDrawing = (cdp: Session, first: Buffer) => {
   }
   /** Draws the last frame again. No callback of the page runs again, and a frame without a change takes 1 ms instead of 25. */
   const drawAgain = async () => {
-    if (!isStale || !drawn) return undefined
+    // The browser draws one frame at a time, and a recording whose time is up does not wait for the frame in progress.
+    if (isDrawing || !isStale || !drawn) return undefined
     const { image = unseen } = await draw(drawn, { screenshot: imageOfFrame })
     return image
   }

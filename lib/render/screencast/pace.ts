@@ -9,9 +9,9 @@ const timerErrorMs = 2
 export interface PaceTimes {
   /** Number of frames of the video. */
   frames: number
-  /** When the encoder must have the last frame, in Unix milliseconds. */
+  /** When the last frame must be drawn, in Unix milliseconds. */
   endsMs: number
-  /** Time to encode a frame that repeats the previous one. */
+  /** Time to encode a frame that repeats the previous one, on a slow machine. */
   repeatMs: number
 }
 
@@ -23,8 +23,12 @@ export const createPace = ({ frames, endsMs, repeatMs }: PaceTimes) => {
   let startedMs = 0
   let share = 1
   let skipped = 0
-  const leftMs = (index: number) =>
-    index > 0 ? endsMs - (frames - index) * repeatMs - Date.now() : Number.POSITIVE_INFINITY
+  const leftMs = (index: number) => {
+    if (index === 0) return Number.POSITIVE_INFINITY
+    // A skipped frame is encoded as a repeated one, so repeating takes no longer than skipping does on this machine.
+    const reservedMs = (frames - index) * Math.min(repeatMs, expectedMs.skipped)
+    return endsMs - reservedMs - Date.now()
+  }
   return {
     /** Whether this frame is stored as a new image. The first frame always is. */
     next(index: number): boolean {
@@ -48,7 +52,7 @@ export const createPace = ({ frames, endsMs, repeatMs }: PaceTimes) => {
     /** Whether there is only enough time to repeat the previous frame from `index` on. The first frame is always drawn. */
     isOver: (index: number) => leftMs(index) < timerErrorMs,
     /** Returns the time that a step of a frame may take. */
-    limit: (msMax: number, index: number) => Math.min(msMax, leftMs(index)),
+    limit: (msMax: number, index: number) => Math.max(0, Math.min(msMax, leftMs(index))),
     skipped: () => skipped,
   }
 }

@@ -20,7 +20,7 @@ const frameMsMax = 2_000
 /** For the wait for an image, and a frame that requests it if it does not arrive. */
 const shotMsMax = 2 * frameMsMax
 
-/** For an image that is still awaited when the time is up. */
+/** For the last image if the time is up. */
 const lateMsMax = 300
 
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
@@ -75,10 +75,10 @@ export const recordPage = async (
     frames: frameCount(plan),
     ...times,
   }
-  const skipped = isLive
+  const { skipped, isCut } = isLive
     ? await recordLive(shooting, context.signal)
     : await recordStill({ session, context }, shooting)
-  await shooting.actions.end()
+  await shooting.actions.end(isCut ? 'timeout' : 'duration')
   const { lost } = shooting.camera
   return {
     mode: isLive ? 'realtime' : 'virtual',
@@ -89,14 +89,14 @@ export const recordPage = async (
 }
 
 /** Records with a clock that is stopped between the frames. When the time is up, the rest of the video repeats the last frame. */
-const recordStill = async (ready: ReadyPage, shooting: Shooting): Promise<number> => {
+const recordStill = async (ready: ReadyPage, shooting: Shooting) => {
   const { encoder, frames } = shooting
   const images = new DelayedImages(encoder)
   const pace = createPace(shooting)
   await drawFrames(ready, shooting, pace, images)
   const repeated = frames - images.count
   for (let count = 0; count < repeated; count++) await encoder.add(undefined)
-  return pace.skipped() + repeated
+  return { skipped: pace.skipped() + repeated, isCut: repeated > 0 }
 }
 
 /** Draws all frames, or those for which there is time. */
@@ -113,27 +113,27 @@ const drawFrames = async (
     const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(frameMsMax, index))
     const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
     if (index > 0) await inTime(time.advance(intervalMs))
-    await awaitNetwork(context.signal)
-    await keepFit()
+    await inTime(awaitNetwork(context.signal))
+    await inTime(keepFit())
     await inTime(scrollTo(index * intervalMs))
     await inTime(actions.advance(index * intervalMs))
     return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
   }
-  for (let index = 0; index < shooting.frames; index++) {
-    if (pace.isOver(index)) return images.end(lateMsMax)
+  let index = 0
+  for (; index < shooting.frames && !pace.isOver(index); index++) {
     const isShot = pace.next(index)
     try {
       await images.add(await draw(index, isShot), pace.limit(shotMsMax, index))
     } catch (cause) {
       if (!(cause instanceof DeadlineError)) throw cause
       const terminated = terminate(session)
-      if (pace.isOver(index)) return images.end(lateMsMax)
+      if (pace.isOver(index)) break
       await terminated
       throw new StoppedClockError('A frame did not complete.', { cause })
     }
     pace.done(isShot)
   }
-  await images.end(shotMsMax)
+  await images.end(Math.max(lateMsMax, pace.limit(shotMsMax, index)))
 }
 
 /** Ends what the page does. Otherwise it could not be closed. */
@@ -169,15 +169,14 @@ class DelayedImages {
   }
 }
 
-/** Records in real time: each captured frame is repeated until the next one. */
-const recordLive = async (
-  { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames }: Shooting,
-  signal: AbortSignal,
-): Promise<number> => {
+/** Records in real time: each captured frame is repeated until the next one, and the last one until the end if the time is up. */
+const recordLive = async (shooting: Shooting, signal: AbortSignal) => {
+  const { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
+  const pace = createPace(shooting)
   const startMs = performance.now()
   let skipped = 0
   let index = 0
-  while (index < frames) {
+  while (index < frames && !pace.isOver(index)) {
     await keepFit()
     await scrollTo(performance.now() - startMs)
     await actions.advance(performance.now() - startMs)
@@ -189,7 +188,9 @@ const recordLive = async (
     const waitMs = startMs + index * intervalMs - performance.now()
     if (waitMs > 0) await pause(waitMs, undefined, { signal })
   }
-  return skipped
+  const repeated = frames - index
+  for (; index < frames; index++) await encoder.add(undefined)
+  return { skipped: skipped + repeated, isCut: repeated > 0 }
 }
 
 /** The clock of the browser's frames. */

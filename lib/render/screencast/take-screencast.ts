@@ -20,7 +20,7 @@ const contentTypes: Record<VideoFormat, string> = {
   gif: 'image/gif',
 }
 
-/** Time after the last frame is passed to the encoder to encode what it has not encoded yet, and to write the file. */
+/** Time after the last frame is drawn: for its image, to encode what is not encoded yet, and to write the file. */
 const encodeReserveMs = 1_200
 
 /**

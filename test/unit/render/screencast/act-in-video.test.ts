@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
+import { ignore } from '../../../../lib/deadline.ts'
 import type { ReadyPage } from '../../../../lib/render/page/render-page.ts'
 import { startVideoActions } from '../../../../lib/render/screencast/act-in-video.ts'
 import type { Action } from '../../../../lib/schema/fields/actions.ts'
@@ -31,7 +33,7 @@ const film = (actions: Action[], durationMs: number) => {
   } as unknown as ScreencastPlan)
   const record = async () => {
     for (; timeMs < durationMs; timeMs += 40) await video.advance(timeMs)
-    await video.end()
+    await video.end('duration')
   }
   return { sent, drawn, record }
 }
@@ -64,4 +66,29 @@ test('an action that fails ends the video at its frame', async () => {
   const select: Action = { action: 'select', selector: 'a', value: 'b' }
   const { record } = film([select, { action: 'check', selector: 'a', checked: true }], 9_000)
   await expect(record()).rejects.toMatchObject({ code: 'action_failed' })
+})
+
+test('an action that is in progress when the time of a recording is up is a page_timeout', async () => {
+  const { promise: response, resolve: respond } = Promise.withResolvers<object>()
+  const ready = {
+    session: { cdp: { send: () => response } },
+    context: { world: { call: () => response, contextId: async () => 1 } },
+  } as unknown as ReadyPage
+  const plan = {
+    actions: [{ action: 'evaluate', script: '1' }],
+    viewport: { width: 400, height: 300, deviceScaleFactor: 1 },
+    durationMs: 2_000,
+    showPointer: false,
+  }
+  const video = startVideoActions(ready, plan as unknown as ScreencastPlan)
+  await video.advance(0)
+  const abandoned = video.advance(400).catch(ignore)
+  await pause(20)
+  const ended = video.end('timeout')
+  respond({ result: {} })
+  await expect(ended).rejects.toMatchObject({
+    code: 'page_timeout',
+    message: '`actions[0]` (evaluate): the video ended before it. Increase `timeout`.',
+  })
+  await abandoned
 })
