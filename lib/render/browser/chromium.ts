@@ -12,7 +12,7 @@ import type { ChromiumFiles } from './chromium-files.ts'
 import { DevToolsPipe } from './devtools/devtools-pipe.ts'
 import { browserSession } from './frame-clock.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
-import { createMemoryGauge, groupEnded, killGroup } from './process-group.ts'
+import { createMemoryGauge, endRenderers, groupEnded, killGroup } from './process-group.ts'
 import { sharedMemoryFlags } from './shared-memory.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
@@ -22,8 +22,8 @@ export interface Chromium {
   readonly browser: Browser
   readonly processId: number
   /**
-   * Aborts when the process has ended for any reason. It is a signal because a browser outlives many renders: a listener can be
-   * removed, a promise's reaction cannot.
+   * Aborts when the process is being ended, or has ended for any reason. It is a signal because a browser outlives many renders: a listener
+   * can be removed, a promise's reaction cannot.
    */
   readonly ended: AbortSignal
   /** How many pages it has rendered. */
@@ -40,9 +40,11 @@ export interface Chromium {
 const groupEndMs = 2000
 
 /**
- * The main process ends its children and reaps some of them, which takes 4 to 35 ms. Otherwise each killed browser leaves four zombies
- * where no init process reaps orphans, as on Lambda. With SIGTERM first it leaves two or three.
+ * Without the two waits, each killed browser leaves five zombies where no init process reaps orphans, as on Lambda. With them it leaves two
+ * or three (ten browsers: 25 and 26, 2026-11-25). The zygote reaps the renderers, which takes 25 to 130 ms, and after SIGTERM the main
+ * process reaps some of its other children, which takes 4 to 35 ms.
  */
+const reapMs = 200
 const terminateMs = 200
 
 const lastOutputChars = 4096
@@ -181,9 +183,14 @@ const supervise = (
     memoryBytes: createMemoryGauge(processId, procDir),
     lastOutput,
     async kill() {
+      // Otherwise a render would take the end of its renderer for a crash of its page.
+      ended.abort()
       // The id of an ended process may belong to another one.
       const isRunning = () => child.exitCode === null && child.signalCode === null
-      if (isRunning()) child.kill('SIGTERM')
+      if (isRunning()) {
+        await endRenderers(processId, reapMs, procDir)
+        child.kill('SIGTERM')
+      }
       await untilDeadline(exited, terminateMs)
       if (isRunning()) killGroup(processId)
       await removed

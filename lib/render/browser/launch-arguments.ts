@@ -27,9 +27,11 @@ export const launchArguments = (
 
 const processModel = [
   // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the
-  // function's role. The zygote needs neither.
+  // function's role. The zygote works without user namespaces and without the helper.
   '--no-sandbox',
   '--disable-setuid-sandbox',
+  // The GPU process is started by the browser, which reaps it.
+  '--no-unsandboxed-zygote',
   '--js-flags=--max-old-space-size=512',
   '--block-new-web-contents',
 ]

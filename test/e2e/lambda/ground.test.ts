@@ -59,7 +59,7 @@ const changes = isLong ? 300 : 2
 /** How many browsers are ended while in use. */
 const killed = isLong ? 10 : 5
 
-/** A browser that is ended leaves its four children at most, and one that runs reaps its own. */
+/** A browser that is ended leaves two or three of its processes, and one that runs reaps its own. */
 const zombiesPerDiscard = 4
 
 let ground: Ground
@@ -219,7 +219,7 @@ test('browsers that are ended while in use leave fewer zombies than processes wh
   const exited = once(child, 'exit')
   const stdout = child.stdout ? await text(child.stdout) : ''
   expect((await exited)[0]).toBe(0)
-  // With SIGKILL alone, each leaves all four of its children. With SIGTERM first, ten left 20 to 31.
+  // With SIGKILL alone, each leaves five. With its renderers killed first, and then SIGTERM, ten left 25 and 26.
   expect(Number(stdout)).toBeLessThanOrEqual(3.6 * killed)
 })
 
