@@ -105,6 +105,8 @@ const watchSends = (session: Sender, note: (params: { type?: string }) => void):
 
 interface VideoClock {
   nowMs(): number
+  /** Whether the video has ended. */
+  isOver(): boolean
   pause(ms: number): Promise<void>
   start(work: () => Promise<void>): void
   advance(timeMs: number): Promise<void>
@@ -131,6 +133,7 @@ const createVideoClock = (durationMs: number): VideoClock => {
   }
   return {
     nowMs: () => nowMs,
+    isOver: () => isOver,
     pause: (ms) =>
       new Promise((resolve, reject) => {
         // The work was in progress when the video ended.
@@ -169,7 +172,8 @@ const within = async <T>(
   const outcome = work.then((value) => ({ value }))
   for (let waitMs = responseMs; ; waitMs = 1) {
     const settled = await untilDeadline(outcome, waitMs)
-    if (settled || clock.nowMs() >= endsMs) return settled
+    if (settled || (!clock.isOver() && clock.nowMs() >= endsMs)) return settled
+    // Rejects if the video has ended, which says nothing about the page.
     await clock.pause(lookMs)
   }
 }

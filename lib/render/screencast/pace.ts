@@ -25,7 +25,7 @@ export const createPace = ({ frames, endsMs, repeatMs }: PaceTimes) => {
   let skipped = 0
   const leftMs = (index: number) => {
     if (index === 0) return Number.POSITIVE_INFINITY
-    // A skipped frame is encoded as a repeated one, so repeating takes no longer than skipping does on this machine.
+    // A run of skipped frames takes at least as long as encoding them, which on this machine may be less than estimated.
     const reservedMs = (frames - index) * Math.min(repeatMs, expectedMs.skipped)
     return endsMs - reservedMs - Date.now()
   }

@@ -76,7 +76,7 @@ export const recordPage = async (
     ...times,
   }
   const { skipped, isCut } = isLive
-    ? await recordLive(shooting, context.signal)
+    ? await recordLive({ session, context }, shooting)
     : await recordStill({ session, context }, shooting)
   await shooting.actions.end(isCut ? 'timeout' : 'duration')
   const { lost } = shooting.camera
@@ -169,28 +169,50 @@ class DelayedImages {
   }
 }
 
+/** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
+const timerMsMax = 2 ** 31 - 1
+
 /** Records in real time: each captured frame is repeated until the next one, and the last one until the end if the time is up. */
-const recordLive = async (shooting: Shooting, signal: AbortSignal) => {
-  const { encoder, camera, scrollTo, actions, keepFit, intervalMs, frames } = shooting
+const recordLive = async (ready: ReadyPage, shooting: Shooting) => {
+  const { encoder, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   const startMs = performance.now()
+  const timeMs = () => performance.now() - startMs
   let skipped = 0
   let index = 0
   while (index < frames && !pace.isOver(index)) {
-    await keepFit()
-    await scrollTo(performance.now() - startMs)
-    await actions.advance(performance.now() - startMs)
-    const shot = await camera.shoot({ frameMs: monotonicMs(), intervalMs })
-    await encoder.add(await shot.image())
+    const captured = await captureLive(ready, shooting, { pace, index, timeMs })
+    if (!captured) break
+    await encoder.add(captured.image)
     index++
-    const due = Math.min(frames, Math.floor((performance.now() - startMs) / intervalMs))
+    const due = Math.min(frames, Math.floor(timeMs() / intervalMs))
     for (; index < due; index++, skipped++) await encoder.add(undefined)
-    const waitMs = startMs + index * intervalMs - performance.now()
-    if (waitMs > 0) await pause(waitMs, undefined, { signal })
+    const waitMs = pace.limit(index * intervalMs - timeMs(), index)
+    if (waitMs > 0) await pause(waitMs, undefined, { signal: ready.context.signal })
   }
   const repeated = frames - index
   for (; index < frames; index++) await encoder.add(undefined)
   return { skipped: skipped + repeated, isCut: repeated > 0 }
+}
+
+/** Returns undefined if the time of the recording is up before the frame is complete. */
+const captureLive = async (
+  { session }: ReadyPage,
+  { keepFit, scrollTo, actions, camera, intervalMs }: Shooting,
+  { pace, index, timeMs }: { pace: Pace; index: number; timeMs: () => number },
+) => {
+  const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(timerMsMax, index))
+  try {
+    await inTime(keepFit())
+    await inTime(scrollTo(timeMs()))
+    await inTime(actions.advance(timeMs()))
+    const shot = await inTime(camera.shoot({ frameMs: monotonicMs(), intervalMs }))
+    return { image: await inTime(shot.image()) }
+  } catch (cause) {
+    if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
+    void terminate(session)
+    return undefined
+  }
 }
 
 /** The clock of the browser's frames. */

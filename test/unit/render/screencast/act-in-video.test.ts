@@ -68,27 +68,33 @@ test('an action that fails ends the video at its frame', async () => {
   await expect(record()).rejects.toMatchObject({ code: 'action_failed' })
 })
 
-test('an action that is in progress when the time of a recording is up is a page_timeout', async () => {
-  const { promise: response, resolve: respond } = Promise.withResolvers<object>()
-  const ready = {
-    session: { cdp: { send: () => response } },
-    context: { world: { call: () => response, contextId: async () => 1 } },
-  } as unknown as ReadyPage
-  const plan = {
-    actions: [{ action: 'evaluate', script: '1' }],
-    viewport: { width: 400, height: 300, deviceScaleFactor: 1 },
-    durationMs: 2_000,
-    showPointer: false,
-  }
-  const video = startVideoActions(ready, plan as unknown as ScreencastPlan)
-  await video.advance(0)
-  const abandoned = video.advance(400).catch(ignore)
-  await pause(20)
-  const ended = video.end('timeout')
-  respond({ result: {} })
-  await expect(ended).rejects.toMatchObject({
-    code: 'page_timeout',
-    message: '`actions[0]` (evaluate): the video ended before it. Increase `timeout`.',
-  })
-  await abandoned
-})
+test.each([
+  ['responds later', true],
+  ['does not respond', false],
+])(
+  'an action that is in progress when the time of a recording is up is a page_timeout: the page %s',
+  async (_name, responds) => {
+    const { promise: response, resolve: respond } = Promise.withResolvers<object>()
+    const ready = {
+      session: { cdp: { send: () => response } },
+      context: { world: { call: () => response, contextId: async () => 1 } },
+    } as unknown as ReadyPage
+    const plan = {
+      actions: [{ action: 'evaluate', script: '1' }],
+      viewport: { width: 400, height: 300, deviceScaleFactor: 1 },
+      durationMs: 2_000,
+      showPointer: false,
+    }
+    const video = startVideoActions(ready, plan as unknown as ScreencastPlan)
+    await video.advance(0)
+    const abandoned = video.advance(400).catch(ignore)
+    await pause(20)
+    const ended = video.end('timeout')
+    if (responds) respond({ result: {} })
+    await expect(ended).rejects.toMatchObject({
+      code: 'page_timeout',
+      message: '`actions[0]` (evaluate): the video ended before it. Increase `timeout`.',
+    })
+    await abandoned
+  },
+)

@@ -104,3 +104,12 @@ test('a recording in real time that begins late repeats its last frame when the 
   expect(facts).toMatchObject({ mode: 'realtime', frames: 30 })
   expect(facts.skipped).toBeGreaterThanOrEqual(15)
 })
+
+test('a frame in real time that is in progress when the time is up is omitted', async () => {
+  const { calls, ready } = createReadyPage(async (index) => (index < 3 ? `${index}` : new Promise(() => {})))
+  const { added, facts } = await record(ready, { leftMs: 300, repeatMs: 1, isClockLeft: true })
+  expect(added).toHaveLength(30)
+  expect(images(added).length).toBeGreaterThan(0)
+  expect(facts).toMatchObject({ mode: 'realtime', frames: 30 })
+  expect(calls).toContain('Runtime.terminateExecution')
+})
