@@ -173,28 +173,31 @@ const supervise = (
   }).then(() => ended.abort())
   // Also if it ended by itself, because its children and its directory remain. What cannot be removed is swept later.
   const removed = exited.then(remove).catch((error) => log.warn({ error }, 'browser not removed completely'))
+  // The id of an ended process may belong to another one.
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const end = async () => {
+    // Otherwise a render would take the end of its renderer for a crash of its page.
+    ended.abort()
+    if (isRunning()) {
+      await endRenderers(processId, reapMs, procDir)
+      child.kill('SIGTERM')
+    }
+    await untilDeadline(exited, terminateMs)
+    if (isRunning()) killGroup(processId)
+    await removed
+  }
+  let killed: Promise<void> | undefined
   return {
     kind,
     browser,
     processId,
     ended: ended.signal,
     renders: 0,
-    isAlive: () => browser.connected && child.exitCode === null && child.signalCode === null,
+    isAlive: () => browser.connected && isRunning(),
     memoryBytes: createMemoryGauge(processId, procDir),
     lastOutput,
-    async kill() {
-      // Otherwise a render would take the end of its renderer for a crash of its page.
-      ended.abort()
-      // The id of an ended process may belong to another one.
-      const isRunning = () => child.exitCode === null && child.signalCode === null
-      if (isRunning()) {
-        await endRenderers(processId, reapMs, procDir)
-        child.kill('SIGTERM')
-      }
-      await untilDeadline(exited, terminateMs)
-      if (isRunning()) killGroup(processId)
-      await removed
-    },
+    // A second call must not end the waits of the first one, and a listener of `ended` may call it again.
+    kill: () => (killed ??= Promise.resolve().then(end)),
   }
 }
 
