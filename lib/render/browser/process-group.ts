@@ -24,10 +24,14 @@ export const groupEnded = async (
   milliseconds: number,
   procDir = linuxProcDir,
 ): Promise<void> => {
-  const deadlineMs = performance.now() + milliseconds
   const isRunning = () =>
     existsSync(procDir) ? groupMembers(groupId, procDir).length > 0 : hasGroup(groupId)
-  while (isRunning() && performance.now() < deadlineMs) await pause(5)
+  await waitWhile(isRunning, milliseconds)
+}
+
+const waitWhile = async (isTrue: () => boolean, milliseconds: number) => {
+  const deadlineMs = performance.now() + milliseconds
+  while (isTrue() && performance.now() < deadlineMs) await pause(5)
 }
 
 /**
@@ -39,13 +43,11 @@ export const endRenderers = async (
   milliseconds: number,
   procDir = linuxProcDir,
 ): Promise<void> => {
-  const deadlineMs = performance.now() + milliseconds
   const renderers = groupMembers(groupId, procDir).filter((pid) =>
     readProc(procDir, pid, 'cmdline').includes('--type=renderer'),
   )
   renderers.forEach(kill)
-  const areLeft = () => renderers.some((pid) => existsSync(join(procDir, String(pid))))
-  while (areLeft() && performance.now() < deadlineMs) await pause(5)
+  await waitWhile(() => renderers.some((pid) => existsSync(join(procDir, String(pid)))), milliseconds)
 }
 
 const hasGroup = (groupId: number) => {

@@ -37,7 +37,6 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
   const clock = createVideoClock(durationMs)
   let pointer: Point = { x: viewport.width / 2, y: viewport.height / 2 }
   let pressedAtMs = neverMs
-  let limitedBy: Stage['limitedBy'] = 'duration'
   // Frames are drawn in a window that is larger by the scale factor.
   const toInput = ({ x, y }: Point) => ({
     x: x * viewport.deviceScaleFactor,
@@ -51,9 +50,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
     context,
     isShown: true,
     leftMs: () => durationMs - clock.nowMs(),
-    get limitedBy() {
-      return limitedBy
-    },
+    limitedBy: 'duration',
     pause: clock.pause,
     within: (work, ms) => within(clock, work, ms),
     handled: async () => clock.pause(1),
@@ -84,8 +81,8 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
       )
       await untilDeadline(drawn.catch(ignore), responseMs)
     },
-    async end(by) {
-      limitedBy = by
+    async end(limitedBy) {
+      stage.limitedBy = limitedBy
       await clock.end()
     },
   }

@@ -75,37 +75,32 @@ export const recordPage = async (
     frames: frameCount(plan),
     ...times,
   }
-  const { skipped, isCut } = isLive
-    ? await recordLive({ session, context }, shooting)
-    : await recordStill({ session, context }, shooting)
-  await shooting.actions.end(isCut ? 'timeout' : 'duration')
+  const record = isLive ? recordLive : recordStill
+  const { added, skipped } = await record({ session, context }, shooting)
+  // When the time is up, the rest of the video repeats the last frame.
+  const rest = shooting.frames - added
+  for (let count = 0; count < rest; count++) await encoder.add(undefined)
+  await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
   const { lost } = shooting.camera
   return {
     mode: isLive ? 'realtime' : 'virtual',
     frames: shooting.frames,
-    skipped,
+    skipped: skipped + rest,
     ...(lost > 0 && { lost }),
   }
 }
 
-/** Records with a clock that is stopped between the frames. When the time is up, the rest of the video repeats the last frame. */
-const recordStill = async (ready: ReadyPage, shooting: Shooting) => {
-  const { encoder, frames } = shooting
-  const images = new DelayedImages(encoder)
-  const pace = createPace(shooting)
-  await drawFrames(ready, shooting, pace, images)
-  const repeated = frames - images.count
-  for (let count = 0; count < repeated; count++) await encoder.add(undefined)
-  return { skipped: pace.skipped() + repeated, isCut: repeated > 0 }
+interface Recorded {
+  /** Number of frames that the encoder has. All, unless the time was up. */
+  added: number
+  /** How many of them repeat the previous one. */
+  skipped: number
 }
 
-/** Draws all frames, or those for which there is time. */
-const drawFrames = async (
-  { session, context }: ReadyPage,
-  shooting: Shooting,
-  pace: Pace,
-  images: DelayedImages,
-): Promise<void> => {
+/** Records with a clock that is stopped between the frames. */
+const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<Recorded> => {
+  const images = new DelayedImages(shooting.encoder)
+  const pace = createPace(shooting)
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
   const draw = async (index: number, isShot: boolean): Promise<Shot> => {
@@ -134,6 +129,7 @@ const drawFrames = async (
     pace.done(isShot)
   }
   await images.end(Math.max(lateMsMax, pace.limit(shotMsMax, index)))
+  return { added: images.count, skipped: pace.skipped() }
 }
 
 /** Ends what the page does. Otherwise it could not be closed. */
@@ -172,8 +168,8 @@ class DelayedImages {
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1
 
-/** Records in real time: each captured frame is repeated until the next one, and the last one until the end if the time is up. */
-const recordLive = async (ready: ReadyPage, shooting: Shooting) => {
+/** Records in real time: each captured frame is repeated until the next one. */
+const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorded> => {
   const { encoder, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   const startMs = performance.now()
@@ -190,9 +186,7 @@ const recordLive = async (ready: ReadyPage, shooting: Shooting) => {
     const waitMs = pace.limit(index * intervalMs - timeMs(), index)
     if (waitMs > 0) await pause(waitMs, undefined, { signal: ready.context.signal })
   }
-  const repeated = frames - index
-  for (; index < frames; index++) await encoder.add(undefined)
-  return { skipped: skipped + repeated, isCut: repeated > 0 }
+  return { added: index, skipped }
 }
 
 /** Returns undefined if the time of the recording is up before the frame is complete. */
