@@ -59,7 +59,7 @@ const changes = isLong ? 300 : 2
 /** How many browsers are ended while in use. */
 const killed = isLong ? 10 : 5
 
-/** A browser that is ended leaves two or three of its processes, and one that runs reaps its own. */
+/** A browser that is ended usually leaves two or three of its processes, and one that runs reaps its own. */
 const zombiesPerDiscard = 4
 
 let ground: Ground
