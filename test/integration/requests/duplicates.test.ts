@@ -174,8 +174,9 @@ test('a cached result that expires within 48 hours is copied for a request that 
   }
   const first = await render()
   world.clock.aheadMs += 60_000
+  const secondBegan = Math.floor(world.nowMs() / 1000)
   const second = await render()
   expect(world.renders).toHaveLength(1)
   expect(second?.result?.name).not.toBe(first?.result?.name)
-  expect((second?.result?.expires ?? 0) - (second?.finished ?? 0)).toBeGreaterThanOrEqual(48 * 3600)
+  expect(second?.result?.expires).toBeGreaterThanOrEqual(secondBegan + 48 * 3600)
 })
