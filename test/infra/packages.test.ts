@@ -80,7 +80,7 @@ const loadedFirst = (outputs: Outputs, path: string, seen = new Set<string>()): 
 }
 
 // The entry is the same for all of them but for the file that it imports last.
-test('a function that renders inflates Chromium before it compiles the rest of its code', async () => {
+test("a function that renders inflates Chromium before it compiles the rest of its code, which is without puppeteer's launcher", async () => {
   const [{ file }] = functions.filter(({ renders }) => renders) as [FunctionEntry]
   const options = { ...bundleOptions(file, true), outdir: '.', write: false } as const
   const { outputs } = (await build({ ...options, metafile: true })).metafile
@@ -90,4 +90,7 @@ test('a function that renders inflates Chromium before it compiles the rest of i
   expect(modules).toContain('lib/render/browser/chromium-parts.ts')
   expect(modules.filter((path) => path.startsWith('node_modules/'))).toEqual([])
   expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000)
+  const all = Object.values(outputs).flatMap(liveInputs)
+  expect(all).toContain('node_modules/puppeteer-core/lib/puppeteer/cdp/Page.js')
+  expect(all.filter((path) => /puppeteer\/node\/.*Launcher/.test(path))).toEqual([])
 }, 60_000)
