@@ -17,6 +17,11 @@ export const respondToFault: FaultResponder = (fault, requestId) => {
   return {
     status: error.statusCode,
     body: error,
-    headers: { 'x-service-error': error.code, 'x-service-request-id': requestId, ...error.headers },
+    headers: {
+      'cache-control': 'no-store',
+      'x-service-error': error.code,
+      'x-service-request-id': requestId,
+      ...error.headers,
+    },
   }
 }

@@ -21,6 +21,13 @@ const managed = {
   allViewerExceptHostHeader: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
 }
 
+/**
+ * By default CloudFront keeps a response with one of these codes for 10 s, also with `Cache-Control: no-store`, and sends it to everyone
+ * who requests the same path, because the parameters are not part of the cache key:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
+ */
+const uncachedErrors = [500, 502, 503, 504].map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 }))
+
 const everyMethod = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'PATCH', 'DELETE']
 const reading = ['GET', 'HEAD']
 
@@ -47,6 +54,7 @@ export const createEdge = (api: Api, buckets: Buckets, settings: Settings) => {
       { pathPattern: '/cache/*', ...behaviors.results },
       { pathPattern: '/dashboard*', ...behaviors.dashboard },
     ],
+    customErrorResponses: uncachedErrors,
     ...(settings.domain && { domain: settings.domain }),
     ...(settings.webAclArn && { webAclArn: settings.webAclArn }),
     // The functions need the distribution's domain name, but not that its deployment has finished.

@@ -3,7 +3,9 @@ import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 
 /** The gateway's own errors in the service's error format. */
 export const gatewayResponses = Object.entries(gatewayFaults).map(([responseType, error]) => {
-  const headers = { 'X-Service-Error': error.code, ...error.headers }
+  // Without it, CloudFront may send the response to everyone who waits for the same path:
+  // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorCustomOrigin.html#request-custom-traffic-spikes
+  const headers = { 'Cache-Control': 'no-store', 'X-Service-Error': error.code, ...error.headers }
   return {
     responseType,
     statusCode: String(error.statusCode),

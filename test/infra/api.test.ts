@@ -187,6 +187,7 @@ describe('the API', () => {
       expect(inputs['responseParameters']).toMatchObject({
         'gatewayresponse.header.X-Service-Error': expect.stringMatching(/^'[a-z_]+'$/),
         'gatewayresponse.header.X-Service-Request-Id': 'context.requestId',
+        'gatewayresponse.header.Cache-Control': "'no-store'",
       })
     }
   })

@@ -68,6 +68,12 @@ describe('/v1/*', () => {
     })
   })
 
+  test('has no error that one caller caused and others receive', () => {
+    expect(distribution['customErrorResponses']).toEqual(
+      [500, 502, 503, 504].map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
+    )
+  })
+
   test('is also how the MCP server is reached', () => {
     expect(behaviorOf('/mcp')).toEqual({ ...behavior, pathPattern: '/mcp' })
   })
