@@ -1,3 +1,4 @@
+import { apiFunctions } from '../../functions/list.ts'
 import { headersPoliciesPerStage, originReadTimeoutSeconds } from '../../infra/edge.ts'
 import type { Settings } from '../../stacks/settings.ts'
 
@@ -20,10 +21,36 @@ export interface QuotaResult {
 export type ReadQuota = (quota: Pick<Quota, 'service' | 'code' | 'region'>) => Promise<number>
 
 /** Time that an ordinary page occupies its function, also after the response: docs/operate/limits.md. */
-const renderSeconds = 3.14
+const renderSeconds = 3.04
 
 /** The sweep, and up to two executions for each of the two dead-letter queues. */
 const otherExecutions = 5
+
+/** Lambda reserves nothing that would leave less: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+const unreservedMin = 100
+
+/** Returns the concurrent executions that the load can use, or those that the reservations require if they are more. */
+const describeExecutions = (settings: Settings): Pick<Quota, 'needed' | 'because'> => {
+  const {
+    apiRequestsPerSecond,
+    renderWorkersMax,
+    webhookWorkersMax,
+    renderReservedConcurrency = 0,
+  } = settings
+  const needed =
+    Math.ceil(apiRequestsPerSecond * renderSeconds) + renderWorkersMax + webhookWorkersMax + otherExecutions
+  const reserving = apiFunctions.filter(({ renders }) => renders).length
+  const reserved = reserving * renderReservedConcurrency + unreservedMin
+  return renderReservedConcurrency > 0 && reserved > needed
+    ? {
+        needed: reserved,
+        because: `RENDER_RESERVED_CONCURRENCY (for each of ${reserving} functions) and ${unreservedMin} that must stay unreserved`,
+      }
+    : {
+        needed,
+        because: `API_REQUESTS_PER_SECOND (${renderSeconds} s each), RENDER_WORKERS_MAX and WEBHOOK_WORKERS_MAX`,
+      }
+}
 
 /** Returns the quotas that a stage with these settings can use up. */
 export const describeQuotas = (settings: Settings): Quota[] => {
@@ -34,12 +61,7 @@ export const describeQuotas = (settings: Settings): Quota[] => {
       code: 'L-B99A9384',
       name: 'Concurrent executions',
       region,
-      needed:
-        Math.ceil(settings.apiRequestsPerSecond * renderSeconds) +
-        settings.renderWorkersMax +
-        settings.webhookWorkersMax +
-        otherExecutions,
-      because: `API_REQUESTS_PER_SECOND (${renderSeconds} s each), RENDER_WORKERS_MAX and WEBHOOK_WORKERS_MAX`,
+      ...describeExecutions(settings),
     },
     {
       service: 'apigateway',

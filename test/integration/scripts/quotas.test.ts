@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkQuotas } from '../../../scripts/quotas/check-quotas.ts'
+import { checkQuotas, describeQuotas } from '../../../scripts/quotas/check-quotas.ts'
 import { createQuotaReader } from '../../../scripts/quotas/read-quota.ts'
 import { readSettings } from '../../../stacks/settings.ts'
 
@@ -48,12 +48,27 @@ test('a new account lacks only concurrent executions, and the settings that need
       value: 10,
       quota: expect.objectContaining({
         code: 'L-B99A9384',
-        needed: 324,
+        needed: 314,
         because: expect.stringMatching(/API_REQUESTS_PER_SECOND.*RENDER_WORKERS_MAX and WEBHOOK_WORKERS_MAX/),
       }),
     },
   ])
 })
+
+test.each([
+  ['20', 314, /^API_REQUESTS_PER_SECOND/],
+  ['190', 1050, /^RENDER_RESERVED_CONCURRENCY .*each of 5 functions.* 100 /],
+])(
+  'reserved concurrency of %s requires %i concurrent executions',
+  (RENDER_RESERVED_CONCURRENCY, needed, because) => {
+    const [executions] = describeQuotas(readSettings({ RENDER_RESERVED_CONCURRENCY }, 'trial'))
+    expect(executions).toMatchObject({
+      code: 'L-B99A9384',
+      needed,
+      because: expect.stringMatching(because),
+    })
+  },
+)
 
 test('an error of Service Quotas is not taken for a quota', async () => {
   const read = await startServiceQuotas({}, {})
