@@ -6,8 +6,13 @@ import type { MetricName } from '../../../lib/core/telemetry/metrics.ts'
 import { operations } from '../../../lib/schema/operations.ts'
 import { cellsOf, constantOf, rowsBelow, within10Percent } from '../../support/cost-page.ts'
 
-/** A function of 3 GB with 1.5 GB more of `/tmp`. */
-const secondCost = 3 * 0.0000166667 + 1.5 * 0.0000000309
+const memoryMb = functions.find(({ renders }) => renders)?.memoryMb ?? 0
+
+/** The default memory, with 1.5 GB more of `/tmp`. */
+const secondCost = (memoryMb / 1024) * 0.0000166667 + 1.5 * 0.0000000309
+
+/** 1,769 MB of memory come with one CPU: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
+const cpus = memoryMb / 1769
 
 const bytesOf = (size: string) => Number.parseFloat(size) * (size.endsWith('MB') ? 1e6 : 1e3)
 
@@ -25,7 +30,8 @@ const measured: Record<string, Measured> = JSON.parse(
 
 test.each(renders)('docs/operate/cost.md has what follows from its formula: %s', (name) => {
   const [size = '', ...cells] = cellsOf(rowsBelow('Per 1,000, synchronous'), name)
-  const seconds = Number(cellsOf(rowsBelow('Seconds'), name)[0]) + constantOf('after')
+  const [own = 0, cpu = 0] = cellsOf(rowsBelow('Seconds'), name).map(Number)
+  const seconds = Math.max(own, cpu / cpus) + constantOf('after')
   const closing = 0.625e-6
   const bytes = bytesOf(size) * 0.085e-9
   const other = constantOf('request') + closing
