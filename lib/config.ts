@@ -19,7 +19,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const logLevels = ['info', 'warn', 'error', 'silent'] as const
 
 const list = (text: string) =>
   text

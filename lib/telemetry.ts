@@ -7,7 +7,7 @@ import type { Metrics } from './metrics-publisher.ts'
 
 /**
  * Returns a logger that writes one JSON line for each event to standard output, which CloudWatch Logs reads.
- * @param level `debug`, `info`, `warn`, `error` or `silent`
+ * @param level `info`, `warn`, `error` or `silent`
  */
 export const createLogger = (level: string): Logger =>
   pino(

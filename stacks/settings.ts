@@ -19,7 +19,7 @@ export interface Settings {
   wafRatePer5Minutes: number | undefined
   /** `ALARM_EMAIL`: receives alarms. Required in the stage `production`. */
   alarmEmail: string | undefined
-  /** `LOG_LEVEL`: debug, info, warn or error; default info. */
+  /** `LOG_LEVEL`: info, warn or error; default info. */
   logLevel: string
   /** `EGRESS_ALLOW`: hosts and networks that pages may reach in addition to the public internet. */
   egressAllow: string
@@ -86,7 +86,7 @@ const readNumber = (environment: Environment, name: string, [min, max]: [number,
   throw new Error(`${name} must be an integer from ${min} to ${max}.`)
 }
 
-const logLevels = ['debug', 'info', 'warn', 'error']
+const logLevels = ['info', 'warn', 'error']
 
 const assertSettings = (settings: Settings, stage: string) => {
   if (stage === 'local')

@@ -6,7 +6,7 @@ import { sharedPlans } from '../support/service/shared-plans.ts'
 export const setup = (project: TestProject) =>
   provideService(project, {
     EGRESS_ALLOW: '127.0.0.1',
-    LOG_LEVEL: 'debug',
+    LOG_LEVEL: 'info',
     PLANS: JSON.stringify(sharedPlans),
     WEBHOOK_RETRY_SECONDS: '1,1',
   })

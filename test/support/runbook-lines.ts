@@ -32,7 +32,7 @@ const recorder = (log: string, ...labels: string[]): Logger => {
       ...fields,
       message,
     })
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
 const recordRequests = async () => {

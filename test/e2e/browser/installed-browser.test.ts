@@ -17,7 +17,7 @@ const start = async (settings: { chromiumPath: string; procDir?: string }) => {
   const host = createBrowserHost({
     assetsDir,
     temporaryDir: tmpdir(),
-    log: { debug: write, info: write, warn: write, error: write },
+    log: { info: write, warn: write, error: write },
     ...settings,
   })
   onTestFinished(() => host.close())

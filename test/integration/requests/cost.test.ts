@@ -40,7 +40,7 @@ let logBytes = 0
 const write = (level: string) => (fields: object, message: string) => {
   logBytes += JSON.stringify({ level, time: new Date().toISOString(), ...fields, message }).length + 1
 }
-const log: Logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+const log: Logger = { info: write('info'), warn: write('warn'), error: write('error') }
 const metrics = createMetrics('production', log)
 
 const taken = () => {

@@ -80,7 +80,7 @@ export const startRequestWorld = async ({
   const stores = { ...rest, hitStore, hits }
   const lines: Record<string, unknown>[] = []
   const write = (fields: object, message: string) => void lines.push({ ...fields, message })
-  const log: Logger = { debug: write, info: write, warn: write, error: write }
+  const log: Logger = { info: write, warn: write, error: write }
   const renders: string[] = []
   const behaviour: { render: Render } = { render: async () => artifact }
   const prepareRender: PrepareRender = (operation, options) => (context) => {

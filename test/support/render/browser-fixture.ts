@@ -50,7 +50,6 @@ export const startBrowserFixture = async (
     temporaryDir: tmpdir(),
     limits,
     log: {
-      debug() {},
       info: (fields, message) => {
         if (message === 'browser launched') launched.push(Number(fields['processId']))
       },

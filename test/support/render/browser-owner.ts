@@ -9,7 +9,6 @@ const host = createBrowserHost({
   assetsDir,
   temporaryDir,
   log: {
-    debug() {},
     info: (fields, message) => {
       if (message === 'browser launched') process.stdout.write(`${fields['processId']}\n`)
     },

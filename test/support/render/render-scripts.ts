@@ -20,7 +20,7 @@ await using tlsSite = await startTlsSite()
 await using host = createBrowserHost({
   assetsDir: fileURLToPath(new URL('../../../generated/', import.meta.url)),
   temporaryDir: tmpdir(),
-  log: { debug: say, info: say, warn: say, error: say },
+  log: { info: say, warn: say, error: say },
 })
 const egress = { policy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] } }
 const report = createRenderReport()

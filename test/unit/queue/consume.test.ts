@@ -31,7 +31,7 @@ const setUp = (
     handle,
     describe: ({ name }) => ({ name }),
     changeVisibility: async (handle, seconds) => void hidden.push([handle, seconds]),
-    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
     metrics: silentMetrics,
     nowMs: () => 1_000,
     ...more,
