@@ -87,7 +87,8 @@ export const createRenderNow =
 
 /** A request that was rejected before it began has no webhook. */
 const announceFailure = async (deps: RenderNowDeps, request: RenderRequest, thrown: unknown) => {
-  if (!request.options.webhook_errors || thrown instanceof QuotaExceededError) return
+  const { webhook_errors, webhook_url } = request.options
+  if (!webhook_errors || webhook_url === undefined || thrown instanceof QuotaExceededError) return
   const { code, message } = toAppError(thrown)
   try {
     await deps.recordFailure(request, { code, message })

@@ -128,10 +128,13 @@ describe('a synchronous request that fails', () => {
     expect(world.quota.hits).toBe(0)
   })
 
-  test('is not announced without it', async () => {
-    await expect(fail({})).rejects.toThrow('too long')
-    expect([world.failures, world.webhooks]).toEqual([[], []])
-  })
+  test.each([{ webhook_errors: false }, { webhook_errors: true, webhook_url: undefined }])(
+    'has no record and no webhook with %o',
+    async (options) => {
+      await expect(fail(options)).rejects.toThrow('too long')
+      expect([world.failures, world.webhooks]).toEqual([[], []])
+    },
+  )
 
   test('is not announced if it was rejected before it began', async () => {
     world.quota.max = 0
