@@ -29,6 +29,11 @@ export interface NameValue {
   value: string
 }
 
+export interface Cookie extends NameValue {
+  /** The parameter that an error names: `cookies[0]`, or `headers[0]` for a header `cookie`. */
+  parameter: string
+}
+
 interface Credentials {
   username: string
   password: string
@@ -94,7 +99,7 @@ export interface RenderPlan {
   locale?: string
   gpuRendering: boolean
   headers: NameValue[]
-  cookies: NameValue[]
+  cookies: Cookie[]
   /** The value of the `authorization` header for the target's own origin. */
   authorization?: string
   proxy?: UpstreamProxy

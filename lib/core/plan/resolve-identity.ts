@@ -1,5 +1,5 @@
 import { splitCookies, splitPair } from '../../schema/http-text.ts'
-import type { NameValue } from './render-plan.ts'
+import type { Cookie, NameValue } from './render-plan.ts'
 
 interface IdentityOptions {
   user_agent?: string | undefined
@@ -15,14 +15,14 @@ interface IdentityOptions {
 export const resolveIdentity = (options: IdentityOptions) => {
   const headers = options.headers.flatMap((text) => toPair(text, ':'))
   const headerOf = (name: string) => headers.find((header) => isNamed(header, name))?.value
-  const cookieTexts = headers
-    .filter((header) => isNamed(header, 'cookie'))
-    .flatMap(({ value }) => splitCookies(value))
   const authorization = options.authorization ?? headerOf('authorization')
   return {
     userAgent: options.user_agent ?? headerOf('user-agent'),
     authorization: authorization === undefined ? undefined : withScheme(authorization),
-    cookies: [...cookieTexts, ...options.cookies].flatMap((text) => toPair(text, '=')),
+    cookies: [
+      ...options.headers.flatMap((text, index) => headerCookies(text, `headers[${index}]`)),
+      ...options.cookies.flatMap((text, index) => toCookie(text, `cookies[${index}]`)),
+    ],
     headers: headers.filter((header) => !ownParameters.some((name) => isNamed(header, name))),
   }
 }
@@ -35,6 +35,15 @@ const toPair = (text: string, separator: ':' | '='): NameValue[] => {
   const pair = splitPair(text, separator)
   return pair ? [pair] : []
 }
+
+const toCookie = (text: string, parameter: string): Cookie[] =>
+  toPair(text, '=').map((pair) => ({ ...pair, parameter }))
+
+const headerCookies = (text: string, parameter: string): Cookie[] =>
+  toPair(text, ':')
+    .filter((header) => isNamed(header, 'cookie'))
+    .flatMap(({ value }) => splitCookies(value))
+    .flatMap((cookie) => toCookie(cookie, parameter))
 
 const withScheme = (authorization: string): string =>
   authorization.includes(' ') ? authorization : `Basic ${authorization}`

@@ -232,8 +232,8 @@ test('an icon that the document does not declare is returned if the site has it'
 const secrets: Partial<ScrapePlan> = {
   authorization: 'Basic c2VjcmV0',
   cookies: [
-    { name: 'session', value: 'secret' },
-    { name: 'odd', value: '{"x":1}, é例' },
+    { name: 'session', value: 'secret', parameter: 'cookies[0]' },
+    { name: 'odd', value: '{"x":1}, é例', parameter: 'cookies[1]' },
   ],
   headers: [
     { name: 'X-Token', value: 'secret' },

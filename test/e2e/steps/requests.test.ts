@@ -24,10 +24,10 @@ const headersOf = (site: FixtureServer, path: string) =>
   site.requests.find((request) => request.path === path)?.headers ?? {}
 
 const cookies = [
-  { name: 'session', value: 'abc' },
-  { name: 'theme', value: 'a=b' },
-  { name: 'odd', value: '{"x":1}, two words' },
-  { name: 'text', value: 'é例' },
+  { name: 'session', value: 'abc', parameter: 'cookies[0]' },
+  { name: 'theme', value: 'a=b', parameter: 'cookies[1]' },
+  { name: 'odd', value: '{"x":1}, two words', parameter: 'cookies[2]' },
+  { name: 'text', value: 'é例', parameter: 'cookies[3]' },
 ]
 const sent = 'session=abc; theme=a=b; odd={"x":1}, two words; text=é例'
 
@@ -63,9 +63,13 @@ test('cookies, headers and authorization are sent to the target only, accept-lan
   expect(headersOf(fixture.site, '/')).not.toHaveProperty('cookie')
 })
 
-test('cookies with an invalid name are a 400', async () => {
-  await expect(fixture.shoot('/', { cookies: [{ name: 'a\u0001', value: 'b' }] })).rejects.toMatchObject({
+test('a cookie that the browser refuses is a 400 that names it', async () => {
+  const pairs = [
+    { name: 'a', value: '1', parameter: 'cookies[0]' },
+    { name: '__Host-b', value: '2', parameter: 'cookies[1]' },
+  ]
+  await expect(fixture.shoot('/', { cookies: pairs })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    message: expect.stringContaining('cookies'),
+    message: expect.stringMatching(/^`cookies\[1\]` sets `__Host-b`, /),
   })
 })

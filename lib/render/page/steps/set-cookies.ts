@@ -1,24 +1,41 @@
+import type { CDPSession, Protocol } from 'puppeteer-core'
+import type { Cookie } from '../../../core/plan/render-plan.ts'
 import { InvalidParameterError } from '../../../errors.ts'
 import { sourceUrl } from '../source-url.ts'
 import { isInvalidArgument } from '../translate-error.ts'
 import type { EmulationStep } from './step.ts'
 
 /** Sets host-only cookies of the target. No other host, not even a subdomain, receives them. */
-export const setCookies: EmulationStep = async ({ cdp }, plan) => {
-  if (plan.cookies.length === 0) return
-  const url = sourceUrl(plan.source)
-  const cookies = plan.cookies.map(({ name, value }) => ({
-    name,
-    value,
-    url,
-    path: '/',
-    // Names with these prefixes are only valid on secure cookies (RFC 6265bis).
-    secure: url.startsWith('https:') && /^__(Secure|Host)-/i.test(name),
-  }))
+export const setCookies: EmulationStep = async ({ cdp }, { cookies, source }) => {
+  if (cookies.length === 0) return
+  const url = sourceUrl(source)
   try {
-    await cdp.send('Network.setCookies', { cookies })
+    await cdp.send('Network.setCookies', { cookies: cookies.map((cookie) => toParameters(cookie, url)) })
   } catch (cause) {
     if (!isInvalidArgument(cause)) throw cause
-    throw new InvalidParameterError('`cookies` contains an invalid name or value.', { cause })
+    for (const cookie of cookies) await setCookie(cdp, cookie, url)
   }
 }
+
+/** The browser's error for several cookies does not tell which one it refused. */
+const setCookie = async (cdp: CDPSession, cookie: Cookie, url: string) => {
+  try {
+    await cdp.send('Network.setCookies', { cookies: [toParameters(cookie, url)] })
+  } catch (cause) {
+    if (!isInvalidArgument(cause)) throw cause
+    throw new InvalidParameterError(
+      `\`${cookie.parameter}\` sets \`${cookie.name}\`, which the browser does not accept. Names that begin with \`__Secure-\`, \`__Host-\` or \`__Http-\` require a page with https.`,
+      { cause },
+    )
+  }
+}
+
+/** What the prefixes of names require: RFC 6265bis, 4.1.3. */
+const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.CookieParam => ({
+  name,
+  value,
+  url,
+  path: '/',
+  secure: url.startsWith('https:') && /^__(Secure|Host|Http|Host-Http)-/i.test(name),
+  httpOnly: /^__(Host-)?Http-/i.test(name),
+})

@@ -192,8 +192,8 @@ describe('identity', () => {
         { name: 'x-d', value: '' },
       ],
       cookies: [
-        { name: 'a', value: 'b=c' },
-        { name: 'd', value: '' },
+        { name: 'a', value: 'b=c', parameter: 'cookies[0]' },
+        { name: 'd', value: '', parameter: 'cookies[1]' },
       ],
     })
   })
@@ -204,9 +204,9 @@ describe('identity', () => {
       authorization: 'Bearer x',
       userAgent: 'y',
       cookies: [
-        { name: 'a', value: '1' },
-        { name: 'b', value: '2' },
-        { name: 'c', value: '3' },
+        { name: 'a', value: '1', parameter: 'headers[1]' },
+        { name: 'b', value: '2', parameter: 'headers[1]' },
+        { name: 'c', value: '3', parameter: 'cookies[0]' },
       ],
       headers: [{ name: 'x-z', value: '1' }],
     })
