@@ -15,7 +15,7 @@ import { bodyOf, headersOf, type KeyedRequest, namesFile, withCacheKey } from '.
 /** A render whose caller waits for the response. */
 export interface RenderRequest extends SynchronousRequest {
   account: Pick<Account, 'id' | 'plan'>
-  options: SynchronousRequest['options'] & { url?: string | undefined; format?: string | undefined }
+  options: SynchronousRequest['options'] & { url?: string | undefined }
   render: () => Promise<Artifact>
   /** Takes work for which the response does not wait, but which must end before the process may stop. */
   waitUntil: (work: Promise<void>) => void

@@ -17,7 +17,7 @@ export interface StoringRequest {
   account: Pick<Account, 'id'>
   operation: Pick<Operation, 'id' | 'input'>
   /** As validated. */
-  options: DeliveryOptions
+  options: DeliveryOptions & { format?: string | undefined }
   /** Until when the file is kept, in Unix seconds, instead of for `cache_ttl`. */
   keptUntil?: number | undefined
 }
@@ -72,8 +72,8 @@ export interface Storage {
   /** Adds the result to the cache. Does nothing for a request without `cache`. */
   remember(request: KeyedRequest, result: StoredResult): Promise<void>
   /**
-   * Returns a result that this request can announce: the same one if it lives long enough and has the right download name, otherwise a
-   * copy. Undefined if the file no longer exists, or if it is a snapshot, which cannot be copied.
+   * Returns a result that this request can announce: the same one if it lives long enough and has the right download name and
+   * extension (`jpg` or `jpeg`), otherwise a copy. Undefined if the file no longer exists, or if it is a snapshot, which cannot be copied.
    */
   adopt(request: KeyedRequest, result: StoredResult): Promise<StoredResult | undefined>
   /** Removes a file that no record or cache entry refers to, and the files that it names. */
@@ -158,14 +158,16 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
     async adopt(request, result) {
       const life = lifeOf(request)
       const { attachmentName, ...rest } = result
+      const extension = request.options.format ?? result.extension
       const isOwn =
         attachmentName === request.options.attachment_name &&
+        extension === result.extension &&
         result.expires >= (request.keptUntil === undefined ? life.created + announcedSeconds : life.expires)
       if (!isAnnounced(request) || isOwn) return result
       // The document names files, so a copy would have to name copies of them.
       if (result.parts) return undefined
-      const name = nameOf(life, result.extension)
-      const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name }
+      const name = nameOf(life, extension)
+      const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name, extension }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
       return isCopied ? copy : undefined
     },

@@ -38,7 +38,7 @@ const request = (value: Record<string, unknown> = {}, isAnnounced = false) =>
     operation: operations.screenshot,
     options: readOptions(operations.screenshot, {
       kind: 'body',
-      value: { html: 'x', async: isAnnounced, ...value },
+      value: { html: 'x', format: 'png', async: isAnnounced, ...value },
     }),
   })
 
@@ -142,6 +142,15 @@ describe('a result that another request adopts', () => {
     expect(new Set([named.name, own?.name, nameless?.name]).size).toBe(3)
     expect(await storage.adopt(request({ attachment_name: 'theirs' }, true), named)).toBe(named)
     if (own) expect(await storage.adopt(request({ attachment_name: 'mine' }, true), own)).toBe(own)
+  })
+
+  test('is a copy if its extension is the other one of its type', async () => {
+    const jpeg = { ...artifact, contentType: 'image/jpeg', extension: 'jpeg' }
+    const stored = await storage.store(request({ format: 'jpeg' }), jpeg)
+    const copy = await storage.adopt(request({ format: 'jpg' }, true), stored)
+    expect(copy).toMatchObject({ extension: 'jpg', name: expect.stringMatching(/\.jpg$/) })
+    expect(results.files.get(copy?.name ?? '')?.result.extension).toBe('jpg')
+    expect(await storage.adopt(request({ format: 'jpeg' }, true), stored)).toBe(stored)
   })
 
   test('is absent if its file is deleted', async () => {
