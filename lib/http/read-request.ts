@@ -55,6 +55,8 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
         throw new InvalidParameterError(
           `\`${toAscii(stray[0])}\` is in the query string. Send the parameters of a ${event.httpMethod} in the JSON body.`,
         )
+      if (key !== undefined && key !== null && typeof key !== 'string')
+        throw new InvalidParameterError('`access_key` must be a string.')
       const { access_key: _, ...value } = body
       return { kind: 'body', value }
     },

@@ -59,8 +59,12 @@ describe('the access key', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('access_key') })
   })
 
-  test('that is not a string in the body is ignored', async () => {
-    expect((await post({ access_key: { $ne: null } })).status).toBe(401)
+  test('that is not a string in the body is no key, and next to one in the header it returns 400', async () => {
+    const body = { access_key: { $ne: null }, html: 'x' }
+    expect((await post(body)).status).toBe(401)
+    const response = await post(body, { 'x-access-key': service.accessKey })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: '`access_key` must be a string.' })
   })
 })
 
