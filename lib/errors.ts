@@ -55,10 +55,14 @@ export class ConnectionFailedError extends BadRequestError {
   override readonly code = 'connection_failed'
 }
 
-/** The address is not public. The message never says why, so it cannot be used to explore a network. */
+/** The service does not load the URL. */
 export class AddressBlockedError extends BadRequestError {
   override readonly code = 'address_blocked'
 }
+
+/** For every host, address and port that is refused. It does not say which of them, so it cannot be used to explore a network. */
+export const urlBlocked =
+  'This URL is not allowed. It must have a public host and address, and port 80, 443, or one above 1023 that browsers do not block.'
 
 export class TlsError extends BadRequestError {
   override readonly code = 'tls_error'

@@ -35,7 +35,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [
     errors.AddressBlockedError,
-    'The URL resolves to an address that is not public, has a port that browsers block, or led to something other than http and https. Private, local and reserved addresses are never loaded.',
+    'The URL resolves to an address that is not public, has a port below 1024 other than 80 and 443 or one that browsers block, or led to something other than http and https. The message does not say whether it is the host, the address or the port.',
   ],
   [errors.TlsError, 'The certificate of the page is not valid, or the TLS handshake failed.'],
   [errors.TooManyRedirectsError, 'The page redirected too many times.'],

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
-import { AddressBlockedError, PageCrashedError } from '../../errors.ts'
+import { AddressBlockedError, PageCrashedError, urlBlocked } from '../../errors.ts'
 
 /**
  * Rejects when the page crashes, or navigates to a file or to one of the browser's own pages. Chromium prevents that; if a bug allows
@@ -14,12 +14,7 @@ export const watchPage = (page: Page, cdp: Pick<CDPSession, 'on'>): Promise<neve
     reject(new PageCrashedError('The page crashed its renderer process.', { cause })),
   )
   const check = (url: string) => {
-    if (isLocal(url))
-      reject(
-        new AddressBlockedError('This URL is not allowed. It resolves to a private or reserved address.', {
-          cause: new Error(url),
-        }),
-      )
+    if (isLocal(url)) reject(new AddressBlockedError(urlBlocked, { cause: new Error(url) }))
   }
   // Reported before anything of the URL is read.
   cdp.on('Page.frameStartedNavigating', ({ url }) => check(url))

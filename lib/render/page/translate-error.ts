@@ -15,6 +15,7 @@ import {
   TlsError,
   TooManyRedirectsError,
   toAppError,
+  urlBlocked,
 } from '../../errors.ts'
 import type { Egress } from '../proxy/egress.ts'
 import { NavigationError } from './main-document.ts'
@@ -33,10 +34,7 @@ const hostOf = (cause: unknown, otherwise = 'The host of the page') =>
     : otherwise
 
 const builders: Record<EgressFailure, Build> = {
-  address_blocked: (cause) =>
-    new AddressBlockedError('This URL is not allowed. It resolves to a private or reserved address.', {
-      cause,
-    }),
+  address_blocked: (cause) => new AddressBlockedError(urlBlocked, { cause }),
   host_not_found: (cause) => new HostNotFoundError(`${hostOf(cause)} was not found.`, { cause }),
   connection_refused: (cause) =>
     new ConnectionRefusedError(`${hostOf(cause)} refused the connection.`, { cause }),
@@ -70,11 +68,6 @@ const blocked: Build = (cause) =>
   new NotAPageError('The page was blocked by `block_ressources`, `block_requests` or `block_annoyance`.', {
     cause,
   })
-const unsafePort: Build = (cause) =>
-  new AddressBlockedError(
-    'This URL is not allowed. Browsers do not connect to its port, which belongs to another protocol.',
-    { cause },
-  )
 const notHttp: Build = (cause) =>
   new AddressBlockedError(
     'The page led to a URL that is not allowed. It must begin with http:// or https://.',
@@ -96,7 +89,7 @@ const byCode: readonly (readonly [RegExp, Build])[] = [
   [/^net::ERR_(TIMED_OUT|CONNECTION_TIMED_OUT)$/, timeout],
   [/^net::ERR_NAME_(NOT_RESOLVED|RESOLUTION_FAILED)$/, builders.host_not_found],
   [/^net::ERR_CONNECTION_REFUSED$/, builders.connection_refused],
-  [/^net::ERR_UNSAFE_PORT$/, unsafePort],
+  [/^net::ERR_UNSAFE_PORT$/, builders.address_blocked],
   [
     /^net::ERR_(UNSAFE_REDIRECT|UNKNOWN_URL_SCHEME|DISALLOWED_URL_SCHEME|ACCESS_DENIED|INVALID_URL|BLOCKED_BY_)/,
     notHttp,

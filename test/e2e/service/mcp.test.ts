@@ -194,9 +194,7 @@ test('a task that watches a page is created and listed, its changes are returned
 test('a failure is a result that says why, with the code of the API', async () => {
   const failed = await callTool('screenshot', { url: 'http://169.254.169.254/' })
   expect(failed.isError).toBe(true)
-  expect(textOf(failed)[0]).toMatch(
-    /private or reserved address\..* \(code address_blocked, HTTP status 400\)$/,
-  )
+  expect(textOf(failed)[0]).toMatch(/public host and address, .* \(code address_blocked, HTTP status 400\)$/)
   const unknown = await callTool('read_page', { url: `${site.url}/long`, options: { formt: 'md' } })
   expect(textOf(unknown)[0]).toMatch(/`formt`.*\(code unknown_parameter, HTTP status 400\)$/s)
   const invalid = await callTool('screenshot', { url: `${site.url}/green`, viewport_width: 0 })

@@ -52,13 +52,24 @@ describe('a navigation that failed', () => {
     expect(codeOf(translateError(error, egress({ 'example.com': 'connection_failed' })))).toBe('tls_error')
   })
 
-  test.each([
-    ['net::ERR_UNSAFE_PORT', 'port'],
-    ['net::ERR_UNSAFE_REDIRECT', 'http:// or https://'],
-  ])('with %s is not explained with a private address', (code, reason) => {
-    const { message } = translateError(new NavigationError(code, url), egress()) as Error
-    expect(message).toContain(reason)
-    expect(message).not.toContain('private')
+  test('because of a port and because of an address have the same message', () => {
+    const { message: port } = translateError(
+      new NavigationError('net::ERR_UNSAFE_PORT', url),
+      egress(),
+    ) as Error
+    const failed = new NavigationError('net::ERR_SOCKS_CONNECTION_FAILED', url)
+    expect(translateError(failed, egress({ 'example.com': 'address_blocked' }))).toMatchObject({
+      message: port,
+    })
+    expect(port).toContain('above 1023')
+  })
+
+  test('because of a scheme says so', () => {
+    const { message } = translateError(
+      new NavigationError('net::ERR_UNSAFE_REDIRECT', url),
+      egress(),
+    ) as Error
+    expect(message).toContain('http:// or https://')
   })
 
   test('a download is not a page', () => {
