@@ -1,17 +1,11 @@
 import * as z from 'zod'
-import { InvalidBodyError, KeyGenerationError } from '../errors.ts'
+import { KeyGenerationError } from '../errors.ts'
 import { AccountChanges, AccountReport, NewKey, RotateKeyOptions } from './account.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 
 const noOptions = z.strictObject({})
 
-const changeErrors = [
-  ...everyError,
-  InvalidBodyError,
-  ...accessErrors,
-  ...signatureErrors,
-  KeyGenerationError,
-]
+const changeErrors = [...everyError, ...accessErrors, ...signatureErrors, KeyGenerationError]
 
 /** The rows of the caller's own account in the operations table. */
 export const accountOperations = {

@@ -1,7 +1,12 @@
 import * as errors from '../errors.ts'
 
 /** Errors that every request can return. */
-export const everyError = [errors.InvalidParameterError, errors.UnknownParameterError, errors.InternalError]
+export const everyError = [
+  errors.InvalidParameterError,
+  errors.UnknownParameterError,
+  errors.InvalidBodyError,
+  errors.InternalError,
+]
 
 /** Errors that every request with a key can return. */
 export const accessErrors = [
@@ -20,7 +25,6 @@ export const signatureErrors = [
 
 /** Additional errors of operations that render. */
 export const renderErrors = [
-  errors.InvalidBodyError,
   errors.PageTimeoutError,
   errors.HostNotFoundError,
   errors.ConnectionRefusedError,
@@ -37,6 +41,7 @@ export const renderErrors = [
   errors.MissingTextError,
   errors.ResultTooLargeError,
   errors.PageCrashedError,
+  errors.PageInterferenceError,
   errors.ProxyFailedError,
   errors.PlanRequiredError,
   errors.QuotaExceededError,

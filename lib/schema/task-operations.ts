@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { InvalidBodyError, NotFoundError, PlanRequiredError, RunNotLatestError } from '../errors.ts'
+import { NotFoundError, PlanRequiredError, RunNotLatestError } from '../errors.ts'
 import { accessErrors, everyError, signatureErrors } from './operation-errors.ts'
 import { ListRunsOptions, RequestList } from './requests.ts'
 import { AcceptBaselineOptions, Task, TaskChanges, TaskList, TaskOptions } from './tasks.ts'
@@ -9,14 +9,7 @@ const noOptions = z.strictObject({})
 const taskId = { description: 'The `id` of the task.', example: '244891732049920' }
 
 /** Errors of a request that changes an existing task. */
-const changeErrors = [
-  ...everyError,
-  InvalidBodyError,
-  ...accessErrors,
-  ...signatureErrors,
-  PlanRequiredError,
-  NotFoundError,
-]
+const changeErrors = [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError, NotFoundError]
 
 /** The rows of scheduled tasks in the operations table. */
 export const taskOperations = {
@@ -32,7 +25,7 @@ export const taskOperations = {
     success: 201,
     produces: ['application/json'],
     output: Task,
-    errors: [...everyError, InvalidBodyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
+    errors: [...everyError, ...accessErrors, ...signatureErrors, PlanRequiredError],
     renders: false,
     feature: 'tasks',
     keyRequired: true,

@@ -28,10 +28,10 @@ const length = (pattern: string, inchesMin: number, allowed: string) =>
       }),
     )
 
-const sideValues = 'a CSS length in px, cm, mm, in or pt, from 0.1in to 200in, e.g. 210mm'
+const sideValues = 'a string with a CSS length in px, cm, mm, in or pt, from 0.1in to 200in, e.g. 210mm'
 const side = length(withUnit, pageInchesMin, sideValues).optional()
 
-const marginValues = 'a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm'
+const marginValues = 'a string with a CSS length in px, cm, mm, in or pt, from 0 to 200in, e.g. 15mm'
 const margin = length(`${withUnit}|${zero}`, 0, marginValues).default('0')
 
 const paperFormats = [
