@@ -157,17 +157,13 @@ export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storag
 
     async adopt(request, result) {
       const life = lifeOf(request)
-      const { attachmentName, ...rest } = result
-      const extension = request.options.format ?? result.extension
-      const isOwn =
-        attachmentName === request.options.attachment_name &&
-        extension === result.extension &&
-        result.expires >= (request.keptUntil === undefined ? life.created + announcedSeconds : life.expires)
-      if (!isAnnounced(request) || isOwn) return result
+      if (!isAnnounced(request) || isOwn(request, result, life)) return result
       // The document names files, so a copy would have to name copies of them.
       if (result.parts) return undefined
-      const name = nameOf(life, extension)
-      const copy: StoredResult = { ...rest, ...namedAs(request), ...life, name, extension }
+      const { attachmentName: _, ...rest } = result
+      const extension = extensionOf(request, result)
+      const file = { ...life, extension, name: nameOf(life, extension) }
+      const copy: StoredResult = { ...rest, ...namedAs(request), ...file }
       const isCopied = await results.copy(result.name, copy, request.options.attachment_name)
       return isCopied ? copy : undefined
     },
@@ -182,6 +178,14 @@ interface Life {
   created: number
   expires: number
 }
+
+/** Returns whether the request can announce the file as it is. */
+const isOwn = (request: StoringRequest, result: StoredResult, { created, expires }: Life) =>
+  result.attachmentName === request.options.attachment_name &&
+  result.extension === extensionOf(request, result) &&
+  result.expires >= (request.keptUntil === undefined ? created + announcedSeconds : expires)
+
+const extensionOf = ({ options }: StoringRequest, { extension }: StoredResult) => options.format ?? extension
 
 const toResult = (request: StoringRequest, file: FileContent, body: Buffer, life: Life): StoredResult => ({
   name: nameOf(life, file.extension),
