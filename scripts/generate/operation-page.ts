@@ -199,7 +199,8 @@ const toExample = (schema: Parameter['schema']): string[] => {
   const value = schema.examples[0]
   if (value === undefined || schema.type === 'boolean' || schema.enum || schema.items?.enum) return []
   if (isStructured(schema)) return schema.type === 'object' ? [`Example: \`${JSON.stringify(value)}\`.`] : []
-  const text = Array.isArray(value) ? value.join(',') : String(value)
+  const separator = schema['x-separator'] === ';' ? ';' : ','
+  const text = Array.isArray(value) ? value.join(separator) : String(value)
   return text.includes('`') || text.includes('\n') ? [] : [`Example: \`${text.replaceAll('|', '\\|')}\`.`]
 }
 
