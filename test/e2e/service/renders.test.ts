@@ -95,7 +95,7 @@ test.each(documented)(
     const usedBefore = await usedHits()
     const { options, extension, check } = expectations[id as keyof typeof expectations]
     const { request = '', response: example = '' } = readExample(id) ?? {}
-    expect(request).toContain(`"$BASE_URL${path}"`)
+    expect(request).toContain(`"http://127.0.0.1:3000${path}"`)
     const [documentedHead = '', ...documentedBody] = example.split('\n\n')
     const wanted = {
       ...parametersOf(request),
