@@ -252,7 +252,7 @@ export const operations = {
     path: '/v1/openapi.json',
     summary: 'Describe the service',
     description:
-      'Returns this document, which is generated from the schemas that validate the requests. Requires no access key.',
+      'Returns the OpenAPI 3.1 document, which is generated from the schemas that validate the requests.',
     input: noOptions,
     success: 200,
     produces: ['application/json'],
