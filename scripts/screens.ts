@@ -10,7 +10,7 @@ import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { startService } from '../local/service.ts'
 import { startSiteBrowser } from '../test/support/site/site-browser.ts'
 import { createExamples, startReceiver } from './screens/examples.ts'
-import { dashboardScreens, publicScreens, type Screen } from './screens/screens.ts'
+import { dashboardScreens, publicScreens, type Screen, screenNames } from './screens/screens.ts'
 
 const imagesDir = join(import.meta.dirname, '..', 'docs', 'images', 'dashboard')
 
@@ -38,6 +38,12 @@ const open = async (page: Page, baseUrl: string, { path, shows, act }: Screen) =
 }
 
 const chosen = new Set(process.argv.slice(2))
+const unknown = [...chosen].find((name) => !screenNames.includes(name))
+if (unknown !== undefined) {
+  process.stderr.write(`No screen is named ${unknown}. The names are ${screenNames.join(', ')}.\n`)
+  process.exit(1)
+}
+
 const dataDir = await mkdtemp(join(tmpdir(), 'stillframe-screens-'))
 try {
   await mkdir(imagesDir, { recursive: true })

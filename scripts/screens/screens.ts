@@ -46,3 +46,9 @@ export const dashboardScreens = ({ requestId, taskId, watchId }: Examples): read
   { name: 'keys', path: '/dashboard/keys', shows: 'Signatures of this account' },
   { name: 'usage', path: '/dashboard/usage', shows: 'All 30 days' },
 ]
+
+/** The names of all screens, which do not depend on the examples. */
+export const screenNames: readonly string[] = [
+  ...publicScreens,
+  ...dashboardScreens({ requestId: '', taskId: 0, watchId: 0 }),
+].map(({ name }) => name)
