@@ -123,3 +123,13 @@ export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
 export const errorReference: readonly ErrorEntry[] = meanings
   .map(([errorClass]) => toErrorEntry(errorClass))
   .sort((left, right) => left.statusCode - right.statusCode)
+
+/** Codes of requests that failed in the background. Only records and webhooks contain them, so they have no status. */
+export const recordErrorReference: readonly Pick<ErrorEntry, 'code' | 'meaning'>[] = [
+  {
+    code: 'expired',
+    meaning:
+      'The request waited for seven hours without being rendered, because the service was overloaded. Send it again.',
+  },
+  { code: 'account_closed', meaning: 'The account was closed before the request was rendered.' },
+]

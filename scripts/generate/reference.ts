@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultPlans } from '../../lib/core/access/plans.ts'
-import { errorReference } from '../../lib/schema/error-reference.ts'
+import { errorReference, recordErrorReference } from '../../lib/schema/error-reference.ts'
 import { type Operation, operations } from '../../lib/schema/operations.ts'
 import { pageNameOf, toOperationPage } from './operation-page.ts'
 import { generateSamples } from './samples.ts'
@@ -22,6 +22,14 @@ export const generateErrorReference = (): string =>
     ...errorReference.map(
       ({ statusCode, code, meaning }) => `| ${statusCode} | <a id="${code}"></a>\`${code}\` | ${meaning} |`,
     ),
+    '',
+    '## Only in records and webhooks',
+    '',
+    'A request in the background can also fail with one of these codes. `X-Service-Error` never contains them.',
+    '',
+    '| Code | Meaning |',
+    '|---|---|',
+    ...recordErrorReference.map(({ code, meaning }) => `| <a id="${code}"></a>\`${code}\` | ${meaning} |`),
     '',
     '## Authentication',
     '',

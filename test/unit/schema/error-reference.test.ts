@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as errors from '../../../lib/errors.ts'
-import { errorReference, toErrorEntry } from '../../../lib/schema/error-reference.ts'
+import { errorReference, recordErrorReference, toErrorEntry } from '../../../lib/schema/error-reference.ts'
 import type { AppErrorClass } from '../../../lib/schema/operations.ts'
 import { generateReferencePages } from '../../../scripts/generate/reference.ts'
 import { fillSamples } from '../../../scripts/generate/samples.ts'
@@ -16,6 +16,18 @@ test('every error class is in the reference, with its own code', () => {
   const codes = classes.map((errorClass) => toErrorEntry(errorClass).code)
   expect(new Set(codes).size).toBe(codes.length)
   expect(errorReference.map(({ code }) => code).sort()).toEqual(codes.sort())
+})
+
+test('the codes that jobs write into records are in the reference', async () => {
+  const jobsDir = join(import.meta.dirname, '../../../lib/jobs')
+  const names = (await readdir(jobsDir, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const sources = await Promise.all(names.map((name) => readFile(join(jobsDir, name), 'utf8')))
+  const written = sources.flatMap((source) =>
+    [...source.matchAll(/: RequestError = \{\s*code: '(\w+)'/g)].map(([, code = '']) => code),
+  )
+  const responses = new Set(errorReference.map(({ code }) => code))
+  const ofRecords = new Set(written.filter((code) => !responses.has(code)))
+  expect([...ofRecords].sort()).toEqual(recordErrorReference.map(({ code }) => code).sort())
 })
 
 test('the body of an error has exactly three fields', () => {
