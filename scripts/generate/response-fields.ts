@@ -158,6 +158,7 @@ const meanings: Readonly<Record<string, string>> = {
   feeds: 'The feeds that the page declares.',
   'feeds.url': 'URL of the feed.',
   'feeds.title': 'Title of the feed, or null.',
+  'feeds.type': 'Content type of the feed.',
   'snapshot.metadata.truncated': 'Whether something was left out because the page has too much of it.',
   report: 'With `metadata_report`: the report of the render, or null.',
   openapi: 'Version of OpenAPI. The rest of the document follows the standard.',
