@@ -24,7 +24,7 @@ export const WebhookErrorPayload = z.strictObject({
   id: WebhookPayload.shape.id,
   error: z
     .strictObject({
-      code: z.string().meta({ description: 'As in `X-Service-Error`.', examples: ['host_not_found'] }),
+      code: z.string().meta({ description: 'A code of the error reference.', examples: ['host_not_found'] }),
       message: z.string().meta({ description: 'What went wrong.', examples: ['The host does not exist.'] }),
     })
     .meta({ description: 'Why the request failed.' }),
