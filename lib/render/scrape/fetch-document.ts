@@ -79,10 +79,11 @@ const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => 
       const send = url.protocol === 'https:' ? requestSecurely : request
       const outgoing = send(url, { agent, headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
       return new Promise((resolve, reject) => {
+        const fail = (cause: Error) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause))
         outgoing.once('response', resolve)
-        outgoing.on('error', (cause) =>
-          reject(signal.aborted ? signal.reason : toNavigationError(url, cause)),
-        )
+        outgoing.on('error', fail)
+        // A protocol upgrade closes it without an error.
+        outgoing.on('close', () => fail(new Error('The connection was closed without a response')))
         outgoing.end()
       })
     },

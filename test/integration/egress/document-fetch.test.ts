@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
 import { fetchDocument } from '../../../lib/render/scrape/fetch-document.ts'
-import { allowing, resolving, testEgress, testServer } from '../../support/render/egress-client.ts'
+import { fetchScrape } from '../../../lib/render/scrape/fetch-scrape.ts'
+import {
+  allowing,
+  resolving,
+  testEgress,
+  testServer,
+  testTcpServer,
+} from '../../support/render/egress-client.ts'
+import { metadata } from '../../support/render/render.ts'
 import { scrapePlan } from '../../support/render/scrape.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -20,4 +29,29 @@ test('a document that is fetched without a browser passes through the egress, an
     { host: 'inside.test', port: 80 },
     { host: 'inside.test', port: 443 },
   ])
+})
+
+const scraped = (url: string) =>
+  fetchScrape(
+    { egressPolicy: allowing('127.0.0.1') },
+    scrapePlan({ source: { kind: 'url', url }, metadata: metadata('icon') }),
+    { signal: AbortSignal.timeout(5_000), report: createRenderReport() },
+  )
+
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
+
+test('a server that changes the protocol is a failed connection', async () => {
+  const { port } = await testTcpServer((socket) => void socket.write(switching))
+  await expect(scraped(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'connection_failed' })
+})
+
+test('a server that changes the protocol for the icon has none', async () => {
+  const html = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n<p>hi'
+  const { port } = await testTcpServer((socket) => {
+    socket.on('data', (sent) => socket.write(sent.includes('favicon') ? switching : html))
+  })
+  const url = `http://127.0.0.1:${port}/`
+  const { facts } = await scraped(url)
+  expect(facts).toMatchObject({ url, status: 200 })
+  expect(facts).not.toHaveProperty('icon')
 })
