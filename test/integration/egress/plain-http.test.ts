@@ -147,6 +147,7 @@ describe("plain HTTP through a customer's proxy", () => {
   test.each([
     ['closes without a response', ''],
     ['sends something other than HTTP', 'SSH-2.0-x\r\n\r\n'],
+    ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     [
       'frames a response in two ways',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
