@@ -1,4 +1,5 @@
-import type { BlockedTargets } from '../network/blocked-targets.ts'
+import type { RefusalReason } from '../network/address-policy.ts'
+import { type BlockedTargets, countBlockedTargets } from '../network/blocked-targets.ts'
 
 /** Phases of a render in the order they happen. Their times in ms are in the log line of the request and in `metadata_report`. */
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
@@ -48,3 +49,12 @@ export const createRenderReport = (): RenderReport => ({
   requests: { made: 0, blocked: 0, failed: 0 },
   waitsExpired: [],
 })
+
+/** Adds the internal targets that the page tried to reach to the report. */
+export const noteBlockedTargets = (
+  report: RenderReport,
+  denied: readonly { reason: RefusalReason }[],
+): void => {
+  const blocked = countBlockedTargets(denied)
+  if (blocked) report.blockedTargets = blocked
+}

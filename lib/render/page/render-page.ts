@@ -1,8 +1,7 @@
 import type { EgressPolicy } from '../../core/network/address-policy.ts'
-import { countBlockedTargets } from '../../core/network/blocked-targets.ts'
 import { splitBudget } from '../../core/plan/budget.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteBlockedTargets, type RenderReport } from '../../core/telemetry/render-report.ts'
 import type { ResolveHost } from '../../egress/resolve-host.ts'
 import { InternalError, PageTimeoutError } from '../../errors.ts'
 import type { BrowserHost, PageSession } from '../browser/browser-host.ts'
@@ -103,8 +102,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       } catch (error) {
         throw translateError(error, egress)
       } finally {
-        const blocked = countBlockedTargets(egress.denied)
-        if (blocked) report.blockedTargets = blocked
+        noteBlockedTargets(report, egress.denied)
       }
     })
   }

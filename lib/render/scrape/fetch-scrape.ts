@@ -1,6 +1,7 @@
 import { decodeHtml } from '../../core/html/charset.ts'
 import { readHtmlHead } from '../../core/html/read-html-head.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
+import { noteBlockedTargets } from '../../core/telemetry/render-report.ts'
 import { PageTimeoutError } from '../../errors.ts'
 import type { PageFacts } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
@@ -56,6 +57,7 @@ export const fetchScrape = async (
     throw translateError(error, egress)
   } finally {
     clearTimeout(timer)
+    noteBlockedTargets(report, egress.denied)
   }
 }
 

@@ -31,11 +31,11 @@ test('a document that is fetched without a browser passes through the egress, an
   ])
 })
 
-const scraped = (url: string) =>
+const scraped = (url: string, report = createRenderReport()) =>
   fetchScrape(
     { egressPolicy: allowing('127.0.0.1') },
     scrapePlan({ source: { kind: 'url', url }, metadata: metadata('icon') }),
-    { signal: AbortSignal.timeout(5_000), report: createRenderReport() },
+    { signal: AbortSignal.timeout(5_000), report },
   )
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'
@@ -54,4 +54,13 @@ test('a server that changes the protocol for the icon has none', async () => {
   const { facts } = await scraped(url)
   expect(facts).toMatchObject({ url, status: 200 })
   expect(facts).not.toHaveProperty('icon')
+})
+
+test('the internal target that a page redirects to is reported, for the log', async () => {
+  const site = await testServer({
+    '*': (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.5/' }).end(),
+  })
+  const report = createRenderReport()
+  await expect(scraped(site.url, report)).rejects.toMatchObject({ code: 'address_blocked' })
+  expect(report.blockedTargets).toEqual({ private: 1 })
 })
