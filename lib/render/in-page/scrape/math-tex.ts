@@ -104,29 +104,31 @@ const writeFraction: Writer = ({ children: [top, bottom], attribute }) => {
   return `\\frac${group(top)}${group(bottom)}`
 }
 
-/** Limits of an operator, or a mark above or below something. */
-const takesLimits = (base: MathNode | undefined) =>
-  base !== undefined &&
-  /^\\(sum|prod|o?int|big[a-z]+|lim[a-z]*|max|min|sup|inf|det|gcd|Pr)$/.test(toTex(base))
+/**
+ * Returns whether marks above and below this base are the limits of an operator. Expects its TeX, because nested marks would take
+ * exponential time if each converted its base twice.
+ */
+const takesLimits = (base: string) =>
+  /^\\(sum|prod|o?int|big[a-z]+|lim[a-z]*|max|min|sup|inf|det|gcd|Pr)$/.test(base)
 
-const writeOver: Writer = ({ children: [base, over] }) => {
-  if (takesLimits(base)) return writeBase(base) + writeScript('^', over)
+const writeOver: Writer = ({ children: [first, over] }) => {
+  const base = writeChild(first)
+  if (takesLimits(base)) return base + writeScript('^', over)
   const accent = accents[over?.text ?? '']
-  return accent ? accent + group(base) : `\\overset${group(over)}${group(base)}`
+  return accent ? `${accent}{${base}}` : `\\overset${group(over)}{${base}}`
 }
 
-const writeUnder: Writer = ({ children: [base, under] }) => {
-  if (takesLimits(base)) return writeBase(base) + writeScript('_', under)
-  if (under?.text === '⏟') return `\\underbrace${group(base)}`
-  return lines.has(under?.text ?? '')
-    ? `\\underline${group(base)}`
-    : `\\underset${group(under)}${group(base)}`
+const writeUnder: Writer = ({ children: [first, under] }) => {
+  const base = writeChild(first)
+  if (takesLimits(base)) return base + writeScript('_', under)
+  if (under?.text === '⏟') return `\\underbrace{${base}}`
+  return lines.has(under?.text ?? '') ? `\\underline{${base}}` : `\\underset${group(under)}{${base}}`
 }
 
-const writeUnderOver: Writer = (node) => {
-  const [base, under, over] = node.children
-  if (takesLimits(base)) return writeScripts('_', '^')(node)
-  return `\\overset${group(over)}{\\underset${group(under)}${group(base)}}`
+const writeUnderOver: Writer = ({ children: [first, under, over] }) => {
+  const base = writeChild(first)
+  if (takesLimits(base)) return base + writeScript('_', under) + writeScript('^', over)
+  return `\\overset${group(over)}{\\underset${group(under)}{${base}}}`
 }
 
 const writeMultiscripts: Writer = ({ children: [base, ...rest] }) => {
