@@ -50,6 +50,11 @@ export const createRenderReport = (): RenderReport => ({
   waitsExpired: [],
 })
 
+/** Adds a wait that reached its limit to the report, which names each wait once. */
+export const noteExpired = ({ waitsExpired }: Pick<RenderReport, 'waitsExpired'>, wait: string): void => {
+  if (!waitsExpired.includes(wait)) waitsExpired.push(wait)
+}
+
 /** Adds the internal targets that the page tried to reach to the report. */
 export const noteBlockedTargets = (
   report: RenderReport,

@@ -10,7 +10,7 @@ import {
 } from '../../core/html/metadata-values.ts'
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { noteExpired, type RenderReport } from '../../core/telemetry/render-report.ts'
 import { withoutUndefined } from '../../core/telemetry/without-undefined.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { withoutCredentials } from '../../schema/http-url.ts'
@@ -50,8 +50,8 @@ export const readPageFacts = async (
     isHeadWanted ? bestEffort(world.call(readHead), headMs, signal) : undefined,
     metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
-  if (isHeadWanted && head === undefined) report.waitsExpired.push('metadata_head')
-  if (metadata.fonts && fonts === undefined) report.waitsExpired.push('metadata_fonts')
+  if (isHeadWanted && head === undefined) noteExpired(report, 'metadata_head')
+  if (metadata.fonts && fonts === undefined) noteExpired(report, 'metadata_fonts')
   const { icon: declared, url = context.document.url(), ...title } = head?.value ?? {}
   const facts = { ...title, ...(fonts && { fonts: fonts.value }) }
   // The caller's own document has no server.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import type { FrameClock } from '../browser/frame-clock.ts'
 import { awaitFonts } from '../in-page/await-fonts.ts'
 import { awaitFrames } from '../in-page/await-frames.ts'
@@ -97,16 +98,12 @@ const count = async (
   const result = await bounded(name, counted, capMs + responseMs, wait)
   if (result === undefined) return
   wait.report[name] = { awaited: result.awaited, missing: result.missing }
-  if (result.isExpired) expire(name, wait)
+  if (result.isExpired) noteExpired(wait.report, name)
 }
 
 /** Returns undefined, and notes it in the report, if the wait runs out or the page makes it fail. */
 const bounded = async <T>(name: string, waited: Promise<T>, capMs: number, wait: Wait) => {
   const result = await bestEffort(waited, capMs, wait.signal)
-  if (result === undefined) expire(name, wait)
+  if (result === undefined) noteExpired(wait.report, name)
   return result?.value
-}
-
-const expire = (name: string, { report }: Wait) => {
-  if (!report.waitsExpired.includes(name)) report.waitsExpired.push(name)
 }

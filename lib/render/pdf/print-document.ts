@@ -1,4 +1,5 @@
 import type { DocumentInfo } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
@@ -56,7 +57,7 @@ const awaitLazyContent = async (context: PrintContext) => {
   if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
   const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)
-  if (images === undefined || images.isExpired) report.waitsExpired.push('images')
+  if (images === undefined || images.isExpired) noteExpired(report, 'images')
   if (images === undefined) return
   report.images.awaited += images.awaited
   report.images.missing = images.missing

@@ -18,8 +18,3 @@ export interface CaptureContext extends CaptureSession, CaptureTime {
   report: RenderReport
   world: World
 }
-
-/** Adds a best-effort wait that timed out to the report. */
-export const noteExpired = ({ report }: CaptureContext, wait: string): void => {
-  if (!report.waitsExpired.includes(wait)) report.waitsExpired.push(wait)
-}

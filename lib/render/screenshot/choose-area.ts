@@ -1,11 +1,12 @@
 import { intersect } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { locateElement } from '../in-page/elements.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
-import { type CaptureContext, noteExpired } from './capture-context.ts'
+import type { CaptureContext } from './capture-context.ts'
 import { expandPage } from './expand-page.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
@@ -59,7 +60,7 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
   const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
   const { isExpired } = await awaitResponse(context, world.call(awaitImages, false, imagesMs))
-  if (isExpired) noteExpired(context, 'images')
+  if (isExpired) noteExpired(context.report, 'images')
   // Images that have loaded may have moved it.
   const region = (await locate(0)) ?? found
   await awaitResponse(context, world.call(hideCovering, selector))

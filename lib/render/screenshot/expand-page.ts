@@ -1,3 +1,4 @@
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
@@ -13,7 +14,7 @@ import {
   type ScrollerSize,
 } from '../in-page/scroller.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
-import { type CaptureContext, noteExpired } from './capture-context.ts'
+import type { CaptureContext } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
 /** The maximum wait for all images that load only when scrolled to. */
@@ -125,5 +126,5 @@ const imagesOf = async (context: CaptureContext) => {
   const capMs = Math.min(imagesMsMax, spareMs(context))
   const { awaited, missing, isExpired } = await awaitResponse(context, world.call(awaitImages, true, capMs))
   report.images = { awaited: report.images.awaited + awaited, missing }
-  if (isExpired) noteExpired(context, 'images')
+  if (isExpired) noteExpired(report, 'images')
 }

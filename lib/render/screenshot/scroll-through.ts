@@ -2,10 +2,11 @@ import type { HTTPRequest } from 'puppeteer-core'
 import { imageHeightMax } from '../../core/plan/image-size.ts'
 import type { ScreenshotPlan } from '../../core/plan/render-plan.ts'
 import { paceScroll } from '../../core/plan/scroll-pace.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { scrollPageTo } from '../in-page/scroll.ts'
 import { findScroller } from '../in-page/scroller.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
-import { type CaptureContext, type CaptureSession, noteExpired } from './capture-context.ts'
+import type { CaptureContext, CaptureSession } from './capture-context.ts'
 
 /** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
 const scrollMsMax = 15_000
@@ -43,7 +44,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
     for (let top = 0; !position.isAtEnd; ) {
       const left = Math.min(position.height, heightMax) - top
       if (left <= 0 || Date.now() >= stopMs) {
-        noteExpired(context, 'scroll')
+        noteExpired(context.report, 'scroll')
         break
       }
       const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())

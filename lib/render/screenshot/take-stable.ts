@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { PageTimeoutError } from '../../errors.ts'
-import { type CaptureContext, noteExpired } from './capture-context.ts'
+import type { CaptureContext } from './capture-context.ts'
 import { isSameShot, type TakenShot } from './is-same-shot.ts'
 import type { Shot } from './shoot.ts'
 
@@ -33,7 +34,7 @@ export const takeStable = async (
     if (await isSameShot(taken, next, lastMs)) return next
     taken = next
   }
-  noteExpired(context, 'stable')
+  noteExpired(context.report, 'stable')
   return taken
 }
 

@@ -1,6 +1,7 @@
 import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import {
   InvalidParameterError,
@@ -127,7 +128,7 @@ const loadLazy = async ({ session, steps: { report }, signal, endsMs, call }: Ou
   const untilMs = Math.min(Date.now() + lazyImagesMs, endsMs)
   while ((await call(countPendingImages)) > 0) {
     if (Date.now() >= untilMs) {
-      if (!report.waitsExpired.includes('images')) report.waitsExpired.push('images')
+      noteExpired(report, 'images')
       return
     }
     await untilDeadline(session.frames.draw(), frameMsMax, signal)

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { ignore, untilDeadline } from '../../../deadline.ts'
 import { followNavigation } from '../steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../steps/step.ts'
@@ -39,7 +40,7 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
   let moved: Promise<unknown> = Promise.resolve()
   const handled: Stage['handled'] = async (input, name) => {
     const done = Promise.all([moved, ...input]).then(() => true)
-    if (!(await untilDeadline(done, injectMsMax, signal))) report.waitsExpired.push(name)
+    if (!(await untilDeadline(done, injectMsMax, signal))) noteExpired(report, name)
   }
   return {
     cdp,

@@ -1,4 +1,5 @@
 import type { Protocol } from 'puppeteer-core'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { DeadlineError, withDeadline } from '../../../deadline.ts'
 import { InvalidParameterError } from '../../../errors.ts'
 import { hideElements } from '../../in-page/elements.ts'
@@ -26,7 +27,7 @@ export const injectScripts: Step = async ({ cdp }, { scripts }, context) => {
     if (exceptionDetails) throw toScriptError(exceptionDetails)
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error
-    context.report.waitsExpired.push('scripts')
+    noteExpired(context.report, 'scripts')
   }
   await followNavigation(context)
 }

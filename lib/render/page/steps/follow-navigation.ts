@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../deadline.ts'
 import type { StepContext } from './step.ts'
 
@@ -12,5 +13,5 @@ export const followNavigation = async ({ document, report, signal }: StepContext
   await pause(announceMs, undefined, { signal })
   if (!document.isLeaving()) return
   const arrived = document.reached(['DOMContentLoaded']).then(() => true)
-  if (!(await untilDeadline(arrived, navigationMsMax, signal))) report.waitsExpired.push('navigation')
+  if (!(await untilDeadline(arrived, navigationMsMax, signal))) noteExpired(report, 'navigation')
 }

@@ -1,7 +1,7 @@
 import type { FiltersEngine } from '@ghostery/adblocker'
 import type { CDPSession } from 'puppeteer-core'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
-import type { RenderReport } from '../../../core/telemetry/render-report.ts'
+import { noteExpired, type RenderReport } from '../../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../../deadline.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { recordChanges } from '../../in-page/changes.ts'
@@ -95,7 +95,7 @@ export const startConsent = async (
         hasHidden: tidiness?.hasHidden ?? false,
       })
       if (found.platform !== undefined) report.consentPlatform = found.platform
-      if (!isSettled || !tidiness) report.waitsExpired.push('consent')
+      if (!isSettled || !tidiness) noteExpired(report, 'consent')
     },
   }
 }
