@@ -53,11 +53,12 @@ export interface ReadyPage {
 }
 
 /**
- * Opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it. This always ends within
- * timeout + delay + 5 s, even for a hostile page.
+ * Returns a function that opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it.
+ * This always ends within timeout + delay + 5 s, even for a hostile page. `isWhole` says whether `work` uses more of the page than its
+ * viewport. The function throws AppError.
  *
- * @param isWhole whether `work` uses more of the page than its viewport
- * @throws AppError
+ * @param isVideo whether `work` records the page, which then keeps the machine's clock until it is ready
+ * @param isText whether `work` only reads the page, so fonts are awaited only if the plan reports them
  */
 export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = false } = {}) => {
   const render = async <T>(

@@ -39,8 +39,9 @@ const exitRoute = (options: UpstreamOptions): Route => {
 }
 
 /**
- * Connects through a customer's proxy, which resolves names in its own network. IP literals, reserved names and names that are known
- * to be private are refused here. Plain HTTP is sent in absolute form, as browsers do, because many proxies tunnel to port 443 only.
+ * Connects through a customer's proxy, which resolves names in its own network. IP literals that are not public, reserved names and
+ * names that are known to be private are refused here. Plain HTTP is sent in absolute form, as browsers do, because many proxies
+ * tunnel to port 443 only.
  */
 const customerRoute = (options: UpstreamOptions): Route => {
   const { upstream, policy, traffic } = options
