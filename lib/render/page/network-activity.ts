@@ -35,7 +35,7 @@ export const watchNetwork = (
   })
   page.on('requestfinished', end)
   page.on('requestfailed', (request) => {
-    if (isWeb(request) && !isWanted(request.failure()?.errorText ?? '')) requests.failed++
+    if (isWeb(request) && !isIntended(request.failure()?.errorText ?? '')) requests.failed++
     end(request)
   })
   return {
@@ -48,7 +48,7 @@ export const watchNetwork = (
 const isWeb = (request: HTTPRequest) => request.url().startsWith('http')
 
 /** Blocked by the interception, which counts them itself, or canceled by the page. */
-const isWanted = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
+const isIntended = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
 
 const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>
   new Promise<void>((resolve) => {
