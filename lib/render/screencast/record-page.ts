@@ -61,7 +61,7 @@ export const recordPage = async (
   const isLive = isClockLeft || (await context.world.call(hasLiveMedia))
   const scrollTo = await startScroll(context.world, plan.scroll)
   // A frame that is in progress while the window changes its size may never complete.
-  await session.frames?.stop()
+  await session.frames.stop()
   await fitWindow(session, plan.viewport)
   const shooting: Shooting = {
     plan,

@@ -66,7 +66,8 @@ const createReadyPage = (draw: (index: number) => Promise<string>) => {
     network: { pending: () => 0 },
     signal: new AbortController().signal,
   }
-  return { calls, ready: { session: { page, cdp }, context } as unknown as ReadyPage }
+  const frames = { stop: async () => {} }
+  return { calls, ready: { session: { page, cdp, frames }, context } as unknown as ReadyPage }
 }
 
 const record = async (
