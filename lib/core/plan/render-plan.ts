@@ -219,7 +219,6 @@ export interface ScreencastPlan extends RenderPlan {
   showPointer?: boolean
   /** Absent if the page is recorded without scrolling. */
   scroll?: ScrollScenario
-  captureBeyondViewport: boolean
   clip?: Rectangle
 }
 

@@ -30,7 +30,6 @@ export const resolveScreencast = (
       fps: fpsOf(options),
       scroll: resolveScroll(options),
       showPointer: options.show_pointer || undefined,
-      captureBeyondViewport: options.capture_beyond_viewport,
       clip,
     }),
   }

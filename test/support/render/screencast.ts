@@ -72,7 +72,6 @@ export const startScreencastFixture = async (
       viewport: viewport(320, 240),
       durationMs: 1_000,
       fps: 30,
-      captureBeyondViewport: false,
       ...overrides,
       format,
       extension: format,

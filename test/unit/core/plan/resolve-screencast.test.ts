@@ -15,7 +15,6 @@ test('an absent parameter has its documented default', () => {
     extension: 'mp4',
     durationMs: 5000,
     fps: 30,
-    captureBeyondViewport: false,
     viewport: { width: 1280, height: 1080 },
   })
   expect(resolve()).not.toHaveProperty('scroll')
