@@ -59,5 +59,4 @@ export const rendererDeps: RendererDeps = {
   egressPolicy,
   sites: demoSites(config.assetsDir),
   scrapeScript: loadScrapeScript(config.assetsDir),
-  log,
 }

@@ -22,7 +22,6 @@ export const createScrapeSystems = (assetsDir: string, temporaryDir: string): Sc
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
-    log: silentLogger,
   })
   const system = (name: string, options: object): System => ({
     name,

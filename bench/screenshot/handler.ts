@@ -20,7 +20,6 @@ export const createHandlerSystem = (
     browser,
     annoyances: loadAnnoyances(join(assetsDir)),
     egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
-    log: silentLogger,
   })
   return {
     name: 'handler in process',

@@ -1,7 +1,6 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
 import { untilDeadline } from '../../deadline.ts'
-import type { Logger } from '../../logger.ts'
 import { revertChanges } from '../in-page/changes.ts'
 import { describePage, type PageFacts, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { timed } from '../page/phases.ts'
@@ -13,7 +12,6 @@ import type { ScrapeScript } from './scrape-script.ts'
 
 export interface TakeScrapeDeps extends RenderDeps {
   scrapeScript: ScrapeScript
-  log: Logger
 }
 
 type TakeScrape = (plan: ScrapePlan, context: RenderContext) => Promise<Artifact>

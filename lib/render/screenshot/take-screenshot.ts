@@ -1,16 +1,11 @@
 import type { Artifact } from '../../core/plan/artifact.ts'
 import type { ImageFormat, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import type { Logger } from '../../logger.ts'
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { assertSelectors } from '../page/steps/assert-selectors.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
 import { assertNotBlank } from './assert-not-blank.ts'
 import { capture } from './capture.ts'
-
-export interface TakeScreenshotDeps extends RenderDeps {
-  log: Logger
-}
 
 type TakeScreenshot = (plan: ScreenshotPlan, context: RenderContext) => Promise<Artifact>
 
@@ -27,7 +22,7 @@ export const contentTypes: Record<ImageFormat, string> = {
  *
  * @throws AppError
  */
-export const createTakeScreenshot = (deps: TakeScreenshotDeps): TakeScreenshot => {
+export const createTakeScreenshot = (deps: RenderDeps): TakeScreenshot => {
   const renderPage = createRenderPage(deps)
   return (plan, context) =>
     renderPage(plan, context, isWholePage(plan), async ({ session, context: steps }) => {

@@ -2,13 +2,10 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { MetadataOptions, ScreenshotPlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
+import type { RenderDeps } from '../../../lib/render/page/render-page.ts'
 import type { SiteHandler } from '../../../lib/render/proxy/egress.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
-import {
-  createTakeScreenshot,
-  type TakeScreenshotDeps,
-} from '../../../lib/render/screenshot/take-screenshot.ts'
+import { createTakeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
 import { assetsDir, sharedBrowser } from './shared-browser.ts'
@@ -30,7 +27,7 @@ export interface RenderFixtureOptions {
   /** Text of `EGRESS_ALLOW`; `127.0.0.1` unless given. */
   egressAllow?: string
   sites?: ReadonlyMap<string, SiteHandler>
-  resolve?: TakeScreenshotDeps['resolve']
+  resolve?: RenderDeps['resolve']
 }
 
 const noMetadata: MetadataOptions = {
@@ -94,7 +91,6 @@ export const startRenderFixture = async (
     browser: sharedBrowser,
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
-    log: silentLogger,
     sites,
     resolve,
   })

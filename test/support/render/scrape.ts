@@ -2,7 +2,6 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import type { ScrapePlan } from '../../../lib/core/plan/render-plan.ts'
 import { createRenderReport, type RenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import type { BrowserHost } from '../../../lib/render/browser/browser-host.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
@@ -64,7 +63,6 @@ export const startScrapeFixture = async (
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
-    log: silentLogger,
     resolve,
   })
   const scrape: ScrapeFixture['scrape'] = async (path, overrides, context) => {

@@ -2,7 +2,6 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import { createPrepareRender } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
 import { loadScrapeScript } from '../../../lib/render/scrape/scrape-script.ts'
@@ -14,7 +13,6 @@ const deps = {
   annoyances: loadAnnoyances(assetsDir),
   egressPolicy: { allow: parseEgressAllow('127.0.0.1'), serviceHosts: [] },
   scrapeScript: loadScrapeScript(assetsDir),
-  log: silentLogger,
 }
 
 const prepareRender = createPrepareRender({ exits: new Map(), random: () => 0, loadDeps: async () => deps })

@@ -3,7 +3,6 @@ import { parseEgressAllow } from '../../../lib/core/network/address-policy.ts'
 import { readOptions } from '../../../lib/core/options/read-options.ts'
 import type { Artifact } from '../../../lib/core/plan/artifact.ts'
 import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
-import { silentLogger } from '../../../lib/logger.ts'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { createPrepareRender, type RendererDeps } from '../../../lib/render/renderers.ts'
 import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
@@ -114,7 +113,6 @@ export const startOperationsFixture = async (
     annoyances: loadAnnoyances(assetsDir),
     egressPolicy: { allow: parseEgressAllow(egressAllow(site.port)), serviceHosts: [] },
     scrapeScript: loadScrapeScript(assetsDir),
-    log: silentLogger,
     resolve,
   }
   const prepareRender = createPrepareRender({ exits: noExits, random: () => 0, loadDeps: async () => deps })
