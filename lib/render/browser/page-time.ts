@@ -33,7 +33,7 @@ const taskMsDefault = 1_500
 const paceMsMin = 8
 
 /** The browser's monotonic clock. */
-const machineMs = () => Number(process.hrtime.bigint()) / 1e6
+export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
 const neverResolved = () => {
   const resolvers = Promise.withResolvers<never>()
@@ -44,7 +44,7 @@ const neverResolved = () => {
 type Policy = Protocol.Emulation.VirtualTimePolicy
 
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
-const starvationTasksMax = 1000
+export const starvationTasksMax = 1000
 
 /**
  * Once Chromium has a virtual clock in a page, it has no way back to the machine's. So after the first `skip`, the clock stands still

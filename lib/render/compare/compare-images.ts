@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { intersect } from '../../core/plan/capture-area.ts'
-import { imagePixelsMax, type PixelSize } from '../../core/plan/image-size.ts'
+import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
 import { arePixelsEqual, comparePixels, type PixelPair } from '../../core/watch/compare-pixels.ts'
 import { mergeRegions } from '../../core/watch/merge-regions.ts'
+import { inputOptions } from '../screenshot/image-time.ts'
 
 export interface ComparedImage {
   body: Buffer
@@ -52,8 +53,6 @@ export const areImagesEqual = async (
 }
 
 const areaOf = ({ width, height }: PixelSize) => width * height
-
-const inputOptions = { limitInputPixels: imagePixelsMax * 2 }
 
 export const sizeOf = async (body: Buffer): Promise<PixelSize> => {
   const { width, height } = await sharp(body, inputOptions).metadata()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { frameCount } from '../../core/plan/resolve-screencast.ts'
 import { DeadlineError, ignore, untilDeadline, withDeadline } from '../../deadline.ts'
-import { StoppedClockError } from '../browser/page-time.ts'
+import { machineMs, StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
@@ -200,7 +200,7 @@ const captureLive = async (
     await inTime(keepFit())
     await inTime(scrollTo(timeMs()))
     await inTime(actions.advance(timeMs()))
-    const shot = await inTime(camera.shoot({ frameMs: monotonicMs(), intervalMs }))
+    const shot = await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))
     return { image: await inTime(shot.image()) }
   } catch (cause) {
     if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
@@ -208,6 +208,3 @@ const captureLive = async (
     return undefined
   }
 }
-
-/** The clock of the browser's frames. */
-const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core'
+import { starvationTasksMax } from '../browser/page-time.ts'
 
 interface VirtualTime {
   /** The time at which the page's clock was stopped, in ms of the browser's monotonic clock. Frame times count from it. */
@@ -6,9 +7,6 @@ interface VirtualTime {
   /** Advances the page's clock by exactly this time. Resolves when all tasks that were due have run. */
   advance(ms: number): Promise<void>
 }
-
-/** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall virtual time. */
-const starvationTasksMax = 1000
 
 /** Stops the page's clock: timers, `Date`, `performance.now` and all animations. */
 export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<VirtualTime> => {
