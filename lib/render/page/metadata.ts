@@ -22,6 +22,8 @@ import { readFonts } from './fonts-used.ts'
 import type { StepContext } from './steps/step.ts'
 
 const headMs = 500
+/** Longer than every text and URL that is returned, so that one that the page cuts still counts as too long. */
+const headLengthMax = 10_000
 const fontsMs = 1_500
 const iconMs = 1_000
 
@@ -47,7 +49,7 @@ export const readPageFacts = async (
   const { world, signal, report } = context
   const isHeadWanted = metadata.title || metadata.icon || isDescribed
   const [head, fonts] = await Promise.all([
-    isHeadWanted ? bestEffort(world.call(readHead), headMs, signal) : undefined,
+    isHeadWanted ? bestEffort(world.call(readHead, headLengthMax), headMs, signal) : undefined,
     metadata.fonts ? bestEffort(readFonts(session, world), fontsMs, signal) : undefined,
   ])
   if (isHeadWanted && head === undefined) noteExpired(report, 'metadata_head')

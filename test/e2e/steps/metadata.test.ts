@@ -17,7 +17,7 @@ beforeAll(async () => {
     '/favicon.ico': (_request, response) => favicon(response),
     '/touch': page('<!doctype html><link rel=apple-touch-icon href=t.png>'),
     '/long': page(
-      `<!doctype html><title>${'é'.repeat(5_000)}</title>`,
+      `<!doctype html><title>${'é'.repeat(50_000)}</title>`,
       Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`x-long-${i}`, 'y'.repeat(900)])),
     ),
     '/fonts':
