@@ -68,7 +68,7 @@ const renderNow = createRenderNow({
 
 const idempotency = createIdempotencyStore({ dynamo, tableName: config.cacheTable, nowMs })
 
-const accept = createAcceptRequest({ ...finalizeDeps, idempotency })
+const accept = createAcceptRequest({ ...finalizeDeps, idempotency, log })
 
 const deadlineMs = renderSeconds * 1000 - teardownMs
 

@@ -2,7 +2,9 @@ import { toFingerprint, toIdempotencyEntryKey } from '../core/requests/idempoten
 import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/request-record.ts'
 import { toSummary } from '../core/requests/request-summary.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
+import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
@@ -20,6 +22,7 @@ export interface AcceptDeps extends FinalizeDeps {
   inputs: Pick<InputStore, 'put' | 'delete'>
   hits: Hits
   queues: Pick<Queues, 'sendRender' | 'sendWebhook'>
+  log: Pick<Logger, 'warn'>
 }
 
 /** A request that may be rendered later. */
@@ -47,7 +50,7 @@ export interface Accepted {
  * the first one stopped, even after a crash.
  *
  * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
- * queued. The request then leaves nothing behind
+ * queued. Its record then says that it failed, and a repeat is a new request
  */
 export const createAcceptRequest =
   (deps: AcceptDeps) =>
@@ -76,12 +79,6 @@ const takeKey = async (deps: AcceptDeps, request: LaterRequest): Promise<First> 
       'The `Idempotency-Key` header was used for a request with other parameters within the last 24 hours. Use a new key for a new request.',
     )
   return { requestId: entry.requestId, created: entry.created }
-}
-
-/** A request that failed before its caller received an id must not be reported as accepted. */
-const forgetKey = async (deps: AcceptDeps, { account, idempotencyKey, requestId }: LaterRequest) => {
-  if (idempotencyKey === undefined) return
-  await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
 }
 
 /**
@@ -116,11 +113,30 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
   }
   await deps.hits.keep(queued.accountId, hit)
   await send(deps.queues, queued).catch(async (cause: unknown) => {
-    const record = await deps.requests.find(queued)
-    if (record) await failRequest(deps, record, notQueued)
-    await forgetKey(deps, request)
+    await withdraw(deps, request)
     throw new InternalError(notQueued.message, { cause })
   })
+}
+
+/**
+ * Fails a request that could not be queued and forgets its key: a request that failed before its caller received an id must not be
+ * reported as accepted. Never rejects. The services that it calls may be unavailable too, and the sweep completes what stays undone.
+ */
+const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }: LaterRequest) => {
+  const attempt = (work: Promise<unknown>, failure: string) =>
+    work.catch((error: unknown) =>
+      deps.log.warn({ account: account.id, requestId, cause: describeCause(error) }, failure),
+    )
+  const fail = async () => {
+    const record = await deps.requests.find({ accountId: account.id, id: requestId })
+    if (record) await failRequest(deps, record, notQueued)
+  }
+  const forgetKey = async () => {
+    if (idempotencyKey === undefined) return
+    await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
+  }
+  await attempt(fail(), 'request not finalized')
+  await attempt(forgetKey(), 'idempotency key not released')
 }
 
 const notQueued: RequestError = {

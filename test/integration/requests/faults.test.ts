@@ -100,6 +100,62 @@ test('a request that cannot be queued returns 500, is recorded as failed, and us
   expect(await world.accept()(again)).toMatchObject({ requestId: again.requestId, isRepeat: false })
 })
 
+test('if neither queue can be reached, a repeat with the same key is a new request, and the log says what the sweep completes', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const options = {
+    idempotencyKey: 'order-1234',
+    webhook_url: 'https://hooks.example.com/done',
+    webhook_errors: true,
+  }
+  const failed = laterRequest(world, account, options)
+  const unreachable = async () => {
+    throw new Error('SQS is down.')
+  }
+  const queues = { ...world.queues, sendRender: unreachable, sendWebhook: unreachable }
+  await expect(world.accept({ queues })(failed)).rejects.toThrow(
+    'The request could not be queued. Send it again.',
+  )
+  const key = { accountId: account.id, id: failed.requestId }
+  expect(await world.requests.find(key)).toMatchObject({ status: 'failed', webhook: { status: 'pending' } })
+  expect(world.lines).toMatchObject([{ requestId: failed.requestId, message: 'request not finalized' }])
+  const repeat = await world.accept()(laterRequest(world, account, options))
+  expect(repeat.isRepeat).toBe(false)
+  expect(await world.hitsUsed(account.id)).toBe(1)
+})
+
+test('if the record cannot be failed either, a repeat with the same key is a new request', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const options = { idempotencyKey: 'order-1234' }
+  const unreachable = async () => {
+    throw new Error('AWS is down.')
+  }
+  const accept = world.accept({
+    queues: { ...world.queues, sendRender: unreachable },
+    requests: { ...world.requests, fail: unreachable },
+  })
+  await expect(accept(laterRequest(world, account, options))).rejects.toThrow('could not be queued')
+  expect(await world.accept()(laterRequest(world, account, options))).toMatchObject({ isRepeat: false })
+})
+
+test('if the key cannot be forgotten, the caller still learns that the request was not queued', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
+  const unreachable = async () => {
+    throw new Error('AWS is down.')
+  }
+  const accept = world.accept({
+    queues: { ...world.queues, sendRender: unreachable },
+    idempotency: { ...world.idempotency, release: unreachable },
+  })
+  await expect(accept(request)).rejects.toThrow('could not be queued')
+  expect(world.lines).toMatchObject([
+    { requestId: request.requestId, message: 'idempotency key not released' },
+  ])
+})
+
 test('a webhook that could not be queued is queued when the message of its request is delivered again', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
