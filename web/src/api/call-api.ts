@@ -26,6 +26,9 @@ export const applySigning = (settings: { required: boolean; version: SignatureVe
   ;({ required, version } = settings)
 }
 
+/** Forgets the settings of an account whose session ends. */
+export const forgetSigning = (): void => applySigning({ required: false, version: 1 })
+
 const isSigned = ({ sign = 'as-required' }: Call) => sign === 'always' || (sign === 'as-required' && required)
 
 /** Sends a call with the keys of the session. @throws ApiError unless the service accepts it */
@@ -50,13 +53,15 @@ export const readApi = async <T>(call: Call): Promise<T> => (await callApi(call)
 export const readApiAs = async <T>(keys: Keys, call: Call): Promise<T> =>
   (await callAs(keys, call)).json() as Promise<T>
 
-const callAs = async (keys: Keys, call: Call): Promise<Response> => {
+/** @param refused the version of the signature that the service refused before */
+const callAs = async (keys: Keys, call: Call, refused?: SignatureVersion): Promise<Response> => {
   // Calls that run at the same time are refused together, so each compares the error with how it was sent itself.
   const sent = isSigned(call) ? version : undefined
   const response = await send(call, keys, sent)
   if (response.ok) return response
   const error = await readApiError(response)
-  if (learnSigning(call, keys, sent, error)) return callAs(keys, call)
+  // Only one of the two versions can be right. If both are refused, the secret key is wrong.
+  if (refused === undefined && learnSigning(call, keys, sent, error)) return callAs(keys, call, sent)
   throw error
 }
 
@@ -73,9 +78,8 @@ const learnSigning = (
     return true
   }
   if (code !== 'invalid_signature' || sent === undefined) return false
-  // Only one of the two versions can be right. After both, the secret key is wrong.
   version = sent === 1 ? 2 : 1
-  return sent === 1
+  return true
 }
 
 const send = async (call: Call, keys: Keys, signed: SignatureVersion | undefined): Promise<Response> => {

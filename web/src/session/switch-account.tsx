@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, Text } from '@mantine/core'
-import { queryClient } from '../api/query-client.ts'
+import { forgetAccount } from '../api/forget-account.ts'
 import { declineOffer, type Keys, signIn, toAccountId } from './session.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export const SwitchAccount = ({ keys, offered }: Props) => (
       </Button>
       <Button
         onClick={() => {
-          queryClient.clear()
+          forgetAccount()
           signIn(offered)
         }}
       >

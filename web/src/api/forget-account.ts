@@ -1,0 +1,10 @@
+import { forgetSigningKey } from '../signing/web-signature.ts'
+import { forgetSigning } from './call-api.ts'
+import { queryClient } from './query-client.ts'
+
+/** Forgets the responses, the settings and the signing key of an account whose session ends. */
+export const forgetAccount = (): void => {
+  queryClient.clear()
+  forgetSigning()
+  forgetSigningKey()
+}
