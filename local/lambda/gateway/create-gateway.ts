@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Lambda } from '../create-lambda.ts'
+import { toBaseUrl } from './base-url.ts'
 import { callFunction, type GatewayLimits } from './call-function.ts'
 import { createDrain } from './create-drain.ts'
 import { createRefuse, type FaultResponder, type GatewayFault } from './gateway-error.ts'
@@ -113,7 +114,7 @@ const listenOn = async (server: Server, port: number, host: string): Promise<str
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return toBaseUrl(server.address() as AddressInfo)
 }
 
 const closeServer = async (server: Server): Promise<void> => {
