@@ -1,4 +1,4 @@
-import { apiFunctions, functions, queueFunctions } from '../../functions/list.ts'
+import { functions } from '../../functions/list.ts'
 import type { Settings } from '../settings.ts'
 import { type MonitoredNames, tablesOf, toFunctionName, toLogGroup } from './monitored-names.ts'
 import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widget } from './widgets.ts'
@@ -35,7 +35,7 @@ export const cost = (names: Names, settings: Settings): Widget[] => {
     graph(
       region,
       'Logs: bytes per hour',
-      [...apiFunctions, ...Object.values(queueFunctions)].map(({ name }) =>
+      functions.map(({ name }) =>
         awsMetric('AWS/Logs', 'IncomingBytes', { LogGroupName: toLogGroup(name) }, { label: name }),
       ),
       { periodSeconds: 3600, stacked: true },

@@ -138,6 +138,14 @@ test('alarms and widgets name resources that exist', () => {
         expect(resourceNames.get(dimension), `${by}: ${dimension}`).toContain(value)
 })
 
+test('the bytes of logs are those of every function', () => {
+  const groups = drawn
+    .filter(({ name }) => name === 'IncomingBytes')
+    .map(({ dimensions }) => dimensions['LogGroupName'])
+  const functions = stack.all('lambda/function').map(({ inputs }) => `/aws/lambda/${inputs['name']}`)
+  expect(groups.toSorted()).toEqual(functions.toSorted())
+})
+
 test('every queue’s dead letters have an alarm', () => {
   const queues = stack.all('sqs/queue').map(({ inputs }) => String(inputs['name']))
   for (const name of queues.filter((queue) => queue.includes('DeadLetters')))
