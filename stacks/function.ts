@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FunctionEntry } from '../functions/list.ts'
 import { type Resources, statementsOf } from './grants.ts'
-import { toComponentName } from './names.ts'
+import { toComponentName, toFunctionName, toLogGroup } from './names.ts'
 import type { Settings } from './settings.ts'
 
 export interface FunctionOptions {
@@ -17,10 +17,9 @@ export interface FunctionOptions {
  */
 export const createFunction = (entry: FunctionEntry, options: FunctionOptions) => {
   const { settings, resources, environment, reservedConcurrency } = options
-  const name = `${$app.name}-${$app.stage}-${entry.name}`
   const memoryMb = (entry.renders ? settings.renderMemoryMb : settings.lightMemoryMb) ?? entry.memoryMb
   return new sst.aws.Function(`${toComponentName(entry.name)}Handler`, {
-    name,
+    name: toFunctionName(entry.name),
     description: entry.file,
     bundle: join($cli.paths.root, 'dist', 'functions', entry.name),
     handler: 'index.handler',
@@ -29,7 +28,7 @@ export const createFunction = (entry: FunctionEntry, options: FunctionOptions) =
     // Chromium (215 MB), its profile and a render's larger files are in /tmp.
     storage: entry.renders ? '2048 MB' : '512 MB',
     environment,
-    permissions: statementsOf(entry.name, `/aws/lambda/${name}`, resources),
+    permissions: statementsOf(entry.name, toLogGroup(entry.name), resources),
     // The secret is encrypted into the package. A linked secret grants no permission. Only renders use exit proxies.
     link: entry.renders ? [resources.storage.exitProxies] : [],
     ...(reservedConcurrency !== undefined && { concurrency: { reserved: reservedConcurrency } }),

@@ -5,6 +5,12 @@
 export const toGlobalName = (region: string, ...parts: string[]) =>
   [$app.name, $app.stage, region, ...parts].join('-')
 
+/** Returns the name of a function in AWS. */
+export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
+
+/** Returns the name of the log group that Lambda gives a function. */
+export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
+
 /** Returns a name in the form that SST requires of components: `render-worker` -> `RenderWorker`. */
 export const toComponentName = (name: string) =>
   name.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())

@@ -1,3 +1,5 @@
+import { renderOperationIds } from '../../lib/schema/render-operations.ts'
+import { toFunctionName } from '../names.ts'
 import {
   type Alarm,
   awsMetric,
@@ -9,13 +11,7 @@ import {
   type Value,
 } from './alarm.ts'
 import type { AwsDimensions } from './aws-metrics.ts'
-import {
-  type MonitoredNames,
-  renderOperations,
-  tablesOf,
-  toFunctionName,
-  urgentFunctions,
-} from './monitored-names.ts'
+import { type MonitoredNames, tablesOf, urgentFunctions } from './monitored-names.ts'
 
 /**
  * Returns the alarms of requests to the API, and of the limits of Lambda and DynamoDB.
@@ -23,7 +19,7 @@ import {
  */
 export const apiAlarms = (names: MonitoredNames<Value>, executionsMax: $util.Output<number>): Alarm[] => [
   apiErrors(names),
-  ...renderOperations.map(slowRender),
+  ...renderOperationIds.map(slowRender),
   throttles(),
   concurrency(executionsMax),
   tableThrottles(names),
@@ -56,7 +52,7 @@ const apiErrors = ({ apiName }: MonitoredNames<Value>): Alarm => {
  */
 const ownSecondsMax = { screenshot: 8, scrape: 8, pdf: 8, snapshot: 15, screencast: 30 }
 
-const slowRender = (operation: (typeof renderOperations)[number]): Alarm => ({
+const slowRender = (operation: (typeof renderOperationIds)[number]): Alarm => ({
   name: `Slow${operation[0]?.toUpperCase()}${operation.slice(1)}`,
   meaning: `The p95 of the service's own time for the operation ${operation} is above ${ownSecondsMax[operation]} s.`,
   section: 'slow-renders',

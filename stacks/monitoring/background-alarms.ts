@@ -1,3 +1,5 @@
+import { renderOperationIds } from '../../lib/schema/render-operations.ts'
+import { toFunctionName } from '../names.ts'
 import {
   type Alarm,
   awsMetric,
@@ -9,7 +11,7 @@ import {
   sumOf,
   type Value,
 } from './alarm.ts'
-import { type MonitoredNames, renderOperations, toFunctionName } from './monitored-names.ts'
+import type { MonitoredNames } from './monitored-names.ts'
 
 /** Returns the alarms of accepted requests, webhooks and tasks. */
 export const backgroundAlarms = (names: MonitoredNames<Value>): Alarm[] => [
@@ -170,7 +172,7 @@ const baselinesLeft = (): Alarm => ({
 
 const backgroundFailures = (): Alarm => {
   const sources = Object.fromEntries(
-    renderOperations.map((operation) => [
+    renderOperationIds.map((operation) => [
       operation,
       serviceMetric('BackgroundRequests', { operation, outcome: 'service' }, 'Sum'),
     ]),

@@ -1,6 +1,7 @@
 import { functions } from '../../functions/list.ts'
+import { toFunctionName, toLogGroup } from '../names.ts'
 import type { Settings } from '../settings.ts'
-import { type MonitoredNames, tablesOf, toFunctionName, toLogGroup } from './monitored-names.ts'
+import { type MonitoredNames, tablesOf } from './monitored-names.ts'
 import { awsMetric, computed, graph, type Line, serviceMetricByValue, type Widget } from './widgets.ts'
 
 type Names = MonitoredNames<string>

@@ -1,13 +1,9 @@
 import { apiFunctions, functions } from '../../functions/list.ts'
+import { renderOperationIds } from '../../lib/schema/render-operations.ts'
+import { toFunctionName, toLogGroup } from '../names.ts'
 import type { Settings } from '../settings.ts'
 import { cost } from './cost-widgets.ts'
-import {
-  type MonitoredNames,
-  renderOperations,
-  tablesOf,
-  toFunctionName,
-  toLogGroup,
-} from './monitored-names.ts'
+import { type MonitoredNames, tablesOf } from './monitored-names.ts'
 import {
   awsMetric,
   computed,
@@ -81,7 +77,7 @@ const availability = ({ region, apiName, distributionId }: Names, alarmArns: rea
 }
 
 const perOperation = (name: 'OwnDuration' | 'TotalDuration', stat: string) =>
-  renderOperations.map((operation) =>
+  renderOperationIds.map((operation) =>
     serviceMetric(name, { operation }, { stat, label: `${operation} ${stat}` }),
   )
 
@@ -99,7 +95,7 @@ const latency = ({ region, apiName }: Names): Widget[] => [
   graph(region, 'Own time of renders, p95', perOperation('OwnDuration', 'p95'), { unit: 'ms' }),
   graph(region, 'Own time of renders, median', perOperation('OwnDuration', 'p50'), { unit: 'ms' }),
   graph(region, 'Total time of renders, p95', perOperation('TotalDuration', 'p95'), { unit: 'ms' }),
-  ...renderOperations.map((operation) =>
+  ...renderOperationIds.map((operation) =>
     graph(region, `Phases of a ${operation}, average`, phases(operation), {
       stat: 'Average',
       stacked: true,

@@ -50,13 +50,6 @@ export const readNames = ({ api, edge, resources }: Monitored): MonitoredNames<$
   }
 }
 
-/** Returns the name that function.ts sets. */
-export const toFunctionName = (name: string) => `${$app.name}-${$app.stage}-${name}`
-
-export const toLogGroup = (name: string) => `/aws/lambda/${toFunctionName(name)}`
-
-export const renderOperations = ['screenshot', 'scrape', 'screencast', 'pdf', 'snapshot'] as const
-
 /** Functions that must never be throttled. An alarm can have at most ten metrics. */
 export const urgentFunctions: readonly string[] = [
   ...functions.filter(({ renders }) => renders).map(({ name }) => name),
