@@ -13,12 +13,19 @@ export const explainFault = (error: unknown): string => {
     return 'PORT: this user cannot listen on this port. Set one above 1023, or 0 for a free one.'
   if (codes.has('LEVEL_LOCKED'))
     return 'DATA_DIR: another service runs in this folder. Stop it, or set another folder.'
-  const reason = chain.at(-1)?.message ?? String(error)
+  const reason = reasonOf(error)
   const store = chain.find((cause) => cause instanceof ServiceStartError)
   if (store)
-    return `DATA_DIR: ${store.folder} cannot be opened (${oneLine(reason)}). Make it writable, restore it from a copy, or delete it to start without its data.`
-  return `The service could not start: ${oneLine(reason)}`
+    return `DATA_DIR: ${store.folder} cannot be opened (${reason}). Make it writable, restore it from a copy, or delete it to start without its data.`
+  return `The service could not start: ${reason}`
 }
+
+/** Returns the message for the developer if the service fails while it stops. */
+export const explainStopFault = (error: unknown): string =>
+  `The service did not stop completely: ${reasonOf(error)}`
+
+/** Returns the message of the first cause, on one line. */
+const reasonOf = (error: unknown): string => oneLine(causesOf(error).at(-1)?.message ?? String(error))
 
 const causesOf = (error: unknown): NodeJS.ErrnoException[] => {
   const chain: NodeJS.ErrnoException[] = []

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { loadLocalConfig } from '../lib/config.ts'
 import { toSignInLink } from '../lib/core/access/sign-in-link.ts'
 import { demoHost } from '../lib/render/page/demo-site.ts'
-import { explainFault } from './explain-fault.ts'
+import { explainFault, explainStopFault } from './explain-fault.ts'
 import { describePlatformProblem } from './platform.ts'
 import { type Service, startService } from './service.ts'
 
@@ -33,16 +33,14 @@ Ctrl-C stops the service after the requests in progress. A second Ctrl-C stops i
 /** The time that requests in progress have to finish. A second signal stops them immediately. */
 const graceMs = 10_000
 
-const fail = (error: unknown) => {
-  process.stderr.write(`${explainFault(error)}\n`)
+const fail = (message: string) => {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
 const assertPlatform = () => {
   const problem = describePlatformProblem(process.platform, process.arch, process.env.CHROMIUM_PATH)
-  if (problem === undefined) return
-  process.stderr.write(`${problem}\n`)
-  process.exit(1)
+  if (problem !== undefined) fail(problem)
 }
 
 const run = async () => {
@@ -57,7 +55,7 @@ const run = async () => {
       await service.close()
       process.exit(0)
     }
-    end().catch(fail)
+    end().catch((error: unknown) => fail(explainStopFault(error)))
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -66,4 +64,4 @@ const run = async () => {
   flushCompileCache()
 }
 
-run().catch(fail)
+run().catch((error: unknown) => fail(explainFault(error)))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { loadLocalConfig } from '../../../lib/config.ts'
-import { explainFault } from '../../../local/explain-fault.ts'
+import { explainFault, explainStopFault } from '../../../local/explain-fault.ts'
 import { startService } from '../../../local/service.ts'
 
 let folder: string
@@ -101,4 +101,9 @@ test('a port in use is named', async () => {
 
 test('any other error is one line without a stack', () => {
   expect(explainFault(new Error('first\nsecond'))).toBe('The service could not start: first second')
+})
+
+test('an error while the service stops is not reported as one of the start', () => {
+  const error = new Error('The store did not close.', { cause: new Error('first\nsecond') })
+  expect(explainStopFault(error)).toBe('The service did not stop completely: first second')
 })
