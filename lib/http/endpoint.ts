@@ -161,7 +161,10 @@ export const createHandler = (
         : runWithin(deps.deadlineMs, signal, (within) => decide(event, context.call, within)),
     )
 
-/** Converts a thrown value into an error response. It is the first middleware, so its onError runs last. */
+/**
+ * Converts a thrown value into an error response. The `onError` hooks run in reverse order: the request log before this one, and those
+ * that complete the response after it.
+ */
 const errorResponse = (): MiddlewareObj<ApiEvent, ApiResponse, Error, CallContext> => ({
   onError: (request) => {
     const error = toAppError(request.error)
