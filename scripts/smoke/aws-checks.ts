@@ -107,15 +107,15 @@ export const awsChecks: Check[] = [
   {
     name: 'a second render after a pause finds a warm browser',
     async run(target) {
-      const launchMs = async () => {
+      const readReport = async () => {
         const response = await post(target, '/v1/screenshot', { ...shot, metadata_report: true })
         await green(await bytesOf(response))
         const report = JSON.parse(response.headers.get('x-service-metadata-report') ?? '{}')
         return report as { coldBrowser?: boolean }
       }
-      await launchMs()
+      await readReport()
       await wait(target.pauseSeconds * 1000)
-      const { coldBrowser } = await launchMs()
+      const { coldBrowser } = await readReport()
       expectThat(coldBrowser === false, `coldBrowser was ${coldBrowser}`)
       return `after ${target.pauseSeconds} s`
     },
