@@ -15,9 +15,9 @@ import type { RequestStore } from '../store/requests.ts'
  * open after every invocation that could have taken it has ended belongs to a process that died, and the account's next request
  * settles it: the hit is kept if the record of its request names it, and refunded otherwise.
  *
- * The hit of a recorded request is closed, and its record owes it when the request fails. A return notes the request next to the
+ * The hit of a recorded request is closed, and its record owes it when the request fails. A refund notes the request next to the
  * count, settles the record, and then removes the note. A worker that read the record before it was settled and comes back after the
- * note was removed must not return the hit again: it reads a counter of completed returns before the record, and its write requires
+ * note was removed must not refund the hit again: it reads a counter of completed refunds before the record, and its write requires
  * that the counter is still the same.
  */
 export interface Hits {
@@ -42,7 +42,7 @@ interface HitsDeps {
 }
 
 /** Concurrent refunds of one account are few, and each round completes at least one of them. */
-const returnTries = 30
+const refundTries = 30
 
 export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
   /** A hit that cannot be closed stays open, and the account's next request settles it. */
@@ -75,16 +75,16 @@ export const createHits = ({ store, requests, log }: HitsDeps): Hits => {
     settle,
     settleOverdue: async (accountId) => settleAll(accountId, await store.findOverdue(accountId)),
     async refundOwed(request) {
-      for (let tries = 0; tries < returnTries; tries += 1) {
-        const fence = await store.countReturns(request.accountId)
+      for (let tries = 0; tries < refundTries; tries += 1) {
+        const fence = await store.countRefunds(request.accountId)
         const record = await requests.find(request)
         if (!record?.owesHit) return
         const month = record.hit?.month ?? toMonth(record.created * 1000)
-        if (!(await store.returnHit(request, { month, fence, hitId: record.hit?.id }))) continue
+        if (!(await store.refundOwed(request, { month, fence, hitId: record.hit?.id }))) continue
         await requests.settle(record)
-        return store.completeReturn(request)
+        return store.completeRefund(request)
       }
-      throw new Error('The hits of an account were returned faster than this one could be.')
+      throw new Error('The hits of an account were refunded faster than this one could be.')
     },
   }
 }

@@ -33,19 +33,19 @@ export interface HitStore {
   keep(accountId: string, hitId: string): Promise<void>
   /** Closes an open hit and no longer counts it. Does nothing for one that is closed. */
   refund(accountId: string, hitId: string): Promise<void>
-  /** Returns the number of completed refunds of recorded hits, which is the fence of `returnHit`. A consistent read. */
-  countReturns(accountId: string): Promise<number>
+  /** Returns the number of completed refunds of recorded hits, which is the fence of `refundOwed`. A consistent read. */
+  countRefunds(accountId: string): Promise<number>
   /**
-   * No longer counts the closed hit of a request, once, unless its month is over. False: a return was completed since `fence` was
+   * No longer counts the closed hit of a request, once, unless its month is over. False: a refund was completed since `fence` was
    * read, maybe this one.
    * @param terms `hitId`: of the hit, if its record names it
    */
-  returnHit(request: RequestKey, terms: ReturnTerms): Promise<boolean>
+  refundOwed(request: RequestKey, terms: RefundTerms): Promise<boolean>
   /** Completes a refund that the record of the request shows as settled. */
-  completeReturn(request: RequestKey): Promise<void>
+  completeRefund(request: RequestKey): Promise<void>
 }
 
-interface ReturnTerms {
+interface RefundTerms {
   month: number
   fence: number
   hitId?: string | undefined
@@ -93,14 +93,14 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
       })
     },
 
-    countReturns: async (accountId) => (await read(accountId))?.hitReturns ?? 0,
+    countRefunds: async (accountId) => (await read(accountId))?.hitReturns ?? 0,
 
-    async returnHit({ accountId, id }, terms) {
-      const { written, item } = await update(accountId, returnUpdate(id, terms))
+    async refundOwed({ accountId, id }, terms) {
+      const { written, item } = await update(accountId, owedRefundUpdate(id, terms))
       return written || (item?.hitReturns ?? 0) === terms.fence
     },
 
-    async completeReturn({ accountId, id }) {
+    async completeRefund({ accountId, id }) {
       await send(accountId, {
         UpdateExpression: 'ADD hitReturns :one DELETE hitsInReturn :ids',
         ConditionExpression: 'contains(hitsInReturn, :id)',
@@ -125,7 +125,7 @@ const uncounting = (hitId: string | undefined) => {
   }
 }
 
-const returnUpdate = (id: string, { month, fence, hitId }: ReturnTerms): UsageUpdate => {
+const owedRefundUpdate = (id: string, { month, fence, hitId }: RefundTerms): UsageUpdate => {
   const { assignment, names } = uncounting(hitId)
   return {
     UpdateExpression: `SET ${assignment} ADD hitsInReturn :ids`,
@@ -223,7 +223,7 @@ const countHit = (wanted: Wanted, month: number, item?: UsageItem): Counting => 
 }
 
 /**
- * Keeps the days of a month that is over. The new month is opened only if no hit was counted or returned since.
+ * Keeps the days of a month that is over. The new month is opened only if no hit was counted or refunded since.
  */
 const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageItem | undefined) => {
   const { hitMonth, hitDays } = item ?? {}
@@ -237,7 +237,7 @@ const archive = async (update: Update, { accountId, atMs }: Wanted, item: UsageI
 
 /**
  * A month that is stored and neither this one nor the next is over, or was written by a clock that was wrong. Its open hits and
- * returns end with it; the counter makes every return that was begun read again.
+ * refunds end with it; the counter makes every refund that was begun read again.
  */
 const openMonth = (wanted: Wanted, month: number, item: UsageItem | undefined): Counting => {
   const { hit, counter, untilMs } = toHit(wanted, month)

@@ -17,7 +17,7 @@ export interface UsageItem {
   /** The hits of `hitMonth` by day and operation. Those of earlier months are in items of their own (`toArchiveId`). */
   hitDays?: HitDays
   openHits?: OpenHits
-  /** Returns of recorded hits that were completed. */
+  /** The number of completed refunds of recorded hits. */
   hitReturns?: number
 }
 

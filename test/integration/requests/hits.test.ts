@@ -169,7 +169,7 @@ describe('the hit of a failed request is refunded once', () => {
     }
   })
 
-  test.each(['countReturns', 'returnHit'] as const)(
+  test.each(['countRefunds', 'refundOwed'] as const)(
     'when a worker stalls at %s until another one has completed the refund',
     async (method) => {
       const ended = await failed()

@@ -59,7 +59,7 @@ test('an account without hits has a history of zeros', async () => {
   expect(await history()).toEqual([])
 })
 
-test('a hit that is returned, open or recorded, no longer counts on its day, once', async () => {
+test('a hit that is refunded, open or recorded, no longer counts on its day, once', async () => {
   await take()
   const open = await take()
   const recorded = await take()
@@ -67,9 +67,9 @@ test('a hit that is returned, open or recorded, no longer counts on its day, onc
   clock.nowMs += 86_400_000
   await times(2, () => hitStore.refund(id, open.id))
   const key = { accountId: id, id: 'request' }
-  const terms = { month: recorded.month, fence: await hitStore.countReturns(id), hitId: recorded.id }
-  expect(await hitStore.returnHit(key, terms)).toBe(true)
-  await hitStore.returnHit(key, terms)
+  const terms = { month: recorded.month, fence: await hitStore.countRefunds(id), hitId: recorded.id }
+  expect(await hitStore.refundOwed(key, terms)).toBe(true)
+  await hitStore.refundOwed(key, terms)
   expect(await history()).toEqual(['2026-11-21 screenshot 1'])
   expect((await usage.read(account())).hits.used).toBe(1)
 })
@@ -87,7 +87,7 @@ describe('over the end of a month', () => {
     expect(kept?.['ttl']).toBe(Date.UTC(2027, 2, 1) / 1000)
   })
 
-  test('a hit of the old month that is returned while the new one is opened is kept nowhere or on its day', async () => {
+  test('a hit of the old month that is refunded while the new one is opened is kept nowhere or on its day', async () => {
     await take()
     const open = await take()
     clock.nowMs = Date.UTC(2026, 11, 1)
