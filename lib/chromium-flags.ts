@@ -2,5 +2,5 @@
 export const parseChromiumFlags = (text: string): readonly string[] => {
   const flags = text.split(/\s+/).filter((flag) => flag !== '')
   if (flags.every((flag) => flag.startsWith('--'))) return flags
-  throw new Error('must be flags that begin with --, separated by spaces')
+  throw new Error('The flags must begin with -- and be separated by spaces.')
 }

@@ -54,7 +54,7 @@ const parseWaits = (text: string): readonly number[] => {
   if (text === '') return webhookRetrySeconds
   const waits = list(text).map(Number)
   if (waits.every((wait) => Number.isInteger(wait) && wait >= 0 && wait <= 36_000)) return waits
-  throw new Error('must be integers from 0 to 36000 (seconds), separated by commas')
+  throw new Error('The waits must be integers from 0 to 36000 (seconds), separated by commas.')
 }
 
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)

@@ -32,7 +32,7 @@ export type CallContext = Context & { call: Call }
 
 /** Returns the account of a request to an operation that requires a key. The endpoint has already looked it up. */
 export const accountOf = ({ account }: Pick<Call, 'account'>): Account => {
-  if (!account) throw new Error('An operation without a key has no account')
+  if (!account) throw new Error('An operation without a key has no account.')
   return account
 }
 

@@ -114,7 +114,7 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
 export const toErrorEntry = (errorClass: AppErrorClass): ErrorEntry => {
   const meaning = meanings.find(([known]) => known === errorClass)?.[1]
   if (meaning === undefined)
-    throw new Error(`${errorClass.name} has no entry in lib/schema/error-reference.ts`)
+    throw new Error(`${errorClass.name} has no entry in lib/schema/error-reference.ts.`)
   const example = new (errorClass as new (message: string, allow: string[]) => errors.AppError)('', [])
   return { statusCode: example.statusCode, error: example.error, code: example.code, meaning }
 }

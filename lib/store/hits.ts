@@ -175,7 +175,7 @@ const take = async (update: Update, wanted: Wanted): Promise<TakenHit> => {
         ? openMonth(wanted, limits.month, item)
         : countHit(wanted, item?.hitMonth ?? limits.month, item)
   }
-  throw new Error('The hits of an account changed faster than they could be counted')
+  throw new Error('The hits of an account changed faster than they could be counted.')
 }
 
 /** A write that counts a hit, and the hit that it opens. */

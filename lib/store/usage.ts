@@ -125,5 +125,5 @@ const admit = async (update: BoundUpdate, { first, limits, atMs }: Admission): P
         : toAdmission(state, limit, atMs)
     step = decideRate(state, limits)
   }
-  throw new Error('The rate of an account changed faster than it could be counted')
+  throw new Error('The rate of an account changed faster than it could be counted.')
 }

@@ -76,7 +76,7 @@ const readChanges = (text: string): z.output<typeof PlanChanges> => {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Error('must be JSON, e.g. {"free": {"quota": 500, "requestsPerMinute": 20}}.')
+    throw new Error('The value must be JSON, e.g. {"free": {"quota": 500, "requestsPerMinute": 20}}.')
   }
   const result = PlanChanges.safeParse(value)
   if (result.success) return result.data

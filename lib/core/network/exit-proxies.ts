@@ -48,9 +48,9 @@ const europeanUnion = new Set([
 const parseEntry = (entry: string, position: number) => {
   const [, country, address = ''] = /^([a-z]{2})\s*=\s*(\S.*)$/i.exec(entry) ?? []
   if (country === undefined)
-    throw new Error(`entry ${position} must be written as <country>=http://user:password@host:port`)
+    throw new Error(`Entry ${position} must be written as <country>=http://user:password@host:port.`)
   const proxy = parseProxyAddress(address)
   if (!proxy)
-    throw new Error(`the entry of ${country} must be written as ${country}=http://user:password@host:port`)
+    throw new Error(`The entry of ${country} must be written as ${country}=http://user:password@host:port.`)
   return { country: country.toLowerCase(), proxy }
 }

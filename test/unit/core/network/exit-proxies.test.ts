@@ -31,9 +31,9 @@ test('a table of exits is read', () => {
 })
 
 test.each([
-  ['us', /entry 1 must be written as/],
-  ['us=http://a.test:1,usa=http://b.test:1', /entry 2 must be written as/],
-  ['us=ftp://user:hunter2@a.test', /the entry of us must be written as/],
+  ['us', /^Entry 1 must be written as/],
+  ['us=http://a.test:1,usa=http://b.test:1', /^Entry 2 must be written as/],
+  ['us=ftp://user:hunter2@a.test', /^The entry of us must be written as/],
 ])('the invalid entry of "%s" is named, without its credentials', (bad, message) => {
   expect(() => parseExitProxies(bad)).toThrow(message)
   expect(() => parseExitProxies(bad)).not.toThrow(/hunter2/)
