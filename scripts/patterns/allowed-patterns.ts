@@ -1,5 +1,4 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources of patterns, as they are written in the files.
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: sources of patterns are quoted as they are
 
 interface AllowedPattern {
   file: string
