@@ -42,7 +42,7 @@ interface ApiClientOptions {
 }
 
 /** Base64 of it is 5 MB, and the largest part of the response to the agent. */
-export const resultBytesMax = 3_750_000
+const resultBytesMax = 3_750_000
 
 export const createApiClient = ({ baseUrl, accessKey, signal }: ApiClientOptions): ApiClient => ({
   send: (method, path, body) =>

@@ -6,7 +6,7 @@ const { file, content_type, bytes, width, height, pages, final_url, status, titl
   RenderResult.shape
 
 /** A file that a snapshot has made. */
-export const SnapshotFile = z.strictObject({ file, content_type, bytes, width, height, pages })
+const SnapshotFile = z.strictObject({ file, content_type, bytes, width, height, pages })
 
 const listed = z.array(z.string())
 

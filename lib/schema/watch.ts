@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parts } from './docs.ts'
 import { selectorText } from './selector-text.ts'
 
-export const watchModes = ['visual', 'text'] as const
+const watchModes = ['visual', 'text'] as const
 
 const mode = z.enum([...watchModes, 'off'])
 

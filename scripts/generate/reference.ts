@@ -7,7 +7,7 @@ import { pageNameOf, toOperationPage } from './operation-page.ts'
 import { generateSamples } from './samples.ts'
 
 /** Returns the text of docs/reference/errors.md. */
-export const generateErrorReference = (): string =>
+const generateErrorReference = (): string =>
   [
     '# Errors',
     '',
@@ -49,7 +49,7 @@ export const generateErrorReference = (): string =>
 const rows = Object.values<Operation>(operations)
 
 /** Returns the text of docs/reference/parameters.md. */
-export const generateParameterReference = (): string =>
+const generateParameterReference = (): string =>
   [
     '# Sending parameters',
     '',
@@ -76,7 +76,7 @@ export const generateParameterReference = (): string =>
   ].join('\n')
 
 /** Returns the text of docs/reference/plans.md. */
-export const generatePlanReference = (): string =>
+const generatePlanReference = (): string =>
   [
     '# Plans and limits',
     '',

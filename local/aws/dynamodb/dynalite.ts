@@ -136,7 +136,7 @@ export const keys = {
 /** Returns the range of all keys with a prefix. The rest of a key is always ASCII. */
 export const rangeOf = (prefix: string): Range => ({ gte: prefix, lt: `${prefix}\xFF` })
 
-export const toPromise = <T>(call: (done: Callback<T>) => void): Promise<T> =>
+const toPromise = <T>(call: (done: Callback<T>) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     call((error, value) => (error ? reject(error) : resolve(value as T)))
   })

@@ -1,7 +1,7 @@
 import type { ResponseStream } from './response-stream.ts'
 
 /** The content type of a stream that starts with a JSON prelude: the HTTP status and headers. */
-export const integrationResponseType = 'application/vnd.awslambda.http-integration-response'
+const integrationResponseType = 'application/vnd.awslambda.http-integration-response'
 
 /** Between prelude and body. */
 export const preludeDelimiter = Buffer.alloc(8)

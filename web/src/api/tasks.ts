@@ -24,7 +24,7 @@ const useTaskMutation = <Input, Output>(change: (input: Input) => Promise<Output
 }
 
 /** How many runs the page of a task looks at. */
-export const runsRead = '50'
+const runsRead = '50'
 
 /** Reads the latest runs of a task, and reads them again while one of them renders. */
 export const useRuns = (id: number) =>

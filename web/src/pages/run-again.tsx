@@ -7,7 +7,7 @@ import { pages } from '../routes.ts'
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Returns the URL of the playground with the parameters of a request. Those that are not kept are missing. */
-export const toPlayground = ({ operation, url, options }: RequestView): string => {
+const toPlayground = ({ operation, url, options }: RequestView): string => {
   // The playground shows the result, so it does not render in the background.
   const values = Object.entries(options)
     .filter(([name]) => name !== 'async')

@@ -1,5 +1,3 @@
-import type { Keys } from '../session/session.ts'
-
 /** False behind plain http on another name than localhost, where browsers have no WebCrypto. */
 export const canSign = (): boolean => globalThis.isSecureContext && crypto.subtle !== undefined
 
@@ -30,5 +28,3 @@ export const signContent = async (secretKey: string, content: string | Uint8Arra
   const signature = await crypto.subtle.sign('HMAC', await importKey(secretKey), bytes as BufferSource)
   return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
-
-export type SigningKeys = Required<Pick<Keys, 'secretKey'>>
