@@ -41,6 +41,13 @@ const parsed = <T>(name: string, parse: (text: string) => T) =>
       }
     })
 
+/** Checks a setting that the functions parse. */
+const checked = (name: string, parse: (text: string) => unknown) =>
+  parsed(name, (text) => {
+    parse(text)
+    return text
+  })
+
 const logLevel = z
   .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}.` })
   .default('info')
@@ -220,28 +227,13 @@ const LocalEnvironment = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder.').default('.local'),
   CHROMIUM_PATH: chromiumPath,
-  CHROMIUM_FLAGS: parsed('CHROMIUM_FLAGS', (text) => {
-    parseChromiumFlags(text)
-    return text
-  }),
+  CHROMIUM_FLAGS: checked('CHROMIUM_FLAGS', parseChromiumFlags),
   LOG_LEVEL: logLevel,
   METRICS: metricsSwitch.default('off'),
-  EGRESS_ALLOW: parsed('EGRESS_ALLOW', (text) => {
-    parseEgressAllow(text)
-    return text
-  }),
-  EXIT_PROXIES: parsed('EXIT_PROXIES', (text) => {
-    parseExitProxies(text)
-    return text
-  }),
-  PLANS: parsed('PLANS', (text) => {
-    parsePlans(text)
-    return text
-  }),
-  WEBHOOK_RETRY_SECONDS: parsed('WEBHOOK_RETRY_SECONDS', (text) => {
-    parseWaits(text)
-    return text
-  }),
+  EGRESS_ALLOW: checked('EGRESS_ALLOW', parseEgressAllow),
+  EXIT_PROXIES: checked('EXIT_PROXIES', parseExitProxies),
+  PLANS: checked('PLANS', parsePlans),
+  WEBHOOK_RETRY_SECONDS: checked('WEBHOOK_RETRY_SECONDS', parseWaits),
 })
 
 /** Settings of `npm start`. Settings of the functions are passed on unchanged. */
