@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { toCounter, toHistoryEnd } from '../core/access/hit-days.ts'
 import { counterOf, findOverdue, type Hit, openHitMs, toHitId } from '../core/access/open-hits.ts'
 import type { Plans } from '../core/access/plans.ts'
@@ -8,7 +8,14 @@ import type { RenderOperationId } from '../schema/operations.ts'
 import type { Account } from './accounts.ts'
 import { randomBase62 } from './base62.ts'
 import { unlessRefused } from './request-items.ts'
-import { createApplyUpdate, toArchiveId, toHitState, type UsageItem, type UsageUpdate } from './usage-item.ts'
+import {
+  createApplyUpdate,
+  createReadItem,
+  toArchiveId,
+  toHitState,
+  type UsageItem,
+  type UsageUpdate,
+} from './usage-item.ts'
 
 interface TakenHit {
   /** Undefined if none is left. */
@@ -63,8 +70,7 @@ export const createHitStore = ({ dynamo, tableName: TableName, plans, nowMs }: D
   const update = createApplyUpdate(dynamo, TableName)
   const send = (id: string, change: UsageUpdate) =>
     unlessRefused(dynamo.send(new UpdateCommand({ TableName, Key: { id }, ...change })))
-  const read = async (id: string): Promise<UsageItem | undefined> =>
-    (await dynamo.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item
+  const read = createReadItem(dynamo, TableName)
 
   return {
     take: ({ id, plan }, request) =>

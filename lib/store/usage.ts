@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type HitDays, monthsOf, toHistory } from '../core/access/hit-days.ts'
 import type { Plans } from '../core/access/plans.ts'
 import { toHits } from '../core/access/quota.ts'
@@ -18,10 +18,10 @@ import type { Account } from './accounts.ts'
 import { rateUpdate } from './rate-updates.ts'
 import {
   createApplyUpdate,
+  createReadItem,
   toArchiveId,
   toHitState,
   toRateState,
-  type UsageItem,
   type UsageOutcome,
   type UsageUpdate,
 } from './usage-item.ts'
@@ -47,12 +47,7 @@ interface Deps {
 export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): UsageStore => {
   const update = createApplyUpdate(dynamo, tableName)
   const lastWindows = createLastWindows()
-  const find = async (id: string) => {
-    const { Item } = await dynamo.send(
-      new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true }),
-    )
-    return Item as UsageItem | undefined
-  }
+  const readItem = createReadItem(dynamo, tableName)
   return {
     admit({ id, plan }) {
       const atMs = nowMs()
@@ -61,7 +56,7 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
       return admit((change) => update(id, change), { first, limits, atMs })
     },
     async read({ id, plan }) {
-      const item = await find(id)
+      const item = await readItem(id)
       const { quota, requestsPerMinute } = plans[plan]
       return {
         hits: toHits(toHitState(item), quota, nowMs()),
@@ -70,10 +65,10 @@ export const createUsageStore = ({ dynamo, tableName, plans, nowMs }: Deps): Usa
     },
     async readHistory(accountId, days) {
       const atMs = nowMs()
-      const current = await find(accountId)
+      const current = await readItem(accountId)
       const months = await Promise.all(
         monthsOf(atMs, days).map(async (month): Promise<[number, HitDays]> => {
-          const item = current?.hitMonth === month ? current : await find(toArchiveId(accountId, month))
+          const item = current?.hitMonth === month ? current : await readItem(toArchiveId(accountId, month))
           return [month, item?.hitDays ?? {}]
         }),
       )
