@@ -1,9 +1,8 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
-import { toRequestView } from '../core/requests/request-view.ts'
+import { toRequestList, toRequestView } from '../core/requests/request-view.ts'
 import { type createRepeatWebhook, requestNotFound } from '../jobs/repeat-webhook.ts'
 import type { operations } from '../schema/operations.ts'
-import type { RequestList } from '../schema/requests.ts'
-import { isRequestId, readCursor, toCursor } from '../schema/requests.ts'
+import { isRequestId, readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import { type ApiEvent, accountOf, type Call, pathId } from './call.ts'
 import type { Run } from './endpoint.ts'
@@ -28,16 +27,12 @@ export const getRequest =
 export const listRequests =
   (requests: Pick<RequestStore, 'list'>, cacheUrl: string): Run<typeof operations.list_requests> =>
   async ({ cursor, task_id: taskId, ...filter }, { call }) => {
-    const { records, nextId } = await requests.list(accountOf(call).id, {
+    const page = await requests.list(accountOf(call).id, {
       ...filter,
       taskId,
       beforeId: cursor && readCursor(cursor),
     })
-    const list: RequestList = {
-      requests: records.map((record) => toRequestView(record, cacheUrl)),
-      cursor: nextId === undefined ? null : toCursor(nextId),
-    }
-    return jsonResponse(list)
+    return jsonResponse(toRequestList(page, cacheUrl))
   }
 
 export const repeatWebhook =

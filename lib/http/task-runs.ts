@@ -1,7 +1,7 @@
-import { toRequestView } from '../core/requests/request-view.ts'
+import { toRequestList } from '../core/requests/request-view.ts'
 import { findTask } from '../jobs/tasks/find-task.ts'
 import type { operations } from '../schema/operations.ts'
-import { type RequestList, readCursor, toCursor } from '../schema/requests.ts'
+import { readCursor } from '../schema/requests.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { TaskStore } from '../store/tasks.ts'
 import { accountOf, pathId } from './call.ts'
@@ -20,18 +20,14 @@ export const listRuns =
   async ({ cursor, ...filter }, { call, event }) => {
     const accountId = accountOf(call).id
     const task = await findTask(tasks, { accountId, id: pathId(event) })
-    const { records, nextId } = await requests.list(accountId, {
+    const page = await requests.list(accountId, {
       ...filter,
       taskId: task.id,
       // No run is older than its task, so the search can end there.
       from: Math.max(filter.from ?? 0, toMinute(task.created)),
       beforeId: cursor && readCursor(cursor),
     })
-    const list: RequestList = {
-      requests: records.map((record) => toRequestView(record, cacheUrl)),
-      cursor: nextId === undefined ? null : toCursor(nextId),
-    }
-    return jsonResponse(list)
+    return jsonResponse(toRequestList(page, cacheUrl))
   }
 
 /** The id of a run has the time of its minute. */

@@ -1,5 +1,5 @@
 import { maskCredentials } from '../../schema/http-url.ts'
-import type { RequestView } from '../../schema/requests.ts'
+import { type RequestList, type RequestView, toCursor } from '../../schema/requests.ts'
 import type { ArtifactFacts } from '../plan/artifact.ts'
 import { toChangeView } from '../watch/run-change.ts'
 import type { RequestRecord, WebhookState } from './request-record.ts'
@@ -24,6 +24,15 @@ export const toRequestView = (record: RequestRecord, cacheUrl: string): RequestV
   ...toFileView(record.result, cacheUrl),
   change: record.change ? toChangeView(record.change, cacheUrl) : null,
   webhook: record.webhook ? toWebhookView(record.webhook) : null,
+})
+
+/** Returns a page of requests, with the cursor of the next one. @param nextId undefined on the last page */
+export const toRequestList = (
+  { records, nextId }: { records: readonly RequestRecord[]; nextId?: string | undefined },
+  cacheUrl: string,
+): RequestList => ({
+  requests: records.map((record) => toRequestView(record, cacheUrl)),
+  cursor: nextId === undefined ? null : toCursor(nextId),
 })
 
 const toFileView = (result: StoredResult | undefined, cacheUrl: string) => ({
