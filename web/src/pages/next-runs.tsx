@@ -1,6 +1,4 @@
 import { Text } from '@mantine/core'
-import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
-import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useAccount } from '../api/account.ts'
 import { useTasks } from '../api/tasks.ts'
@@ -8,6 +6,7 @@ import { Panel } from '../shared/panel.tsx'
 import { Loaded } from '../shared/states.tsx'
 import { Time, useNowSeconds } from '../shared/time.tsx'
 import classes from './overview.module.css'
+import { nextRunMs } from './task-times.tsx'
 
 const shown = 4
 
@@ -52,9 +51,7 @@ const NextRunsCard = () => {
   )
 }
 
-const findNextRun = ({ id, name, enabled, crontab, timezone }: Task, nowSeconds: number) => {
-  const reading = enabled ? parseCrontab(crontab) : undefined
-  if (!reading?.crontab) return []
-  const [run] = nextRuns(reading.crontab, { timeZone: timezone, afterMs: nowSeconds * 1000, count: 1 })
-  return run === undefined ? [] : [{ id, name, at: Math.floor(run / 1000) }]
+const findNextRun = (task: Task, nowSeconds: number) => {
+  const runMs = nextRunMs(task, nowSeconds * 1000)
+  return runMs === undefined ? [] : [{ id: task.id, name: task.name, at: runMs / 1000 }]
 }
