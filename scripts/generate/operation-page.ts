@@ -1,6 +1,6 @@
 import { toErrorEntry } from '../../lib/schema/error-reference.ts'
 import { parametersByGroup, requiredNames } from '../../lib/schema/openapi-request.ts'
-import { toResponses } from '../../lib/schema/openapi-responses.ts'
+import { rateLimitHeaders, requestIdHeader, toResponses } from '../../lib/schema/openapi-responses.ts'
 import type { Operation } from '../../lib/schema/operations.ts'
 import type { Parameter } from '../../lib/schema/parameters.ts'
 import { RenderResult } from '../../lib/schema/render-result.ts'
@@ -242,11 +242,10 @@ const toFieldTable = (fields: ReturnType<typeof toResponseFields>): string[] =>
         '',
       ]
 
-const shared: Readonly<Record<string, string>> = {
-  'X-Service-Request-Id': 'Unique identifier of the request.',
-  'RateLimit-Limit': 'Number of requests per minute that the plan allows.',
-  'RateLimit-Remaining': 'Number of requests left in the current minute.',
-  'RateLimit-Reset': 'Seconds until the count resets.',
+/** The headers that the responses of the OpenAPI document refer to. */
+const sharedHeaders: Readonly<Record<string, { description: string }>> = {
+  'X-Service-Request-Id': requestIdHeader,
+  ...rateLimitHeaders,
 }
 
 const toHeaders = (operation: Operation): string[] => {
@@ -254,7 +253,7 @@ const toHeaders = (operation: Operation): string[] => {
     headers: Record<string, { description?: string }>
   }
   return Object.entries(success.headers).map(
-    ([name, { description = shared[name] }]) => `| \`${name}\` | ${description} |`,
+    ([name, { description = sharedHeaders[name]?.description }]) => `| \`${name}\` | ${description} |`,
   )
 }
 
