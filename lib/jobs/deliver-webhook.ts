@@ -9,6 +9,7 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
 import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
@@ -89,8 +90,6 @@ export const createDeliverWebhook =
     })
     return finalize(deps, { ...claimed, attempt, decision })
   }
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
 const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): WebhookDelivery => {
   const { kind: outcome } = claim

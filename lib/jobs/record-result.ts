@@ -4,6 +4,7 @@ import { toSummary } from '../core/requests/request-summary.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Logger } from '../logger.ts'
 import type { RenderOperationId } from '../schema/operations.ts'
 import type { Queues } from '../store/queues.ts'
@@ -65,8 +66,6 @@ export const createRecordFailure =
     })
     await queueWebhook(deps, request)
   }
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
 const toEnd = ({ createdMs }: SynchronousRequest, nowMs: number) => ({
   finished: toSeconds(nowMs),

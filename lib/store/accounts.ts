@@ -14,6 +14,7 @@ import {
 } from '../core/access/access-key.ts'
 import { keyAttributes, statusAttributes } from '../core/access/account-status.ts'
 import type { SignatureVersion } from '../core/access/signed-content.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { PlanName } from '../schema/plan-features.ts'
 import { randomBase62 } from './base62.ts'
 import { toUpdate, unlessRefused } from './request-items.ts'
@@ -126,8 +127,6 @@ export const createAccountStore = (deps: Deps): AccountStore => {
     close: (id) => update(id, { closed: toSeconds(nowMs()) }),
   }
 }
-
-const toSeconds = (atMs: number) => Math.floor(atMs / 1000)
 
 const createAccessKey = (id: string) => id + randomBase62(accessKeyLength - accountIdLength)
 

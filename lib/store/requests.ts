@@ -7,6 +7,7 @@ import type {
   RequestRecord,
 } from '../core/requests/request-record.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import {
   type OpenKind,
@@ -106,8 +107,6 @@ export const createRequestStore = (deps: RequestTableDeps): RequestStore => {
     putFailed: (request) => table.putIfAbsent(toFailedItem(request)),
   }
 }
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
 const createClaims = (
   { find, update }: RequestTable,

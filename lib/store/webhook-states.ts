@@ -4,6 +4,7 @@ import type {
   WebhookAttempt,
   WebhookState,
 } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 
@@ -49,8 +50,6 @@ const isFree = '(attribute_not_exists(#webhook.#leaseUntilMs) OR #webhook.#lease
 
 /** The attributes that only a pending webhook has. */
 const openAttributes = ['webhook.leaseUntilMs', 'webhook.nextAttemptMs', 'openShard', 'openSince']
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
 export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () => number): WebhookStates => ({
   async startWebhookAttempt(key, leaseUntilMs) {
