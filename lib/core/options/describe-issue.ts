@@ -15,7 +15,8 @@ import { nearestName } from './nearest-name.ts'
 
 const valueShownMax = 80
 
-const nameShownMax = 60
+/** How many characters of a name a message shows. */
+export const nameShownMax = 60
 
 /** Returns one line for one problem: the parameter, its value where it may be shown, and what is allowed. */
 export const describeIssue = (

@@ -1,5 +1,5 @@
 import type { Operation } from '../../schema/operations.ts'
-import { printable } from './describe-issue.ts'
+import { nameShownMax, printable } from './describe-issue.ts'
 import { nearestName, toPlainName } from './nearest-name.ts'
 import { parameterSynonyms } from './parameter-synonyms.ts'
 
@@ -11,7 +11,7 @@ export const describeUnknown = (
   const meant = meantBy(name, Object.keys(input.shape))
   const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`
   const operation = methods.length === 1 ? `${methods[0]} ${path}` : path
-  return `\`${printable(name, 60)}\` is not a parameter of ${operation}.${hint}`
+  return `\`${printable(name, nameShownMax)}\` is not a parameter of ${operation}.${hint}`
 }
 
 const meantBy = (name: string, known: readonly string[]): string | undefined => {

@@ -1,4 +1,5 @@
 import { InvalidBodyError } from '../../errors.ts'
+import { nameShownMax, printable } from './describe-issue.ts'
 import { findJsonFault } from './json-fault.ts'
 
 /**
@@ -12,7 +13,7 @@ export const parseBody = (text: string): Record<string, unknown> => {
   const twice = firstDuplicate(topLevelNames(text))
   if (twice !== undefined)
     throw new InvalidBodyError(
-      `\`${printable(twice)}\` is given more than once in the body. It must be given only once.`,
+      `\`${printable(twice, nameShownMax)}\` is given more than once in the body. It must be given only once.`,
     )
   return value as Record<string, unknown>
 }
@@ -32,8 +33,6 @@ const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
-
-const printable = (name: string): string => name.slice(0, 60).replace(/\p{C}/gu, '?')
 
 const firstDuplicate = (names: readonly string[]): string | undefined => {
   const seen = new Set<string>()

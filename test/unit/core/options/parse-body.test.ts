@@ -38,6 +38,12 @@ test.each([
   expect(() => parseBody(text)).toThrow(`\`${name}\` is given more than once in the body.`)
 })
 
+test('a long name that is given twice is shown as truncated, without control characters', () => {
+  const name = `\u0007${'a'.repeat(100)}`
+  const entry = `${JSON.stringify(name)}: 1`
+  expect(() => parseBody(`{${entry}, ${entry}}`)).toThrow(`\`?${'a'.repeat(59)}...\` is given more than once`)
+})
+
 test('__proto__ stays an ordinary name', () => {
   const body = parseBody('{"__proto__": {"polluted": 1}}')
   expect(Object.keys(body)).toEqual(['__proto__'])
