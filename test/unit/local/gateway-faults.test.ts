@@ -13,5 +13,9 @@ test.each([
   const { status, body, headers } = respondToFault(fault, 'request-1')
   expect(status).toBe(statusCode)
   expect(JSON.parse(JSON.stringify(body))).toEqual({ statusCode, error, message: expect.any(String) })
-  expect(headers).toEqual({ 'x-service-error': code, 'x-service-request-id': 'request-1' })
+  expect(headers).toEqual({
+    'cache-control': 'no-store',
+    'x-service-error': code,
+    'x-service-request-id': 'request-1',
+  })
 })
