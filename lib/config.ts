@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -66,9 +67,17 @@ const parseWaits = (text: string): readonly number[] => {
 
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
 
+const isExecutable = (path: string) => {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file?.isFile() === true && (file.mode & 0o111) !== 0
+}
+
 const chromiumPath = z
   .string()
-  .refine(isAbsolute, 'CHROMIUM_PATH must be the absolute path of an executable.')
+  .refine(
+    (path) => isAbsolute(path) && isExecutable(path),
+    'CHROMIUM_PATH must be the absolute path of an executable file.',
+  )
   .optional()
 
 /** The defaults of the names are those of the local cloud. */

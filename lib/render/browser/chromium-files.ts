@@ -1,5 +1,5 @@
-import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { access, lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -76,17 +76,11 @@ const findHome = async (temporaryDir: string, archivesDir: string) => {
   return { home, files }
 }
 
-/**
- * Returns the files of a browser that is installed on the machine.
- *
- * @throws Error if there is no executable at this path
- */
-export const installedChromium = async (path: string, temporaryDir: string): Promise<ChromiumFiles> => {
-  await access(path, constants.X_OK).catch((cause) => {
-    throw new Error(`CHROMIUM_PATH: ${path} is not an executable file.`, { cause })
-  })
-  return { executable: path, cacheDir: join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`) }
-}
+/** Returns the files of a browser that is installed on the machine. */
+export const installedChromium = (executable: string, temporaryDir: string): ChromiumFiles => ({
+  executable,
+  cacheDir: join(temporaryDir, `stillframe-cache-${process.getuid?.() ?? 0}`),
+})
 
 /** Keeps what another process installed in the meantime, because it may be running already. */
 const putInPlace = async (partial: string, home: string, files: Required<ChromiumFiles>) => {

@@ -55,9 +55,3 @@ test('an installed browser renders without /proc, and leaves no processes', asyn
   await host.close()
   await expect.poll(() => groupMembers(processId)).toEqual([])
 })
-
-test('the error names a path without an executable', async () => {
-  const { host } = await start({ chromiumPath: '/nonexistent/chromium' })
-  const cause = new Error('CHROMIUM_PATH: /nonexistent/chromium is not an executable file.')
-  await expect(host.withPage(pageOptions(), async () => {})).rejects.toMatchObject({ cause })
-})
