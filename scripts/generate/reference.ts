@@ -89,7 +89,7 @@ const generatePlanReference = (): string =>
         `| ${name} | ${quota.toLocaleString('en')} | ${requestsPerMinute.toLocaleString('en')} | ${features.map((feature) => `\`${feature}\``).join(', ')} |`,
     ),
     '',
-    'A render takes one hit of the quota. A render that fails for any reason returns its hit, and a cache hit takes none. Every request counts',
+    'A render takes one hit of the quota. The hit of a render that fails for any reason is refunded, and a cache hit takes none. Every request counts',
     'against the requests of its minute. [Accounts and limits](../operate/accounts.md#rate-limit) describes both in detail.',
     '',
     '| Limit | Value | Beyond it |',
