@@ -245,7 +245,12 @@ export const laterRequest = (
   operation: 'screenshot' as const,
   options: readOptions(operations.screenshot, {
     kind: 'body',
-    value: { async: true, ...(options['html'] ? {} : { url: 'https://example.com/' }), ...options },
+    value: {
+      async: true,
+      format: artifact.extension,
+      ...(options['html'] ? {} : { url: 'https://example.com/' }),
+      ...options,
+    },
   }),
   idempotencyKey,
 })
