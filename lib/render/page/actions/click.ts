@@ -6,9 +6,6 @@ import type { Stage } from './stage.ts'
 /** An element that still moves after this time is taken where it is. */
 const stillMsMax = 1_000
 
-/** Between two looks at an element that may move: longer than a frame. */
-const stillLookMs = 20
-
 /** For how long a visitor presses the button, in a video. */
 const pressMs = 90
 
@@ -40,7 +37,7 @@ export const aim = async (
     )
   const endsLeftMs = stage.leftMs() - stillMsMax
   while (stage.leftMs() > Math.max(0, endsLeftMs)) {
-    await stage.pause(stillLookMs)
+    await stage.nextFrame()
     const next: Target | undefined = (await stage.within(look(), stillMsMax))?.value
     if (next && next.left === target.left && next.top === target.top) return next
     target = next ?? target

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { ignore, untilDeadline } from '../../../deadline.ts'
+import { nextFrame } from '../../in-page/next-frame.ts'
 import { followNavigation } from '../steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../steps/step.ts'
 import { injectMsMax } from '../time-limits.ts'
@@ -21,6 +22,8 @@ export interface Stage {
   /** The parameter that sets that time. */
   limitedBy: 'timeout' | 'duration'
   pause(ms: number): Promise<void>
+  /** Waits until the page has begun another frame, at least `frameMsMin`, in which also a timer moves an element. */
+  nextFrame(): Promise<void>
   /** Waits for work that takes time in the page. Returns undefined after `ms`. */
   within<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>
   /** Waits until the page has handled an input, or for a moment. `name` is noted in the report if it takes longer. */
@@ -33,10 +36,17 @@ export interface Stage {
   follow(): Promise<void>
 }
 
+export const frameMsMin = 20
+
+/** A busy page draws no frames. */
+const frameMsMax = 250
+
 /** Returns the stage of a page that is not recorded. */
 export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepContext): Stage => {
   const { signal, report } = context
+  const { world } = context
   const never = new Promise<never>(() => {})
+  const pause = (ms: number) => untilDeadline(never, ms, signal)
   let moved: Promise<unknown> = Promise.resolve()
   const handled: Stage['handled'] = async (input, name) => {
     const done = Promise.all([moved, ...input]).then(() => true)
@@ -48,7 +58,10 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
     isShown: false,
     leftMs: () => reachMs(context),
     limitedBy: 'timeout',
-    pause: (ms) => untilDeadline(never, ms, signal),
+    pause,
+    async nextFrame() {
+      await Promise.all([pause(frameMsMin), untilDeadline(world.call(nextFrame), frameMsMax, signal)])
+    },
     within: (work, ms) =>
       untilDeadline(
         work.then((value) => ({ value })),
