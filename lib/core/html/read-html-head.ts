@@ -16,9 +16,12 @@ const iconRelations = ['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed
 /** Later elements do not affect the tab of the page. */
 const scannedMax = 1_000_000
 
+/** The time of the parser grows with the square of the depth. Chromium nests no deeper either (html_tree_builder: 512). */
+const depthMax = 512
+
 /**
- * Returns the title and the icon of an HTML document as its server sent it, as a browser without scripts would show them. Takes
- * time proportional to the length of the document.
+ * Returns the title and the icon of an HTML document as its server sent it, as a browser without scripts would show them, as far as
+ * elements are nested no deeper than `depthMax`. Takes time proportional to the length of the document.
  */
 export const readHtmlHead = (html: string, url: string): HtmlHead => {
   const { title = '', base, links } = readElements(html.slice(0, scannedMax))
@@ -34,9 +37,14 @@ const readElements = (html: string) => {
   const links: Attributes[] = []
   let title: string | undefined
   let base: string | undefined
+  let depth = 0
   let foreignDepth = 0
   let text: string | undefined
   const parser = new Parser({
+    onopentagname: () => {
+      depth++
+      if (depth > depthMax) parser.pause()
+    },
     onopentag: (name, attributes) => {
       if (foreignElements.has(name)) foreignDepth++
       if (foreignDepth > 0) return
@@ -48,6 +56,7 @@ const readElements = (html: string) => {
       if (text !== undefined) text += part
     },
     onclosetag: (name, isImplied) => {
+      depth--
       if (foreignElements.has(name)) foreignDepth--
       if (name !== 'title' || text === undefined) return
       if (!isImplied) title ??= text

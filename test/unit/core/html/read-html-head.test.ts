@@ -52,4 +52,17 @@ describe('a hostile document is read in linear time:', () => {
     const html = `<p ${piece.repeat(1_000_000 / piece.length)}`
     expect(cpuMs(() => read(html))).toBeLessThan(1_000)
   })
+
+  test.each([
+    ['nested elements', '<b>'.repeat(330_000)],
+    ['ends of paragraphs in nested elements', '<b>'.repeat(150_000) + '</p>'.repeat(130_000)],
+  ])('%s', (_name, nested) => {
+    expect(cpuMs(() => read(nested))).toBeLessThan(500)
+  })
+})
+
+test('what follows elements that are nested as deep as a browser nests them is read', () => {
+  const depth = 500
+  const html = `${'<b>'.repeat(depth)}${'</b>'.repeat(depth)}<title>found</title>`
+  expect(read(html).title).toBe('found')
 })
