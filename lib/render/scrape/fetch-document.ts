@@ -154,6 +154,8 @@ const readBody = async (response: IncomingMessage, url: string, signal: AbortSig
     if (!isBrokenOff(error)) throw error
     if (length === 0) throw new NavigationError('net::ERR_CONNECTION_RESET', url)
   }
+  // A body without a length that is aborted ends without an error.
+  signal.throwIfAborted()
   return Buffer.concat(chunks)
 }
 

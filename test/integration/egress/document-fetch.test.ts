@@ -31,10 +31,10 @@ test('a document that is fetched without a browser passes through the egress, an
   ])
 })
 
-const scraped = (url: string, report = createRenderReport()) =>
+const scraped = (url: string, report = createRenderReport(), timeoutMs = 5_000) =>
   fetchScrape(
     { egressPolicy: allowing('127.0.0.1') },
-    scrapePlan({ source: { kind: 'url', url }, metadata: metadata('icon') }),
+    scrapePlan({ source: { kind: 'url', url }, metadata: metadata('icon'), timeoutMs }),
     { signal: AbortSignal.timeout(5_000), report },
   )
 
@@ -43,6 +43,16 @@ const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection:
 test('a server that changes the protocol is a failed connection', async () => {
   const { port } = await testTcpServer((socket) => void socket.write(switching))
   await expect(scraped(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'connection_failed' })
+})
+
+test('a document without a length that has not ended within the timeout is a page_timeout', async () => {
+  const { port } = await testTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>')
+    const timer = setInterval(() => socket.write('x'), 50)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const fetched = scraped(`http://127.0.0.1:${port}/`, createRenderReport(), 300)
+  await expect(fetched).rejects.toMatchObject({ code: 'page_timeout' })
 })
 
 test('a server that changes the protocol for the icon has none', async () => {
