@@ -4,6 +4,7 @@ import { followFrames } from './follow-targets.ts'
 import { act } from './steps/act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
 import { clickSelector } from './steps/click-selector.ts'
+import { emptyClipboard } from './steps/empty-clipboard.ts'
 import {
   bypassCsp,
   disableScripts,
@@ -54,7 +55,7 @@ const steps: readonly Step[] = [
 export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
   const { page, cdp } = session
   followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
-  await Promise.all([...perProcess, ...perPage].map((step) => step(session, plan)))
+  await Promise.all([emptyClipboard, ...perProcess, ...perPage].map((step) => step(session, plan)))
 }
 
 export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {

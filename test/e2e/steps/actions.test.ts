@@ -98,6 +98,23 @@ test('the page scrolls to a position, by a distance and to an element', async ()
   expect(title).toMatch(/to600,by400,seen$/)
 })
 
+test('keys copy and paste, but never what an earlier page copied', async () => {
+  const editor = (content = '') =>
+    `<!doctype html><title></title><div contenteditable id=text oninput="document.title = this.textContent">${content}</div>`
+  const keys = (...names: string[]): Action[] => [
+    { action: 'press', key: 'End', selector: '#text' },
+    ...names.map((name) => ({ action: 'press' as const, key: `Control+${name}` })),
+  ]
+  const copyAndPaste = keys('A', 'C', 'V', 'V')
+  expect(await titleOf(editor('secret'), copyAndPaste)).toBe('secretsecret')
+  expect(await titleOf(editor(), keys('V'))).toBe('')
+  await titleOf(editor('secret'), copyAndPaste)
+  const scriptsDisabled = { actions: keys('V'), scriptsDisabled: true }
+  const pasted = await fixture.shootHtml(editor(), scriptsDisabled)
+  const empty = await fixture.shootHtml(editor(), { ...scriptsDisabled, actions: keys() })
+  expect(pasted.body.equals(empty.body)).toBe(true)
+})
+
 test('waits end when an element appears or disappears, an expression is true, or the network is idle', async () => {
   const html = `<!doctype html><title>0</title><p id=old>old</p><script>
     setTimeout(() => { old.remove(); document.body.insertAdjacentHTML('beforeend', '<p id=new>new</p>') }, 150)

@@ -1,0 +1,14 @@
+/// <reference lib="dom" />
+
+/** Replaces the contents of the clipboard by an empty text. */
+export const copyNothing = (): void => {
+  document.addEventListener(
+    'copy',
+    (event) => {
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', '')
+    },
+    { once: true },
+  )
+  document.execCommand('copy')
+}
