@@ -21,6 +21,8 @@ interface Props {
 export const Confirm = ({ opened, onClose, title, children, action, word, ...run }: Props) => {
   const [typed, setTyped] = useState('')
   const close = () => {
+    // The change is already on its way, and its result must be seen.
+    if (run.isPending) return
     setTyped('')
     onClose()
   }
@@ -48,7 +50,7 @@ export const Confirm = ({ opened, onClose, title, children, action, word, ...run
           )}
           {run.error && <ErrorState error={run.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={close} disabled={run.isPending}>
               Cancel
             </Button>
             <Button type="submit" color="red" disabled={!isReady} loading={run.isPending}>
