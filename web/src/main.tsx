@@ -8,27 +8,17 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { askOtherTabs } from './session/session.ts'
+import { reloadOnce } from './shell/reload.ts'
 import { theme } from './theme.ts'
 
 /** The documentation uses the same key and the same values. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-theme-appearance' })
 
 await askOtherTabs()
-const root = createRoot(document.getElementById('app') as HTMLElement)
-
 // An open tab can request a chunk that a deployment has removed. The new index.html names the new ones.
-window.addEventListener('vite:preloadError', (event) => {
-  const reloaded = Number(sessionStorage.getItem('stillframe-reloaded') ?? 0)
-  const minuteMs = 60_000
-  if (!navigator.onLine || Date.now() - reloaded < minuteMs) return
-  event.preventDefault()
-  sessionStorage.setItem('stillframe-reloaded', String(Date.now()))
-  // Vite returns nothing in place of the chunk, which React cannot show.
-  root.unmount()
-  location.reload()
-})
+window.addEventListener('vite:preloadError', reloadOnce)
 
-root.render(
+createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -212,21 +212,30 @@ test('with the access key alone everything can be seen, and nothing changed that
   await seesText(page, dashboard.site.url)
 })
 
-test('a tab that was open during a deployment loads the new release when a file of the old one is gone', async () => {
-  const page = await dashboard.openSignedIn('/keys')
+test('a tab that was open during a deployment says that the service is down, and then loads the new release because a file of the old one is gone', async () => {
+  const { page, faults } = await dashboard.open()
+  await dashboard.signIn(page, '/keys')
   await heading(page, 'Keys and security')
   const missing: string[] = []
+  let isDown = true
   await page.setRequestInterception(true)
   page.on('request', (request) => {
+    if (isDown) return request.abort()
     const isGone = missing.length === 0 && /\/requests-[\w-]+\.js$/.test(request.url())
     if (isGone) missing.push(request.url())
     return isGone
       ? request.respond({ status: 404, contentType: 'application/json', body: '{}' })
       : request.continue()
   })
+  await click(page, 'link', 'Usage')
+  await seesText(page, 'Check the connection and try again.')
+  isDown = false
   await click(page, 'link', 'Requests')
   await seesText(page, dashboard.site.url)
   expect(missing).toHaveLength(1)
+  // React logs what it cannot show.
+  const isFileMissing = (fault: string) => /dynamically imported module|Unable to preload CSS/.test(fault)
+  expect(faults.splice(0).filter((fault) => !isFileMissing(fault))).toEqual([])
 })
 
 test('a webhook is delivered again, and its page shows the attempts as they are made', async () => {

@@ -1,20 +1,23 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../shared/states.tsx'
+import { reload } from './reload.ts'
 
 interface Props {
   children: ReactNode
 }
 
-/** Shows a failure of a page in its place. The rest of the app keeps working. */
-export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
-  override state = { error: undefined }
+/** The browser's own message has the URL of a file. React logs it. */
+const failure = new Error('Check the connection and try again.')
 
-  static getDerivedStateFromError(error: Error) {
-    return { error }
+/** Shows a failure of a page in its place. The rest of the app keeps working. */
+export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
   }
 
   override render() {
-    const { error } = this.state
-    return error ? <ErrorState error={error} onRetry={() => location.reload()} /> : this.props.children
+    return this.state.hasFailed ? <ErrorState error={failure} onRetry={reload} /> : this.props.children
   }
 }
