@@ -195,6 +195,9 @@ test('an account that requires signatures can be used, and the setting changed, 
   })
   await page.goto(`${dashboard.service.baseUrl}/dashboard/requests`)
   await seesText(page, 'No requests yet')
+  await click(page, 'button', 'as curl')
+  await seesText(page, 'This account requires signed requests.')
+  await expectAccessible(page)
 })
 
 test('with the access key alone everything can be seen, and nothing changed that needs the secret key', async () => {

@@ -4,6 +4,7 @@ import { type SampleLanguage, sampleLanguages, toCodeSample } from '../../../lib
 import type { RenderCall } from '../parameters/form-values.ts'
 import { CodeBlock } from '../shared/code-block.tsx'
 import { Panel } from '../shared/panel.tsx'
+import { SigningNote } from '../shared/signing-note.tsx'
 import classes from './samples.module.css'
 import { SignedLink } from './signed-link.tsx'
 import { postReason, toRequest } from './to-request.ts'
@@ -48,6 +49,7 @@ export const CodeTabs = ({ call }: { call: RenderCall }) => {
             <Text size="sm" c="dimmed" mt="xs">
               Set ACCESS_KEY in the environment. {reason && reasons[reason]}
             </Text>
+            <SigningNote canBeLink={reason === undefined} />
           </Tabs.Panel>
         ))}
         <Tabs.Panel value="link" pt="sm">

@@ -1,12 +1,13 @@
 import { Button, Popover, Text } from '@mantine/core'
 import { Terminal } from 'lucide-react'
 import { CodeBlock } from './code-block.tsx'
+import { SigningNote } from './signing-note.tsx'
 
 /** Returns the command that makes a call of this page. The key is not part of it. */
 export const toCurl = (path: string): string =>
   `curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}${path}"`
 
-/** Shows the API call behind a page. */
+/** Shows the API call behind a page. That of the usage cannot be signed. */
 export const AsCurl = ({ path }: { path: string }) => (
   <Popover position="bottom-end" width="min(34rem, calc(100vw - 2rem))" trapFocus>
     <Popover.Target>
@@ -19,6 +20,7 @@ export const AsCurl = ({ path }: { path: string }) => (
         This page shows the response of one API call:
       </Text>
       <CodeBlock code={toCurl(path)} language="bash" what="the command" />
+      {!path.startsWith('/v1/usage') && <SigningNote />}
     </Popover.Dropdown>
   </Popover>
 )
