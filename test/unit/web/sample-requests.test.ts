@@ -45,6 +45,8 @@ test('public parameters are sent by GET, private ones by POST with their types, 
 test('private and long parameters are sent by POST', () => {
   expect(postReason(getCall)).toBeUndefined()
   expect(postReason(postCall)).toBe('private')
+  const secret = 'https://user:s3cret@example.com/'
+  expect(postReason({ operation: 'pdf', values: { url: secret } })).toBe('private')
   expect(postReason({ operation: 'pdf', values: { url: `https://example.com/${'a'.repeat(4000)}` } })).toBe(
     'long',
   )

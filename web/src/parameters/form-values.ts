@@ -55,7 +55,7 @@ const withoutCredentials = (text: string): string | undefined => {
 }
 
 /** Returns the values that may appear in an address: no private ones, and the URL without credentials. */
-const publicValues = ({ operation, values }: RenderCall): Values => {
+export const publicValues = ({ operation, values }: RenderCall): Values => {
   const parameters = parametersFor(operation)
   const entries = Object.entries(values).flatMap(([name, value]): [string, Value][] => {
     if (name === 'url' && typeof value === 'string') {

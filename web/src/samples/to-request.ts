@@ -1,6 +1,6 @@
 import type { SampleRequest } from '../../../lib/schema/code-samples.ts'
 import { operations } from '../../../lib/schema/operations.ts'
-import { parametersFor, type RenderCall, toPairs } from '../parameters/form-values.ts'
+import { parametersFor, publicValues, type RenderCall, toPairs } from '../parameters/form-values.ts'
 
 /** Many servers and API Gateway limit a request line with its headers. */
 const queryLengthMax = 4000
@@ -15,7 +15,7 @@ export const postReason = (call: RenderCall): PostReason | undefined => {
   const isPrivate = Object.keys(call.values).some(
     (name) => name !== 'url' && parameters.get(name)?.schema['x-private'],
   )
-  if (isPrivate) return 'private'
+  if (isPrivate || publicValues(call)['url'] !== call.values['url']) return 'private'
   return new URLSearchParams(toPairs(call)).toString().length > queryLengthMax ? 'long' : undefined
 }
 
