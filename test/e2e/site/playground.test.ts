@@ -88,13 +88,26 @@ test('a mistake is shown at its field before it costs a hit; a corrected form re
   await expectAccessible(page)
 })
 
-test('a task with a mistake is not created, and the mistake has the focus, although its group was closed', async () => {
+test('a task with a mistake is not created, and the mistake has the focus, although its group was closed; the way back leads to the same form', async () => {
   const page = await dashboard.openSignedIn(playground('operation=screenshot&image_quality=101'))
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }])
+  await page.locator('label ::-p-text(HTML)').click()
+  await fill(page, 'HTML document', '<h1>Hello</h1>')
   await click(page, 'button', 'Save as task')
+  await fill(page, 'Name', 'Hello')
   await click(page, 'button', 'Create task')
   await page.waitForSelector('#parameter-image_quality:focus')
-  expect(new URL(page.url()).pathname).toBe('/dashboard/tasks/new')
+  expect(page.url()).toBe(`${dashboard.service.baseUrl}/dashboard/tasks/new`)
+  await page.goBack()
+  await heading(page, 'Playground')
+  const html = () =>
+    page.locator('[aria-label="HTML document"]').map((field) => (field as HTMLTextAreaElement).value)
+  expect(await html().wait()).toBe('<h1>Hello</h1>')
+  // A reload does not restore an earlier version.
+  await fill(page, 'HTML document', '<h1>Bye</h1>')
+  await click(page, 'button', 'Keyboard shortcuts')
+  await page.reload()
+  expect(await html().wait()).toBe('<h1>Bye</h1>')
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {
@@ -111,10 +124,13 @@ test('documents, texts and videos are shown under the content security policy', 
   }
 })
 
-test('an address with private parameters fills in none of them', async () => {
+test('an address with private parameters fills in none of them, and gets the others back', async () => {
   const page = await dashboard.openSignedIn(playground('scripts=alert(1)&cookies=a%3Db&dark_mode=true'))
   await seesText(page, 'dark_mode=true')
   expect(await page.evaluate(() => document.body.textContent)).not.toContain('alert(1)')
+  await page.waitForFunction(() => !location.search.includes('scripts'))
+  await click(page, 'link', 'Playground')
+  await page.waitForFunction(() => location.search.includes('dark_mode=true'))
 })
 
 test('options are edited as JSON, with mistakes named by their path, and a snapshot shows its files next to the form and in its request', async () => {

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, Play, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { findProblems, type Problems } from '../parameters/find-problems.ts'
@@ -27,11 +28,18 @@ const writeDelayMs = 300
 /** Keeps the form in the URL, so that a reload or a colleague gets the same form. */
 const useAddress = (call: RenderCall) => {
   const search = toSearch(call)
+  const shown = useSearch()
+  const text = JSON.stringify(call)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the call. A link to the playground changes what is shown.
   useEffect(() => {
+    const { pathname } = location
     const write = () => {
+      // The next page removes the element that has the focus.
+      if (location.pathname !== pathname) return
       // What is typed so far can be the beginning of a user name and a password.
       if (document.activeElement?.matches('input[type="url"]')) return
-      history.replaceState(history.state, '', `${location.pathname}?${search}`)
+      // The call is in the state if it was saved as a task.
+      history.replaceState(history.state && call, '', `${pathname}?${search}`)
     }
     const timer = setTimeout(write, writeDelayMs)
     document.addEventListener('focusout', write)
@@ -39,14 +47,14 @@ const useAddress = (call: RenderCall) => {
       clearTimeout(timer)
       document.removeEventListener('focusout', write)
     }
-  }, [search])
+  }, [search, shown, text])
 }
 
 /** A form for each rendering operation, with the result and the code next to it. */
 export const Playground = () => {
   const search = useSearch()
-  const [, navigate] = useLocation()
-  const form = useCall(useState(() => readSearch(search))[0])
+  const saved = useHistoryState<RenderCall | null>()
+  const form = useCall(useState(() => saved ?? readSearch(search))[0])
   const render = useRender()
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)
@@ -71,7 +79,6 @@ export const Playground = () => {
   }
   // A second render of the same would cost a second hit.
   useHotkeys([['mod+Enter', () => render.startedMs === undefined && run(call)]], [])
-  const saveAsTask = () => navigate('/tasks/new', { state: call satisfies TaskDraft })
   return (
     <Page title="Playground" description="Try every parameter. Each render costs one hit.">
       <div ref={root} className={classes.page}>
@@ -119,15 +126,7 @@ export const Playground = () => {
           </div>
           <div className={classes.code}>
             <CodeTabs call={call} />
-            <Group justify="flex-end" mt="md">
-              <Button
-                variant="default"
-                leftSection={<CalendarClock size={16} aria-hidden />}
-                onClick={saveAsTask}
-              >
-                Save as task
-              </Button>
-            </Group>
+            <SaveAsTask call={call} />
           </div>
         </div>
       </div>
@@ -173,3 +172,20 @@ const CallBar = ({ form, problem, children }: BarProps) => (
     </div>
   </Paper>
 )
+
+/** Opens the form of a new task. */
+const SaveAsTask = ({ call }: { call: RenderCall }) => {
+  const [, navigate] = useLocation()
+  const save = () => {
+    // The way back leads to the same form. The URL has neither HTML nor private values.
+    history.replaceState(call, '')
+    navigate('/tasks/new', { state: call satisfies TaskDraft })
+  }
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button variant="default" leftSection={<CalendarClock size={16} aria-hidden />} onClick={save}>
+        Save as task
+      </Button>
+    </Group>
+  )
+}
