@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import { useRequest } from '../api/requests.ts'
+import { CodeWords } from '../parameters/code-words.tsx'
 import { OutputFiles } from '../results/output-files.tsx'
 import { AsCurl } from '../shared/as-curl.tsx'
 import { Copy } from '../shared/copy.tsx'
@@ -59,7 +60,9 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
   const remedy = findRemedy(code)
   return (
     <Alert color="red" icon={<CircleAlert size={18} />} title={remedy?.title ?? 'The request failed'}>
-      <Text size="sm">{message}</Text>
+      <Text size="sm">
+        <CodeWords text={message} />
+      </Text>
       {remedy && (
         <Text size="sm" mt={4}>
           {remedy.advice}

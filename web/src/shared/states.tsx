@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { CodeWords } from '../parameters/code-words.tsx'
 import { Copy } from './copy.tsx'
 import { findRemedy } from './remedies.ts'
 import classes from './states.module.css'
@@ -34,7 +35,9 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{error.message}</Text>
+        <Text size="sm">
+          <CodeWords text={error.message} />
+        </Text>
         {remedy && <Text size="sm">{remedy.advice}</Text>}
         {facts?.retryAfter !== undefined && (
           <Text size="sm">
@@ -118,7 +121,7 @@ export const Loaded = <T,>({ query, loading = <LoadingLines />, children }: Load
     <>
       {error && (
         <Alert color="yellow" role="status" mb="sm">
-          The latest state could not be read: {error.message}{' '}
+          The latest state could not be read: <CodeWords text={error.message} />{' '}
           <Anchor component="button" type="button" size="sm" underline="always" onClick={retry}>
             Try again
           </Anchor>
