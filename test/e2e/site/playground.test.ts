@@ -133,6 +133,18 @@ test('an address with private parameters fills in none of them, and gets the oth
   await page.waitForFunction(() => location.search.includes('dark_mode=true'))
 })
 
+test('a mistake replaces the error of the previous render', async () => {
+  const page = await dashboard.openSignedIn(
+    `/playground?url=${encodeURIComponent('http://nowhere.invalid/')}`,
+  )
+  await click(page, 'button', 'Render')
+  await seesText(page, 'nowhere.invalid was not found.')
+  await fill(page, 'URL of the page', 'nowhere.invalid')
+  await click(page, 'button', 'Render')
+  await seesText(page, 'must be an absolute URL')
+  expect(await page.$('[role=alert]')).toBeNull()
+})
+
 test('options are edited as JSON, with mistakes named by their path, and a snapshot shows its files next to the form and in its request', async () => {
   const owner = await dashboard.service.createAccount('growth')
   const page = await dashboard.openSignedIn(

@@ -73,7 +73,11 @@ export const Playground = () => {
       setStrict(true)
       setSent(next)
     }
-    if (findProblems(next).size > 0) return focusProblem(root.current, form, show)
+    if (findProblems(next).size > 0) {
+      // The error of the previous call would appear next to the new problem.
+      render.cancel()
+      return focusProblem(root.current, form, show)
+    }
     show()
     render.start(next)
   }
