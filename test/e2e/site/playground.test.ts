@@ -159,6 +159,8 @@ test('options are edited as JSON, with mistakes named by their path, and a snaps
   await replaceText(page, options, '{"format": "webp", "image_width": 320}')
   await click(page, 'button', 'Render')
   await page.waitForSelector('img[alt="The output screenshot"]', { timeout: 20_000 })
+  // The plan has no tasks.
+  expect(await page.$('::-p-aria([name="Save as task"])')).toBeNull()
   await seesText(page, 'image/webp, 320 × ')
   await click(page, 'link', 'Requests')
   await click(page, 'link', dashboard.site.url)

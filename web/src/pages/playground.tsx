@@ -6,6 +6,7 @@ import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
+import { useAccount } from '../api/account.ts'
 import { findProblems, type Problems } from '../parameters/find-problems.ts'
 import { focusProblem } from '../parameters/focus-problem.ts'
 import { type RenderCall, readSearch, toSearch } from '../parameters/form-values.ts'
@@ -177,14 +178,16 @@ const CallBar = ({ form, problem, children }: BarProps) => (
   </Paper>
 )
 
-/** Opens the form of a new task. */
+/** Opens the form of a new task. An account whose plan has no tasks does not see the button. */
 const SaveAsTask = ({ call }: { call: RenderCall }) => {
+  const { data: account } = useAccount()
   const [, navigate] = useLocation()
   const save = () => {
     // The way back leads to the same form. The URL has neither HTML nor private values.
     history.replaceState(call, '')
     navigate('/tasks/new', { state: call satisfies TaskDraft })
   }
+  if (!account?.plan.features.includes('tasks')) return null
   return (
     <Group justify="flex-end" mt="md">
       <Button variant="default" leftSection={<CalendarClock size={16} aria-hidden />} onClick={save}>
