@@ -63,7 +63,7 @@ const Failure = ({ error: { code, message } }: { error: NonNullable<RequestView[
       <Text size="sm">
         <CodeWords text={message} />
       </Text>
-      {remedy && (
+      {remedy?.advice && (
         <Text size="sm" mt={4}>
           {remedy.advice}
         </Text>

@@ -1,7 +1,7 @@
 interface Remedy {
   title: string
-  /** What the reader can do. */
-  advice: string
+  /** What the reader can do, unless the message says it. */
+  advice?: string
 }
 
 const remedies: Readonly<Record<string, Remedy>> = {
@@ -101,10 +101,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'The signature does not match',
     advice: 'The secret key of this session is no longer right. Sign in again with the current one.',
   },
-  payment_required: {
-    title: 'An invoice is unpaid',
-    advice: 'The service accepts requests again as soon as it is paid.',
-  },
+  payment_required: { title: 'An invoice is unpaid' },
   plan_required: {
     title: 'Your plan does not include this',
     advice: 'Change to a plan that includes it.',
@@ -119,10 +116,7 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'A later run has ended',
     advice: 'Look at the latest run, then accept it.',
   },
-  quota_exceeded: {
-    title: 'The monthly quota is used up',
-    advice: 'It resets on the first of next month at 00:00 UTC.',
-  },
+  quota_exceeded: { title: 'The monthly quota is used up' },
   rate_limited: {
     title: 'Too many requests in this minute',
     advice: 'Wait, then continue. A client that stops at a 429 is never blocked for longer.',
@@ -133,8 +127,8 @@ const remedies: Readonly<Record<string, Remedy>> = {
   },
   browser_lost: { title: 'The browser exited', advice: 'Try again.' },
   expired: { title: 'No worker was free in time', advice: 'Send the request again.' },
-  unreachable: { title: 'The service cannot be reached', advice: 'Check your connection to the service.' },
+  unreachable: { title: 'No connection' },
 }
 
-/** Returns a title and an advice for an error code. */
+/** Returns a title and possibly an advice for an error code. */
 export const findRemedy = (code: string): Remedy | undefined => remedies[code]

@@ -38,7 +38,7 @@ export const ErrorState = ({ error, onRetry }: ErrorProps) => {
         <Text size="sm">
           <CodeWords text={error.message} />
         </Text>
-        {remedy && <Text size="sm">{remedy.advice}</Text>}
+        {remedy?.advice && <Text size="sm">{remedy.advice}</Text>}
         {facts?.retryAfter !== undefined && (
           <Text size="sm">
             <Countdown seconds={facts.retryAfter} />

@@ -32,7 +32,7 @@ const AccountBanner = () => {
   if (error instanceof ApiError && error.code === 'payment_required')
     return (
       <Alert color="red" icon={<CreditCard size={18} />} title="The account has an unpaid invoice">
-        The service accepts no requests until it is paid. {error.message}
+        The service accepts no requests until it is paid.
       </Alert>
     )
   if (!usage || usage.hits.quota === 0) return null
