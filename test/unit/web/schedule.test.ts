@@ -26,7 +26,10 @@ const skipped = (text: string, timeZone: string, now: string) => {
 
 test.each([
   ['30 2 * * *', 'Europe/Berlin', '2026-11-22T10:00Z', '2027-03-28T02:30'],
-  ['15 * * * *', 'Europe/Berlin', '2026-11-22T10:00Z', '2027-03-28T02:15'],
+  ['15 1-3 * * *', 'Europe/Berlin', '2026-11-22T10:00Z', '2027-03-28T02:15'],
+  // The hour to which clocks are put forward has its run.
+  ['15 * * * *', 'Europe/Berlin', '2026-11-22T10:00Z', undefined],
+  ['* * * * *', 'Europe/Berlin', '2026-11-22T10:00Z', undefined],
   ['0 3 * * *', 'Europe/Berlin', '2026-11-22T10:00Z', undefined],
   ['30 2 * * 1', 'Europe/Berlin', '2026-11-22T10:00Z', undefined],
   ['30 2 * * *', 'America/New_York', '2026-11-22T10:00Z', '2027-03-14T02:30'],

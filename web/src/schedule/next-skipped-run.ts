@@ -3,7 +3,8 @@ import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
 import { toWallMs } from '../../../lib/core/tasks/cron/wall-time.ts'
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const hoursOfDay = 24
+const dayMs = hoursOfDay * 60 * minuteMs
 const daysAhead = 366
 
 /** Returns the local times between which clocks are put forward within a day, as if they were UTC. */
@@ -22,9 +23,10 @@ const findGap = (timeZone: string, fromMs: number): { startMs: number; endMs: nu
 
 /**
  * Returns the next local time within a year at which a crontab does not run because clocks skip it, as if it were UTC. Undefined if none
- * is skipped.
+ * is skipped, and for a crontab of every hour: its runs continue in the hour to which clocks are put forward.
  */
 export const nextSkippedRun = (crontab: Crontab, timeZone: string, nowMs: number): number | undefined => {
+  if (crontab.hours.length === hoursOfDay) return undefined
   const startMs = Math.floor(nowMs / minuteMs) * minuteMs
   for (let day = 0; day < daysAhead; day += 1) {
     const gap = findGap(timeZone, startMs + day * dayMs)
