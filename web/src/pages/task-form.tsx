@@ -102,7 +102,7 @@ export const TaskForm = ({ start, action, isPending, error, onSave, onCancel }: 
         <Stack>
           <Panel title="When">
             <Stack>
-              <ScheduleFields schedule={schedule} onChange={setSchedule} />
+              <ScheduleFields schedule={schedule} isStrict={isStrict} onChange={setSchedule} />
               <div>
                 <SchedulePreview crontab={crontabOf(schedule)} timeZone={schedule.timezone} />
               </div>

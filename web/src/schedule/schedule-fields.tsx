@@ -13,6 +13,8 @@ export interface Schedule {
 
 interface Props {
   schedule: Schedule
+  /** Whether an empty crontab is a mistake already. */
+  isStrict: boolean
   onChange: (schedule: Schedule) => void
 }
 
@@ -38,8 +40,8 @@ export const localTimeZone = (): string => {
 }
 
 /** Frequency or crontab, and the time zone. */
-export const ScheduleFields = ({ schedule, onChange }: Props) => {
-  const problem = crontabProblem(schedule)
+export const ScheduleFields = ({ schedule, isStrict, onChange }: Props) => {
+  const problem = isStrict || schedule.crontab !== '' ? crontabProblem(schedule) : undefined
   return (
     <>
       <Select
