@@ -89,7 +89,6 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
         min={1}
         max={1000}
         allowDecimal={false}
-        placeholder="30"
       />
     </Stack>
   )
