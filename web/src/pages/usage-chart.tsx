@@ -7,14 +7,14 @@ import { formatDay, operationColors, operations } from './usage-days.ts'
 /** Hits by day and operation, in a separate chunk. The table next to it has the same numbers. */
 const UsageChart = ({ days }: UsageHistory) => (
   <BarChart
-    h={260}
+    h={276}
     data={days.map(({ date, hits }) => ({ day: formatDay(date), ...hits }))}
     dataKey="day"
     type="stacked"
     series={operations.map((name) => ({ name, color: operationColors[name] }))}
     valueFormatter={formatNumber}
     withLegend
-    legendProps={{ verticalAlign: 'bottom', height: 56 }}
+    legendProps={{ verticalAlign: 'bottom', height: 72 }}
     tickLine="none"
     maxBarWidth={36}
     barProps={{ isAnimationActive: false }}

@@ -48,10 +48,10 @@ export const UsagePanel = ({ standard, children }: Props) => {
         />
       }
     >
-      <Loaded query={useUsageHistory(Number(days))} loading={<Skeleton height={260} />}>
+      <Loaded query={useUsageHistory(Number(days))} loading={<Skeleton height={276} />}>
         {(history) =>
           history.days.some((day) => totalOf(day) > 0) ? (
-            <Suspense fallback={<Skeleton height={260} />}>
+            <Suspense fallback={<Skeleton height={276} />}>
               <UsageChart days={history.days} />
               {children}
             </Suspense>
