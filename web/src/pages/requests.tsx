@@ -164,13 +164,15 @@ const Freshness = ({ updatedMs, isLive }: { updatedMs: number; isLive: boolean }
 const Paging = ({ cursor }: { cursor: string | null }) => {
   const [search, setSearch] = useSearchParams()
   const isFirst = !search.has('cursor')
-  const go = (to: string | null) =>
+  const go = (to: string | null) => {
     setSearch((previous) => {
       const next = new URLSearchParams(previous)
       if (to === null) next.delete('cursor')
       else next.set('cursor', to)
       return next
     })
+    scrollTo(0, 0)
+  }
   if (isFirst && cursor === null) return null
   return (
     <Group justify="space-between">
