@@ -106,6 +106,10 @@ const Actions = ({ task }: { task: Task }) => {
   const [isAsking, setAsking] = useState(false)
   const [, navigate] = useLocation()
   const deletion = useTaskDeletion(task.id)
+  const close = () => {
+    deletion.reset()
+    setAsking(false)
+  }
   const remove = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
@@ -145,7 +149,7 @@ const Actions = ({ task }: { task: Task }) => {
       </Button>
       <Confirm
         opened={isAsking}
-        onClose={() => setAsking(false)}
+        onClose={close}
         title="Delete this task?"
         action="Delete task"
         isPending={deletion.isPending}
