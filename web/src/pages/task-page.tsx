@@ -46,7 +46,7 @@ const Details = ({ task }: { task: Task }) => (
     {task.watch && <TaskChanges task={task} />}
     <div className={classes.columns}>
       <Panel title="Schedule" aside={<TaskSwitch task={task} />}>
-        <SchedulePreview crontab={task.crontab} timeZone={task.timezone} />
+        <SchedulePreview crontab={task.crontab} timeZone={task.timezone} isOff={!task.enabled} />
       </Panel>
       <Panel title="Task">
         <Facts task={task} />

@@ -3,7 +3,7 @@ import { CalendarX } from 'lucide-react'
 import { useMemo } from 'react'
 import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import { nextRuns } from '../../../lib/core/tasks/cron/next-runs.ts'
-import { serverNowMs } from '../api/server-clock.ts'
+import { useNowSeconds } from '../shared/time.tsx'
 import { describeCrontab } from './describe-crontab.ts'
 import { nextSkippedRun } from './next-skipped-run.ts'
 import classes from './schedule.module.css'
@@ -11,8 +11,11 @@ import classes from './schedule.module.css'
 interface Props {
   crontab: string
   timeZone: string
+  /** Whether the task is off, which has no next runs. */
+  isOff?: boolean
 }
 
+const minuteMs = 60_000
 const runsShown = 10
 
 const formatIn = (timeZone: string, instantMs: number, isShort = false) =>
@@ -26,26 +29,43 @@ const formatIn = (timeZone: string, instantMs: number, isShort = false) =>
   }).format(instantMs)
 
 /** What a schedule means: a sentence, its next runs in its zone and in UTC, and the time that clocks skip. */
-export const SchedulePreview = ({ crontab: text, timeZone }: Props) => {
-  const found = useMemo(() => {
-    const { crontab } = parseCrontab(text)
-    if (!crontab) return undefined
-    const nowMs = serverNowMs()
-    return {
-      runs: nextRuns(crontab, { timeZone, afterMs: nowMs, count: runsShown }),
-      skippedMs: nextSkippedRun(crontab, timeZone, nowMs),
-    }
-  }, [text, timeZone])
-  if (!found) return null
-  const isUtc = timeZone === 'Etc/UTC' || timeZone === 'UTC'
+export const SchedulePreview = ({ crontab: text, timeZone, isOff = false }: Props) => {
+  const description = describeCrontab(text)
+  if (description === undefined) return null
   return (
     <>
       <Text fw={600}>
-        {describeCrontab(text)}{' '}
+        {description}{' '}
         <Text span c="dimmed" fw={400}>
           ({timeZone})
         </Text>
       </Text>
+      {isOff ? (
+        <Text size="sm" mt="xs">
+          The task is off. Turn it on to schedule runs.
+        </Text>
+      ) : (
+        <RunsTable crontab={text} timeZone={timeZone} />
+      )}
+    </>
+  )
+}
+
+const RunsTable = ({ crontab: text, timeZone }: Omit<Props, 'isOff'>) => {
+  const minute = Math.floor((useNowSeconds() * 1000) / minuteMs)
+  const found = useMemo(() => {
+    const { crontab } = parseCrontab(text)
+    if (!crontab) return undefined
+    const nowMs = minute * minuteMs
+    return {
+      runs: nextRuns(crontab, { timeZone, afterMs: nowMs, count: runsShown }),
+      skippedMs: nextSkippedRun(crontab, timeZone, nowMs),
+    }
+  }, [text, timeZone, minute])
+  if (!found) return null
+  const isUtc = timeZone === 'Etc/UTC' || timeZone === 'UTC'
+  return (
+    <>
       {found.skippedMs !== undefined && (
         <Alert color="yellow" icon={<CalendarX size={18} />} my="sm" role="note">
           {formatIn('UTC', found.skippedMs)} does not exist in {timeZone}, because clocks are put forward. The
