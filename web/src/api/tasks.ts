@@ -26,12 +26,24 @@ const useTaskMutation = <Input, Output>(change: (input: Input) => Promise<Output
 /** How many runs the page of a task looks at. */
 const runsRead = '50'
 
+const statesOf = ({ requests }: RequestList) => requests.map(({ id, status }) => `${id} ${status}`).join()
+
 /** Reads the latest runs of a task, and reads them again while one of them renders. */
 export const useRuns = (id: number) =>
   useQuery({
     queryKey: queryKeys.runs(id),
-    queryFn: ({ signal }) =>
-      readApi<RequestList>({ path: `${pathOf(id)}/runs`, query: { limit: runsRead }, signal }),
+    queryFn: async ({ client, signal }) => {
+      const before = client.getQueryData<RequestList>(queryKeys.runs(id))
+      const runs = await readApi<RequestList>({
+        path: `${pathOf(id)}/runs`,
+        query: { limit: runsRead },
+        signal,
+      })
+      // The task counts a run that has begun, and one that has ended can be its baseline.
+      if (before && statesOf(before) !== statesOf(runs))
+        client.invalidateQueries({ queryKey: queryKeys.tasks() }).catch(() => {})
+      return runs
+    },
     refetchInterval: ({ state }) =>
       pollWhile(
         state.data?.requests.some(({ status }) => status === 'queued') === true,
