@@ -268,10 +268,10 @@ test('a webhook is delivered again, and its page shows the attempts as they are 
   await seesAttempts(2)
 })
 
-test('a key that dies ends the session and says why', async () => {
+test('a plan without tasks is named instead of their form; a key that dies ends the session and says why', async () => {
   const owner = await dashboard.service.createAccount('free')
-  const page = await dashboard.openSignedIn('/keys', owner)
-  await heading(page, 'Keys and security')
+  const page = await dashboard.openSignedIn('/tasks/new', owner)
+  await seesText(page, 'Your plan does not include tasks')
   // A read of the first page that ends later would end the session there, and the next page would not know why.
   await page.waitForNetworkIdle()
   await dashboard.service.accounts.close(owner.id)

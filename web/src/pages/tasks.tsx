@@ -1,15 +1,16 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core'
-import { CalendarClock, Plus } from 'lucide-react'
+import { CalendarClock, CalendarX, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { Link, Route, Switch } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
+import { useAccount } from '../api/account.ts'
 import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { describeCrontab } from '../schedule/describe-crontab.ts'
 import { NotFound } from '../shared/not-found.tsx'
-import { Page } from '../shared/page.tsx'
+import { Page, PageSkeleton } from '../shared/page.tsx'
 import { EmptyState, Loaded } from '../shared/states.tsx'
 import { TaskSwitch } from './task-switch.tsx'
 import { LastRun, NextRun, sourceOf } from './task-times.tsx'
@@ -22,14 +23,30 @@ const EditTask = lazy(async () => ({ default: (await import('./task-editors.tsx'
 const TaskPage = lazy(async () => ({ default: (await import('./task-page.tsx')).TaskPage }))
 
 /** The scheduled tasks: the list, one of them, and the forms. */
-export const Tasks = () => (
-  <Switch>
-    <Route path="/tasks" component={TaskList} />
-    <Route path="/tasks/new" component={NewTask} />
-    <Route path="/tasks/:id" component={TaskPage} />
-    <Route path="/tasks/:id/edit" component={EditTask} />
-    <Route component={NotFound} />
-  </Switch>
+export const Tasks = () => {
+  const { data: account, isPending } = useAccount()
+  if (isPending) return <PageSkeleton />
+  if (account && !account.plan.features.includes('tasks')) return <NotIncluded plan={account.plan.name} />
+  return (
+    <Switch>
+      <Route path="/tasks" component={TaskList} />
+      <Route path="/tasks/new" component={NewTask} />
+      <Route path="/tasks/:id" component={TaskPage} />
+      <Route path="/tasks/:id/edit" component={EditTask} />
+      <Route component={NotFound} />
+    </Switch>
+  )
+}
+
+const NotIncluded = ({ plan }: { plan: string }) => (
+  <Page title="Tasks">
+    <Paper>
+      <EmptyState icon={CalendarX} title="Your plan does not include tasks">
+        A task renders a page again and again, for example every morning at nine, and keeps the results. This
+        account is on the {plan} plan. Change to a plan that includes tasks.
+      </EmptyState>
+    </Paper>
+  </Page>
 )
 
 const NewButton = () => (
