@@ -39,18 +39,19 @@ const FailuresCard = () => (
       </Anchor>
     }
   >
-    <Loaded query={useLatestRequests()}>{({ requests }) => <Failures requests={requests} />}</Loaded>
+    <Loaded query={useLatestRequests()}>{(list) => <Failures {...list} />}</Loaded>
   </Panel>
 )
 
 const codesShown = 3
 
-const Failures = ({ requests }: Pick<RequestList, 'requests'>) => {
+const Failures = ({ requests, cursor }: RequestList) => {
   const failed = requests.filter(({ status }) => status === 'failed')
   if (failed.length === 0)
     return (
       <Text size="sm" c="dimmed" className={classes.good}>
-        <CircleCheck size={16} aria-hidden /> None of the latest {latestMax} requests failed.
+        <CircleCheck size={16} aria-hidden />
+        {cursor === null ? 'No request has failed.' : `None of the latest ${latestMax} requests failed.`}
       </Text>
     )
   const codes = Map.groupBy(failed, ({ error }) => error?.code ?? 'unknown')
