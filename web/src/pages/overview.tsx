@@ -3,7 +3,7 @@ import { Camera, CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
 import type { RequestList } from '../../../lib/schema/requests.ts'
 import { latestMax, useLatestRequests } from '../api/requests.ts'
-import { CodeBlock } from '../shared/code-block.tsx'
+import { FirstCall } from '../shared/first-call.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { findRemedy } from '../shared/remedies.ts'
@@ -94,11 +94,7 @@ const LatestRequests = () => (
         ) : (
           <EmptyState icon={Camera} title="No requests yet">
             Requests that run in the background or that store their result appear here.
-            <CodeBlock
-              language="bash"
-              what="the command"
-              code={`curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=https://example.com/&async=true"`}
-            />
+            <FirstCall />
           </EmptyState>
         )
       }

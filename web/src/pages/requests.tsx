@@ -5,7 +5,7 @@ import { useLocation, useParams, useSearchParams } from 'wouter'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { useRequestList } from '../api/requests.ts'
 import { serverNowMs } from '../api/server-clock.ts'
-import { CodeBlock } from '../shared/code-block.tsx'
+import { FirstCall } from '../shared/first-call.tsx'
 import { Page } from '../shared/page.tsx'
 import { EmptyState, Loaded, LoadingLines } from '../shared/states.tsx'
 import { useNowSeconds } from '../shared/time.tsx'
@@ -199,10 +199,6 @@ const NoRequests = ({ isFiltered }: { isFiltered: boolean }) =>
   ) : (
     <EmptyState icon={ScrollText} title="No requests yet">
       Requests appear here if they run in the background or store their result. This command sends one:
-      <CodeBlock
-        language="bash"
-        what="the command"
-        code={`curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=https://example.com/&async=true"`}
-      />
+      <FirstCall />
     </EmptyState>
   )
