@@ -3,6 +3,7 @@ import type { QueuedRequest, RequestError, RequestKey } from '../core/requests/r
 import { toSummary } from '../core/requests/request-summary.ts'
 import { toWebhook } from '../core/requests/to-webhook.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { InternalError, InvalidParameterError, QuotaExceededError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { operations, type RenderOperationId } from '../schema/operations.ts'
@@ -12,7 +13,7 @@ import type { IdempotencyStore } from '../store/idempotency.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
-import { type FinalizeDeps, failRequest } from './finalize-request.ts'
+import { type FinalizeDeps, finalizeRequest } from './finalize-request.ts'
 import type { Hits } from './hits.ts'
 import { putQueued } from './put-queued.ts'
 
@@ -50,7 +51,7 @@ export interface Accepted {
  * the first one stopped, even after a crash.
  *
  * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
- * queued. Its record then says that it failed, and a repeat is a new request
+ * queued. A repeat is then a new request, unless the record of this one could not be failed: then the repeat queues it again
  */
 export const createAcceptRequest =
   (deps: AcceptDeps) =>
@@ -119,8 +120,9 @@ const enqueue = async (deps: AcceptDeps, request: LaterRequest): Promise<void> =
 }
 
 /**
- * Fails a request that could not be queued and forgets its key: a request that failed before its caller received an id must not be
- * reported as accepted. Never rejects. The services that it calls may be unavailable too, and the sweep completes what stays undone.
+ * Fails a request that could not be queued, and forgets its key: a request that failed before its caller received an id must not be
+ * reported as accepted. Keeps the key if the request may still be rendered. Never rejects: the services that it calls may be
+ * unavailable too, and the sweep completes the remaining steps.
  */
 const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }: LaterRequest) => {
   const attempt = (work: Promise<unknown>, failure: string) =>
@@ -129,14 +131,18 @@ const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }
     )
   const fail = async () => {
     const record = await deps.requests.find({ accountId: account.id, id: requestId })
-    if (record) await failRequest(deps, record, notQueued)
-  }
-  const forgetKey = async () => {
+    if (record) {
+      const end = { error: notQueued, finished: toSeconds(deps.nowMs()) }
+      const failed = await deps.requests.fail(record, end)
+      // The message was sent although the call failed, and a worker has ended the request.
+      if (!failed) return
+      await attempt(finalizeRequest(deps, failed), 'request not finalized')
+    }
     if (idempotencyKey === undefined) return
-    await deps.idempotency.release(toIdempotencyEntryKey(account.id, idempotencyKey), requestId)
+    const entryKey = toIdempotencyEntryKey(account.id, idempotencyKey)
+    await attempt(deps.idempotency.release(entryKey, requestId), 'idempotency key not released')
   }
-  await attempt(fail(), 'request not finalized')
-  await attempt(forgetKey(), 'idempotency key not released')
+  await attempt(fail(), 'request not failed')
 }
 
 const notQueued: RequestError = {

@@ -124,19 +124,49 @@ test('if neither queue can be reached, a repeat with the same key is a new reque
   expect(await world.hitsUsed(account.id)).toBe(1)
 })
 
-test('if the record cannot be failed either, a repeat with the same key is a new request', async () => {
+test.each([
+  ['was not sent', false],
+  ['was sent although the call failed', true],
+])(
+  'if the record cannot be failed either, a repeat with the same key is the same request: the message %s',
+  async (_case, isSent) => {
+    const world = await startRequestWorld()
+    const account = await world.createAccount()
+    const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
+    const down = async () => {
+      throw new Error('AWS is down.')
+    }
+    const sendRender: typeof world.queues.sendRender = async (message) => {
+      if (isSent) await world.queues.sendRender(message)
+      await down()
+    }
+    const accept = world.accept({
+      queues: { ...world.queues, sendRender },
+      requests: { ...world.requests, fail: down },
+    })
+    await expect(accept(request)).rejects.toThrow('could not be queued')
+    const repeat = await world.accept()(laterRequest(world, account, { idempotencyKey: 'order-1234' }))
+    expect(repeat).toMatchObject({ requestId: request.requestId, isRepeat: true })
+    await drain(world)
+    expect(world.renders).toHaveLength(1)
+    expect(await world.hitsUsed(account.id)).toBe(1)
+  },
+)
+
+test('a request that was queued and ended although the call failed keeps its key', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()
-  const options = { idempotencyKey: 'order-1234' }
-  const unreachable = async () => {
-    throw new Error('AWS is down.')
+  const request = laterRequest(world, account, { idempotencyKey: 'order-1234' })
+  const sendRender: typeof world.queues.sendRender = async (message) => {
+    await world.queues.sendRender(message)
+    await drain(world)
+    throw new Error('The response was lost.')
   }
-  const accept = world.accept({
-    queues: { ...world.queues, sendRender: unreachable },
-    requests: { ...world.requests, fail: unreachable },
-  })
-  await expect(accept(laterRequest(world, account, options))).rejects.toThrow('could not be queued')
-  expect(await world.accept()(laterRequest(world, account, options))).toMatchObject({ isRepeat: false })
+  const accept = world.accept({ queues: { ...world.queues, sendRender } })
+  await expect(accept(request)).rejects.toThrow('could not be queued')
+  const repeat = await world.accept()(laterRequest(world, account, { idempotencyKey: 'order-1234' }))
+  expect(repeat).toMatchObject({ requestId: request.requestId, isRepeat: true })
+  expect(world.renders).toHaveLength(1)
 })
 
 test('if the key cannot be forgotten, the caller still learns that the request was not queued', async () => {
