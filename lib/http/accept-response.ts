@@ -1,3 +1,4 @@
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Accepted, LaterRequest } from '../jobs/accept-request.ts'
 import type { Operation, RenderOperationId } from '../schema/operations.ts'
 import type { DeliveryOptions } from '../schema/render-options.ts'
@@ -16,7 +17,7 @@ export const acceptResponse = async (
 ): Promise<ApiResponse> => {
   const accepted = await accept({
     requestId: call.requestId,
-    created: Math.floor(call.startedMs / 1000),
+    created: toSeconds(call.startedMs),
     account: accountOf(call),
     operation: operation.id,
     options,

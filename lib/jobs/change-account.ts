@@ -1,3 +1,4 @@
+import { toSeconds } from '../core/to-seconds.ts'
 import { InvalidParameterError, KeyGenerationError, LinkExpiredError } from '../errors.ts'
 import {
   type AccountChanges,
@@ -48,7 +49,7 @@ export const createChangeAccount =
   }
 
 const assertTimely = (expires: number, nowMs: number) => {
-  const nowSeconds = Math.floor(nowMs / 1000)
+  const nowSeconds = toSeconds(nowMs)
   if (expires <= nowSeconds)
     throw new LinkExpiredError(
       `This request has expired: \`expires\` is ${expires}, and the time is ${nowSeconds}.`,

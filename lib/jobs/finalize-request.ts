@@ -1,4 +1,5 @@
 import type { RequestError, RequestRecord } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { InputStore } from '../store/inputs.ts'
 import type { Queues } from '../store/queues.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -34,7 +35,7 @@ export const failRequest = async (
   record: RequestRecord,
   error: RequestError,
 ): Promise<RequestRecord | undefined> => {
-  const failed = await deps.requests.fail(record, { error, finished: Math.floor(deps.nowMs() / 1000) })
+  const failed = await deps.requests.fail(record, { error, finished: toSeconds(deps.nowMs()) })
   if (failed) await finalizeRequest(deps, failed)
   return failed
 }

@@ -1,4 +1,5 @@
 import type { RequestKey } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { RequestStore } from '../store/requests.ts'
 import type { WebhookDelivery } from './deliver-webhook.ts'
 
@@ -17,7 +18,7 @@ export const createGiveUpWebhook =
     const record = await requests.find(key)
     if (!record) return { outcome: 'absent' }
     if (record.webhook?.status !== 'pending') return { outcome: 'closed' }
-    const time = Math.floor(nowMs() / 1000)
+    const time = toSeconds(nowMs())
     const error = 'The service could not deliver it.'
     const isGivenUp = await requests.giveUpWebhook(record, { time, durationMs: 0, error })
     return isGivenUp ? { outcome: 'failed' } : { outcome: 'leased', retrySeconds: leasedSeconds }

@@ -1,6 +1,7 @@
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { attemptsMax, retryAfterSeconds, toWorkerTimes } from '../core/requests/worker-times.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import { toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -125,7 +126,7 @@ const render = async (
     const account = await deps.accounts.findStatus(record.accountId)
     if (!account || account.closed !== undefined) return await endFailed(deps, record, accountClosed)
     made = await makeResult(deps, { record, account, options, context: { signal, report } })
-    const finished = Math.floor(deps.nowMs() / 1000)
+    const finished = toSeconds(deps.nowMs())
     const { result, cached, change } = made
     const isSilent = change?.changed === false && record.watch?.notify === 'change'
     done = await deps.requests.finish(record, {

@@ -3,6 +3,7 @@ import type { Hit } from '../core/access/open-hits.ts'
 import type { Artifact } from '../core/plan/artifact.ts'
 import type { StoredResult } from '../core/requests/stored-result.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { InternalError, QuotaExceededError, toAppError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { returnsJson } from '../schema/render-options.ts'
@@ -188,7 +189,7 @@ const notStored = (cause: unknown) =>
 
 const hitOf = ({ nowMs }: RenderNowDeps, { created }: StoredResult) => ({
   status: 'hit' as const,
-  ageSeconds: Math.max(0, Math.floor(nowMs() / 1000) - created),
+  ageSeconds: Math.max(0, toSeconds(nowMs()) - created),
 })
 
 const fromCache = (

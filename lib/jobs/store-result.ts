@@ -5,6 +5,7 @@ import { toCacheKey } from '../core/requests/cache-key.ts'
 import { toResultName } from '../core/requests/result-name.ts'
 import { toSnapshotDocument } from '../core/requests/snapshot-view.ts'
 import type { StoredPart, StoredResult } from '../core/requests/stored-result.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Operation } from '../schema/operations.ts'
 import { type DeliveryOptions, returnsJson } from '../schema/render-options.ts'
 import type { Account } from '../store/accounts.ts'
@@ -111,7 +112,7 @@ export const bodyOf = (
 
 export const createStorage = ({ results, cache, nowMs, cacheUrl }: Deps): Storage => {
   const lifeOf = (request: StoringRequest) => {
-    const created = Math.floor(nowMs() / 1000)
+    const created = toSeconds(nowMs())
     const { keptUntil, options } = request
     const ttl = keptUntil === undefined ? options.cache_ttl : keptUntil - created
     return { created, expires: created + lifeSeconds(request, ttl) }

@@ -1,5 +1,6 @@
 import type { RequestError, RequestKey, RequestRecord } from '../core/requests/request-record.ts'
 import { describeCause } from '../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import type { Logger } from '../logger.ts'
 import type { OpenKind } from '../store/request-items.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -55,7 +56,7 @@ interface Part {
 
 /** Returns the sweep. It fails requests that no message will end, finalizes ended requests, and resends lost messages of webhooks. */
 export const createSweep = (deps: SweepDeps) => async (): Promise<Swept> => {
-  const nowSeconds = Math.floor(deps.nowMs() / 1000)
+  const nowSeconds = toSeconds(deps.nowMs())
   const swept: Swept = { expired: 0, webhooksSent: 0, webhooksGivenUp: 0, errors: 0 }
   const parts: Part[] = [
     { kind: 'queued', waitSeconds: queuedSecondsMax, work: (record) => endExpired(deps, record) },
@@ -92,7 +93,7 @@ const postpone = async (
   { kind, waitSeconds }: Part,
 ) => {
   try {
-    await requests.moveOpen(key, kind, Math.floor(nowMs() / 1000) - waitSeconds + backOffSeconds)
+    await requests.moveOpen(key, kind, toSeconds(nowMs()) - waitSeconds + backOffSeconds)
   } catch (error) {
     log.warn({ requestId: key.id, account: key.accountId, cause: describeCause(error) }, 'not postponed')
   }

@@ -1,4 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { toSeconds } from '../core/to-seconds.ts'
 import { unlessRefused } from './request-items.ts'
 
 /** The first request with an Idempotency-Key. */
@@ -53,7 +54,7 @@ export const createIdempotencyStore = ({ dynamo, tableName, nowMs }: Deps): Idem
   return {
     async take(key, entry) {
       for (let count = 0; count < tries; count++) {
-        const now = Math.floor(nowMs() / 1000)
+        const now = toSeconds(nowMs())
         if (await put(key, entry, now)) return entry
         const { Item } = await dynamo.send(
           new GetCommand({ TableName: tableName, Key: { key }, ConsistentRead: true }),

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { RequestKey, RequestRecord } from '../core/requests/request-record.ts'
+import { toSeconds } from '../core/to-seconds.ts'
 import { type RequestChange, toRecord, toUpdate, unlessRefused } from './request-items.ts'
 
 export interface RequestTableDeps {
@@ -32,7 +33,7 @@ export const createRequestTable = ({ dynamo, tableName, nowMs }: RequestTableDep
       Item,
       ConditionExpression: 'attribute_not_exists(id) OR #ttl <= :now',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':now': Math.floor(nowMs() / 1000) },
+      ExpressionAttributeValues: { ':now': toSeconds(nowMs()) },
     })
     return (await unlessRefused(dynamo.send(command))) !== undefined
   },

@@ -1,4 +1,5 @@
 import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
+import { toSeconds } from '../to-seconds.ts'
 import { nextRuns } from './cron/next-runs.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { StoredTask } from './stored-task.ts'
@@ -23,7 +24,7 @@ export const keptUntil = (
   // A task that is due once a year must not be followed for a thousand years.
   for (let count = Math.min(firstCount, keepRuns); ; count = Math.min(count * 4, keepRuns)) {
     const lastMs = nextRuns(crontab, { timeZone, afterMs: scheduledMs, count }).at(-1) ?? latestMs
-    if (lastMs >= latestMs) return Math.floor(latestMs / 1000)
-    if (count === keepRuns) return Math.floor(lastMs / 1000)
+    if (lastMs >= latestMs) return toSeconds(latestMs)
+    if (count === keepRuns) return toSeconds(lastMs)
   }
 }

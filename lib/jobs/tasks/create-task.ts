@@ -7,6 +7,7 @@ import { withoutImpliedCrontab } from '../../core/tasks/crontab-of.ts'
 import type { StoredTask, TaskDefinition } from '../../core/tasks/stored-task.ts'
 import { createTaskId, derivedTaskId } from '../../core/tasks/task-id.ts'
 import { schedulesOf } from '../../core/tasks/task-schedules.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { InvalidParameterError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import type { Account } from '../../store/accounts.ts'
@@ -55,7 +56,7 @@ export const createCreateTask = (deps: CreateTaskDeps) => {
       const existing = fingerprint && (await deps.tasks.find(id))
       if (existing) return repeated(existing, fingerprint)
       await assertRoom(deps, account.id)
-      const created = Math.floor(deps.nowMs() / 1000)
+      const created = toSeconds(deps.nowMs())
       const task = { ...definition, id, accountId: account.id, created, runs: 0, revision: 1, fingerprint }
       if (await store(deps, task)) return task
     }

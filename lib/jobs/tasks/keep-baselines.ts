@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { toResultName } from '../../core/requests/result-name.ts'
 import { baselineOf, type StoredTask } from '../../core/tasks/stored-task.ts'
 import { describeCause } from '../../core/telemetry/describe-cause.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import type { NamedFile } from '../../core/watch/run-change.ts'
 import type { Logger } from '../../logger.ts'
 import { cacheSecondsMax } from '../../schema/cache-seconds.ts'
@@ -42,7 +43,7 @@ export const createKeepBaselines = (deps: Deps) => async (): Promise<BaselinesKe
   const { tasks, nowMs, log } = deps
   const startedMs = nowMs()
   const kept: BaselinesKept = { kept: 0, errors: 0 }
-  for (const task of await listDue(tasks, Math.floor(startedMs / 1000) + leftSecondsMin)) {
+  for (const task of await listDue(tasks, toSeconds(startedMs) + leftSecondsMin)) {
     if (nowMs() - startedMs >= sweepMsMax) break
     try {
       if (await keep(deps, task)) kept.kept += 1
@@ -67,7 +68,7 @@ const keep = async ({ tasks, accounts, results, nowMs }: Deps, task: StoredTask)
   if (!baseline) return false
   const account = await accounts.findStatus(task.accountId)
   if (!account || account.closed !== undefined) return false
-  const created = Math.floor(nowMs() / 1000)
+  const created = toSeconds(nowMs())
   const life = { created, expires: created + cacheSecondsMax }
   const { extension } = baseline.file
   const file: NamedFile = {

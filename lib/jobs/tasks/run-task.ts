@@ -12,6 +12,7 @@ import { readCrontabOf } from '../../core/tasks/crontab-of.ts'
 import { keptUntil } from '../../core/tasks/kept-until.ts'
 import type { StoredTask } from '../../core/tasks/stored-task.ts'
 import { createRunId } from '../../core/tasks/task-id.ts'
+import { toSeconds } from '../../core/to-seconds.ts'
 import { toWatchKey } from '../../core/watch/watch.ts'
 import { type AppError, PaymentRequiredError, QuotaExceededError, toAppError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
@@ -84,7 +85,7 @@ const countRun = async ({ tasks, nowMs }: RunTaskDeps, first: StoredTask, minute
   for (let tries = 0; task && tries < countTries; tries += 1) {
     const counted = countMinute(task.counted, minute)
     if (!counted) return
-    const lastRun = Math.max(task.lastRun ?? 0, Math.floor(nowMs() / 1000))
+    const lastRun = Math.max(task.lastRun ?? 0, toSeconds(nowMs()))
     if (await tasks.countRun(task, { counted, lastRun })) return
     task = await tasks.find(task.id)
   }
@@ -101,7 +102,7 @@ const record = async (deps: RunTaskDeps, { account, task, scheduledMs }: DueRun)
   const { nowMs, requests, hits } = deps
   const key = { accountId: account.id, id: createRunId(task.id, scheduledMs) }
   if (await requests.find(key)) return { outcome: 'queued', key }
-  const request = { ...key, operation: task.api, created: Math.floor(nowMs() / 1000), taskId: task.id }
+  const request = { ...key, operation: task.api, created: toSeconds(nowMs()), taskId: task.id }
   const read = readRun(deps, account, task)
   if ('refusal' in read) return refuse(deps, request, read.refusal)
   const { options } = read
