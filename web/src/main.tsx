@@ -8,15 +8,14 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { askOtherTabs } from './session/session.ts'
-import { reloadOnce } from './shell/reload.ts'
+import { handleLoadFailure } from './shell/reload.ts'
 import { theme } from './theme.ts'
 
 /** The documentation uses the same key and the same values. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitepress-theme-appearance' })
 
 await askOtherTabs()
-// An open tab can request a chunk that a deployment has removed. The new index.html names the new ones.
-window.addEventListener('vite:preloadError', reloadOnce)
+window.addEventListener('vite:preloadError', handleLoadFailure)
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>

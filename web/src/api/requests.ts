@@ -17,12 +17,6 @@ export const useRequestList = (query: Readonly<Record<string, string>>, { live =
       pollWhile(live && state.data?.requests.some(isUnsettled) === true, state.dataUpdateCount),
   })
 
-/** How many requests one response lists at most. */
-export const latestMax = 100
-
-/** Reads the latest requests. All that shows some of them shares this call. */
-export const useLatestRequests = () => useRequestList({ limit: String(latestMax) })
-
 /** Reads one request, and reads it again while it is queued or its webhook is on its way. */
 export const useRequest = (id: string) =>
   useQuery({

@@ -3,7 +3,7 @@ import { CalendarClock, Camera, Circle, CircleCheck, type LucideIcon, Webhook } 
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAccount } from '../api/account.ts'
-import { useLatestRequests } from '../api/requests.ts'
+import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { useUsage } from '../api/usage.ts'
 import { Panel } from '../shared/panel.tsx'
@@ -13,21 +13,18 @@ import type { TaskDraft } from './task-draft.ts'
 
 const demoTask: TaskDraft = { operation: 'screenshot', values: { url: demoUrl } }
 
-/** How many requests a new account has. */
-const newRequestsMax = 5
-
 /** What a new account does first. The card is gone when everything is done. */
 export const FirstSteps = () => {
   const { data: account } = useAccount()
   const { data: usage } = useUsage()
-  const { data: list } = useLatestRequests()
+  const { data: list } = useRequestList({ limit: '5' })
   if (!account || !usage || !list) return null
   const hasRendered = usage.hits.used > 0 || list.requests.some(({ status }) => status === 'done')
   const hasWebhook = list.requests.some(({ webhook }) => webhook?.status === 'delivered')
   const hasTask = list.requests.some(({ task_id }) => task_id !== null)
   const canSchedule = account.plan.features.includes('tasks')
   // Later requests may have no webhook. An account that renders for a while needs no first steps.
-  const isSettled = list.requests.length > newRequestsMax
+  const isSettled = list.cursor !== null
   if ((hasRendered && hasWebhook && (hasTask || !canSchedule)) || isSettled) return null
   return (
     <Panel title="First steps">

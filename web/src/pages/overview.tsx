@@ -1,8 +1,9 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Camera, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
-import type { RequestList } from '../../../lib/schema/requests.ts'
-import { latestMax, useLatestRequests } from '../api/requests.ts'
+import { useRequestList } from '../api/requests.ts'
+import { serverNowMs } from '../api/server-clock.ts'
 import { FirstCall } from '../shared/first-call.tsx'
 import { Page } from '../shared/page.tsx'
 import { Panel } from '../shared/panel.tsx'
@@ -30,53 +31,50 @@ export const Overview = () => (
   </Page>
 )
 
-const FailuresCard = () => (
-  <Panel
-    title="Failures"
-    aside={
-      <Anchor component={Link} href="/requests?status=failed" size="sm">
-        All failures
-      </Anchor>
-    }
-  >
-    <Loaded query={useLatestRequests()}>{(list) => <Failures {...list} />}</Loaded>
-  </Panel>
-)
+/** How many requests the card looks at, which is the most that one response lists. */
+const failuresMax = 100
 
-const codesShown = 3
+const weekSeconds = 7 * 86_400
 
-const Failures = ({ requests, cursor }: RequestList) => {
-  const failed = requests.filter(({ status }) => status === 'failed')
-  if (failed.length === 0)
-    return (
-      <Text size="sm" c="dimmed" className={classes.good}>
-        <CircleCheck size={16} aria-hidden />
-        {cursor === null ? 'No request has failed.' : `None of the latest ${latestMax} requests failed.`}
-      </Text>
-    )
-  const codes = Map.groupBy(failed, ({ error }) => error?.code ?? 'unknown')
-  const rows = [...codes].sort(([, first], [, second]) => second.length - first.length)
+const FailuresCard = () => {
+  const [from] = useState(() => Math.floor(serverNowMs() / 60_000) * 60 - weekSeconds)
+  const query = { status: 'failed', from: String(from), limit: String(failuresMax) }
   return (
-    <>
-      <ul className={classes.failures}>
-        {rows.slice(0, codesShown).map(([code, { length }]) => (
-          <li key={code}>
-            <Badge color="red">{length}</Badge>
-            <Text size="sm" span>
-              {findRemedy(code)?.title ?? code}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      <Text size="sm" c="dimmed" mt="xs">
-        Among the latest {latestMax} requests.
-      </Text>
-    </>
+    <Panel
+      title="Failures, 7 days"
+      aside={
+        <Anchor component={Link} href="/requests?status=failed&since=last%207%20days" size="sm">
+          All failures
+        </Anchor>
+      }
+    >
+      <Loaded query={useRequestList(query)}>
+        {({ requests }) => {
+          const codes = Map.groupBy(requests, ({ error }) => error?.code ?? 'unknown')
+          const rows = [...codes].sort(([, first], [, second]) => second.length - first.length).slice(0, 3)
+          if (rows.length === 0)
+            return (
+              <Text size="sm" c="dimmed" className={classes.good}>
+                <CircleCheck size={16} aria-hidden /> No request has failed.
+              </Text>
+            )
+          return (
+            <ul className={classes.failures}>
+              {rows.map(([code, failed]) => (
+                <li key={code}>
+                  <Badge color="red">{failed.length}</Badge>
+                  <Text size="sm" span>
+                    {findRemedy(code)?.title ?? code}
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Panel>
   )
 }
-
-/** How many of the latest requests the table shows. */
-const rowsShown = 5
 
 const LatestRequests = () => (
   <Panel
@@ -87,10 +85,10 @@ const LatestRequests = () => (
       </Anchor>
     }
   >
-    <Loaded query={useLatestRequests()}>
+    <Loaded query={useRequestList({ limit: '5' })}>
       {({ requests }) =>
         requests.length > 0 ? (
-          <RequestRows requests={requests.slice(0, rowsShown)} />
+          <RequestRows requests={requests} />
         ) : (
           <EmptyState icon={Camera} title="No requests yet">
             Requests that run in the background or that store their result appear here.

@@ -3,7 +3,6 @@ import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, Play, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import type { RenderOperationId } from '../../../lib/schema/operations.ts'
 import { renderOperationIds } from '../../../lib/schema/render-operations.ts'
 import { useAccount } from '../api/account.ts'
@@ -22,6 +21,7 @@ import { Panel } from '../shared/panel.tsx'
 import { demoUrl } from './demo-page.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
+import { findSavedForm, saveForm } from './saved-form.ts'
 import type { TaskDraft } from './task-draft.ts'
 
 const writeDelayMs = 300
@@ -30,8 +30,7 @@ const writeDelayMs = 300
 const useAddress = (call: RenderCall) => {
   const search = toSearch(call)
   const shown = useSearch()
-  const text = JSON.stringify(call)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the call. A link to the playground changes what is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to the playground changes what is shown.
   useEffect(() => {
     const { pathname } = location
     const write = () => {
@@ -39,8 +38,7 @@ const useAddress = (call: RenderCall) => {
       if (location.pathname !== pathname) return
       // What is typed so far can be the beginning of a user name and a password.
       if (document.activeElement?.matches('input[type="url"]')) return
-      // The call is in the state if it was saved as a task.
-      history.replaceState(history.state && call, '', `${pathname}?${search}`)
+      history.replaceState(history.state, '', `${pathname}?${search}`)
     }
     const timer = setTimeout(write, writeDelayMs)
     document.addEventListener('focusout', write)
@@ -48,14 +46,13 @@ const useAddress = (call: RenderCall) => {
       clearTimeout(timer)
       document.removeEventListener('focusout', write)
     }
-  }, [search, shown, text])
+  }, [search, shown])
 }
 
 /** A form for each rendering operation, with the result and the code next to it. */
 export const Playground = () => {
   const search = useSearch()
-  const saved = useHistoryState<RenderCall | null>()
-  const form = useCall(useState(() => saved ?? readSearch(search))[0])
+  const form = useCall(useState(() => findSavedForm() ?? readSearch(search))[0])
   const render = useRender()
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)
@@ -183,8 +180,7 @@ const SaveAsTask = ({ call }: { call: RenderCall }) => {
   const { data: account } = useAccount()
   const [, navigate] = useLocation()
   const save = () => {
-    // The way back leads to the same form. The URL has neither HTML nor private values.
-    history.replaceState(call, '')
+    saveForm(call)
     navigate('/tasks/new', { state: call satisfies TaskDraft })
   }
   if (!account?.plan.features.includes('tasks')) return null

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useTaskChange } from '../api/tasks.ts'
+import { CodeWords } from '../parameters/code-words.tsx'
 
 /** Turns the runs of a task on and off. */
 export const TaskSwitch = ({ task }: { task: Task }) => {
@@ -12,7 +13,11 @@ export const TaskSwitch = ({ task }: { task: Task }) => {
       { enabled },
       {
         onError: ({ message }) =>
-          notifications.show({ color: 'red', title: 'The task was not changed', message }),
+          notifications.show({
+            color: 'red',
+            title: 'The task was not changed',
+            message: <CodeWords text={message} />,
+          }),
       },
     )
   return (

@@ -5,7 +5,7 @@ import { Link, Route, Switch } from 'wouter'
 import type { RequestView } from '../../../lib/schema/requests.ts'
 import type { Task } from '../../../lib/schema/tasks.ts'
 import { useAccount } from '../api/account.ts'
-import { useLatestRequests } from '../api/requests.ts'
+import { useRequestList } from '../api/requests.ts'
 import { useTasks } from '../api/tasks.ts'
 import { operationTitles } from '../parameters/operation-titles.ts'
 import { describeCrontab } from '../schedule/describe-crontab.ts'
@@ -87,9 +87,12 @@ const TaskList = () => (
 /** How many results of a task are shown. */
 const stripLength = 5
 
+/** How many requests one response lists at most. */
+const requestsRead = '100'
+
 /** Returns the latest runs by task: one call instead of one for each task. */
 const useLatestRuns = (): ReadonlyMap<number | null, RequestView[]> => {
-  const { data } = useLatestRequests()
+  const { data } = useRequestList({ limit: requestsRead })
   return Map.groupBy(data?.requests ?? [], ({ task_id }) => task_id)
 }
 

@@ -15,6 +15,7 @@ import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { checkKeys, KeyProblem } from '../api/check-keys.ts'
+import { CodeWords } from '../parameters/code-words.tsx'
 import { isLocal } from '../shared/is-local.ts'
 import { Logo } from '../shell/logo.tsx'
 import { canSign } from '../signing/web-signature.ts'
@@ -71,7 +72,7 @@ export const SignInPage = () => {
           )}
           {failure && (
             <Alert mt="md" color="red" role="alert">
-              {failure}
+              <CodeWords text={failure} />
             </Alert>
           )}
           <form onSubmit={submit} noValidate autoComplete="off">

@@ -7,7 +7,7 @@ import { SigningNote } from './signing-note.tsx'
 export const toCurl = (path: string): string =>
   `curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}${path}"`
 
-/** Shows the API call behind a page. That of the usage cannot be signed. */
+/** Shows the API call behind a page. Calls of `/v1/usage` are never signed, so they have no note. */
 export const AsCurl = ({ path }: { path: string }) => (
   <Popover position="bottom-end" width="min(34rem, calc(100vw - 2rem))" trapFocus>
     <Popover.Target>

@@ -34,7 +34,13 @@ export const Confirm = ({ opened, onClose, title, children, action, word, ...run
     run.onConfirm()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      withCloseButton={!run.isPending}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={submit}>
         <Stack>
           {children}

@@ -130,5 +130,5 @@ const remedies: Readonly<Record<string, Remedy>> = {
   unreachable: { title: 'No connection' },
 }
 
-/** Returns a title and possibly an advice for an error code. */
+/** Returns a title for an error code, and advice if there is any. */
 export const findRemedy = (code: string): Remedy | undefined => remedies[code]

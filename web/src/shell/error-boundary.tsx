@@ -1,23 +1,30 @@
+import { notifications } from '@mantine/notifications'
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from '../shared/states.tsx'
-import { reload } from './reload.ts'
+import { isLoadFailure, reload } from './reload.ts'
 
 interface Props {
   children: ReactNode
 }
 
-/** The browser's own message has the URL of a file. React logs it. */
-const failure = new Error('Check the connection and try again.')
+/** For a page whose code could not be loaded: the browser's own message has the URL of a file. */
+const notLoaded = new Error('Check the connection and try again.')
+
+const tryAgain = async () => {
+  if (!(await reload()))
+    notifications.show({ color: 'red', title: 'No connection', message: 'The service cannot be reached.' })
+}
 
 /** Shows a failure of a page in its place. The rest of the app keeps working. */
-export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
+  override state = { error: undefined }
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
+  static getDerivedStateFromError(error: Error) {
+    return { error: isLoadFailure(error) ? notLoaded : error }
   }
 
   override render() {
-    return this.state.hasFailed ? <ErrorState error={failure} onRetry={reload} /> : this.props.children
+    const { error } = this.state
+    return error ? <ErrorState error={error} onRetry={tryAgain} /> : this.props.children
   }
 }
