@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -68,8 +68,12 @@ const parseWaits = (text: string): readonly number[] => {
 const named = (name: string, local: string) => z.string().min(1, `${name} must not be empty.`).default(local)
 
 const isExecutable = (path: string) => {
-  const file = statSync(path, { throwIfNoEntry: false })
-  return file?.isFile() === true && (file.mode & 0o111) !== 0
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 const chromiumPath = z

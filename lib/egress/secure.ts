@@ -17,7 +17,7 @@ export const secureSocket = (socket: Socket, host: string, handshakeMs: number):
       // Explicit, so that no environment variable can turn it off.
       rejectUnauthorized: true,
     })
-    const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time')), handshakeMs)
+    const timer = setTimeout(() => secured.destroy(new Error('No TLS handshake in time.')), handshakeMs)
     secured.once('secureConnect', () => {
       clearTimeout(timer)
       resolve(secured)
@@ -26,6 +26,6 @@ export const secureSocket = (socket: Socket, host: string, handshakeMs: number):
     secured.on('error', reject)
     secured.once('close', () => {
       clearTimeout(timer)
-      reject(new Error('The connection was closed before the TLS handshake ended'))
+      reject(new Error('The connection was closed before the TLS handshake ended.'))
     })
   })

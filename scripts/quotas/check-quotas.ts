@@ -29,7 +29,7 @@ const otherExecutions = 5
 /** Lambda reserves nothing that would leave less: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
 const unreservedMin = 100
 
-/** Returns the concurrent executions that the load can use, or those that the reservations require if they are more. */
+/** Returns the concurrent executions that the load can use, or those that the reservations leave to everything else, if they are more. */
 const describeExecutions = (settings: Settings): Pick<Quota, 'needed' | 'because'> => {
   const {
     apiRequestsPerSecond,
@@ -37,14 +37,14 @@ const describeExecutions = (settings: Settings): Pick<Quota, 'needed' | 'because
     webhookWorkersMax,
     renderReservedConcurrency = 0,
   } = settings
-  const needed =
-    Math.ceil(apiRequestsPerSecond * renderSeconds) + renderWorkersMax + webhookWorkersMax + otherExecutions
+  const background = renderWorkersMax + webhookWorkersMax + otherExecutions
+  const needed = Math.ceil(apiRequestsPerSecond * renderSeconds) + background
   const reserving = apiFunctions.filter(({ renders }) => renders).length
-  const reserved = reserving * renderReservedConcurrency + unreservedMin
+  const reserved = reserving * renderReservedConcurrency + Math.max(unreservedMin, background)
   return renderReservedConcurrency > 0 && reserved > needed
     ? {
         needed: reserved,
-        because: `RENDER_RESERVED_CONCURRENCY (for each of ${reserving} functions) and ${unreservedMin} that must stay unreserved`,
+        because: `RENDER_RESERVED_CONCURRENCY (for each of ${reserving} functions) and the unreserved rest (${unreservedMin}, or more for RENDER_WORKERS_MAX and WEBHOOK_WORKERS_MAX)`,
       }
     : {
         needed,

@@ -69,7 +69,7 @@ const responseTo = (outgoing: ClientRequest, request: IncomingMessage): Promise<
     outgoing.once('response', resolve)
     outgoing.on('error', reject)
     // A protocol upgrade closes it without an error.
-    outgoing.on('close', () => reject(new Error('The connection was closed without a response')))
+    outgoing.on('close', () => reject(new Error('The connection was closed without a response.')))
     if (hasBody(request)) pipeline(request, outgoing, () => {})
     else outgoing.end()
   })

@@ -131,7 +131,7 @@ const openTunnel = (
       socket.destroy()
       reject(new EgressError(failure, { cause }))
     }
-    const timer = setTimeout(() => fail(new Error('The proxy did not respond to CONNECT in time')), replyMs)
+    const timer = setTimeout(() => fail(new Error('The proxy did not respond to CONNECT in time.')), replyMs)
     outgoing.on('error', (error) => fail(error))
     outgoing.once('connect', ({ statusCode = 0 }, _socket, head) => {
       if (statusCode < 200 || statusCode > 299)

@@ -83,7 +83,7 @@ const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => 
         outgoing.once('response', resolve)
         outgoing.on('error', fail)
         // A protocol upgrade closes it without an error.
-        outgoing.on('close', () => fail(new Error('The connection was closed without a response')))
+        outgoing.on('close', () => fail(new Error('The connection was closed without a response.')))
         outgoing.end()
       })
     },

@@ -153,7 +153,7 @@ const takeFirst = async (cdp: Pick<CDPSession, 'send'>, imageMsMax: number): Pro
     if (screenshotData !== undefined) return bytesOf(screenshotData)
     await pause(attemptEveryMs)
   }
-  throw new DeadlineError('The browser returned no image in time')
+  throw new DeadlineError('The browser returned no image in time.')
 }
 
 const toTicks = ({ frameMs, intervalMs }: FrameTime) => ({ frameTimeTicks: frameMs, interval: intervalMs })

@@ -14,7 +14,7 @@ const request = { egress: localEgress, gpuRendering: false, signal: AbortSignal.
 const startHost = (settings: object) => {
   const lines: Record<string, unknown>[] = []
   const keep = (fields: object, message: string) => void lines.push({ ...fields, message })
-  const log = { debug: keep, info: keep, warn: keep, error: keep }
+  const log = { info: keep, warn: keep, error: keep }
   return { host: createBrowserHost({ assetsDir, temporaryDir: tmpdir(), log, ...settings }), lines }
 }
 

@@ -70,6 +70,6 @@ test('a cookie that the browser refuses is a 400 that names it', async () => {
   ]
   await expect(fixture.shoot('/', { cookies: pairs })).rejects.toMatchObject({
     code: 'invalid_parameter',
-    message: expect.stringMatching(/^`cookies\[1\]` sets `__Host-b`, /),
+    message: expect.stringMatching(/^`cookies\[1\]` \(`__Host-b`\) is a cookie .* https\.$/),
   })
 })

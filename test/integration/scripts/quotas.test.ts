@@ -56,19 +56,13 @@ test('a new account lacks only concurrent executions, and the settings that need
 })
 
 test.each([
-  ['20', 314, /^API_REQUESTS_PER_SECOND/],
-  ['190', 1050, /^RENDER_RESERVED_CONCURRENCY .*each of 5 functions.* 100 /],
-])(
-  'reserved concurrency of %s requires %i concurrent executions',
-  (RENDER_RESERVED_CONCURRENCY, needed, because) => {
-    const [executions] = describeQuotas(readSettings({ RENDER_RESERVED_CONCURRENCY }, 'trial'))
-    expect(executions).toMatchObject({
-      code: 'L-B99A9384',
-      needed,
-      because: expect.stringMatching(because),
-    })
-  },
-)
+  [{ RENDER_RESERVED_CONCURRENCY: '20' }, 314, /^API_REQUESTS_PER_SECOND/],
+  [{ RENDER_RESERVED_CONCURRENCY: '190' }, 1050, /^RENDER_RESERVED_CONCURRENCY .*each of 5 functions/],
+  [{ RENDER_RESERVED_CONCURRENCY: '100', RENDER_WORKERS_MAX: '500' }, 1007, /RENDER_WORKERS_MAX/],
+])('%o requires %i concurrent executions', (environment, needed, because) => {
+  const [executions] = describeQuotas(readSettings(environment, 'trial'))
+  expect(executions).toMatchObject({ code: 'L-B99A9384', needed, because: expect.stringMatching(because) })
+})
 
 test('an error of Service Quotas is not taken for a quota', async () => {
   const read = await startServiceQuotas({}, {})

@@ -22,7 +22,7 @@ export interface Stage {
   /** The parameter that sets that time. */
   limitedBy: 'timeout' | 'duration'
   pause(ms: number): Promise<void>
-  /** Waits until the page has begun another frame, at least `frameMsMin`, in which also a timer moves an element. */
+  /** Waits for the next frame of the page, and at least `frameMsMin`, so that elements that a timer moves have moved too. */
   nextFrame(): Promise<void>
   /** Waits for work that takes time in the page. Returns undefined after `ms`. */
   within<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>
@@ -43,8 +43,7 @@ const frameMsMax = 250
 
 /** Returns the stage of a page that is not recorded. */
 export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepContext): Stage => {
-  const { signal, report } = context
-  const { world } = context
+  const { signal, report, world } = context
   const never = new Promise<never>(() => {})
   const pause = (ms: number) => untilDeadline(never, ms, signal)
   let moved: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core'
+import { nameShownMax, printable } from '../../../core/options/describe-issue.ts'
 import type { Cookie } from '../../../core/plan/render-plan.ts'
 import { InvalidParameterError } from '../../../errors.ts'
 import { sourceUrl } from '../source-url.ts'
@@ -23,12 +24,13 @@ const setCookie = async (cdp: CDPSession, cookie: Cookie, url: string) => {
     await cdp.send('Network.setCookies', { cookies: [toParameters(cookie, url)] })
   } catch (cause) {
     if (!isInvalidArgument(cause)) throw cause
-    throw new InvalidParameterError(
-      `\`${cookie.parameter}\` sets \`${cookie.name}\`, which the browser does not accept. Names that begin with \`__Secure-\`, \`__Host-\` or \`__Http-\` require a page with https.`,
-      { cause },
-    )
+    const name = `\`${cookie.parameter}\` (\`${printable(cookie.name, nameShownMax)}\`)`
+    const rule = isPrefixed.test(cookie.name) ? ' A name with this prefix requires a page with https.' : ''
+    throw new InvalidParameterError(`${name} is a cookie that the browser does not accept.${rule}`, { cause })
   }
 }
+
+const isPrefixed = /^__(Secure|Host|Http|Host-Http)-/i
 
 /** What the prefixes of names require: RFC 6265bis, 4.1.3. */
 const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.CookieParam => ({
@@ -36,6 +38,6 @@ const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.Co
   value,
   url,
   path: '/',
-  secure: url.startsWith('https:') && /^__(Secure|Host|Http|Host-Http)-/i.test(name),
+  secure: url.startsWith('https:') && isPrefixed.test(name),
   httpOnly: /^__(Host-)?Http-/i.test(name),
 })
