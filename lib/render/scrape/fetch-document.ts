@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { SocksProxyAgent } from 'socks-proxy-agent'
 import type { ScrapePlan } from '../../core/plan/render-plan.ts'
+import { abortable } from '../../deadline.ts'
 import { faviconUrl, isImage } from '../page/favicon.ts'
 import { type MainResponse, NavigationError } from '../page/main-document.ts'
 import { sourceUrl } from '../page/source-url.ts'
@@ -78,7 +79,7 @@ const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => 
     get: (url, { headersFor }) => {
       const send = url.protocol === 'https:' ? requestSecurely : request
       const outgoing = send(url, { agent, headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
-      return new Promise((resolve, reject) => {
+      const response = new Promise<IncomingMessage>((resolve, reject) => {
         const fail = (cause: Error) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause))
         outgoing.once('response', resolve)
         outgoing.on('error', fail)
@@ -86,6 +87,8 @@ const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => 
         outgoing.on('close', () => fail(new Error('The connection was closed without a response.')))
         outgoing.end()
       })
+      // A request that is aborted before it has a connection says nothing until the agent has one.
+      return abortable(response, signal)
     },
     [Symbol.dispose]: () => agent.destroy(),
   }
@@ -130,7 +133,7 @@ const toRedirect = (url: URL, { statusCode = 0, headers }: IncomingMessage): URL
 /** Rejects responses that a browser would save instead of showing, as far as the headers tell. */
 const assertPage = ({ url, status, headers }: MainResponse) => {
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '')
-  const isEmpty = status === 204 || status === 205
+  const isEmpty = status === 204 || status === 205 || status === 304
   if (isAttachment || isEmpty || !isText(headers['content-type'] ?? ''))
     throw new NavigationError('net::ERR_ABORTED', url, true)
 }

@@ -55,6 +55,20 @@ test('a document without a length that has not ended within the timeout is a pag
   await expect(fetched).rejects.toMatchObject({ code: 'page_timeout' })
 })
 
+test('a connection that is not open within the timeout is a page_timeout', { timeout: 5_000 }, async () => {
+  const { port } = await testTcpServer(() => {})
+  const fetched = fetchScrape(
+    { egressPolicy: allowing('127.0.0.1') },
+    scrapePlan({
+      source: { kind: 'url', url: 'https://site.test/' },
+      proxy: { protocol: 'http', host: '127.0.0.1', port },
+      timeoutMs: 300,
+    }),
+    { signal: AbortSignal.timeout(3_000), report: createRenderReport() },
+  )
+  await expect(fetched).rejects.toMatchObject({ code: 'page_timeout' })
+})
+
 test('a server that changes the protocol for the icon has none', async () => {
   const html = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n<p>hi'
   const { port } = await testTcpServer((socket) => {
