@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPlan } from '../../../lib/core/plan/render-plan.ts'
-import { type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
+import { plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { bannerSite } from '../../support/sites/banner-site.ts'
+import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: RenderFixture
 beforeAll(async () => {
-  fixture = await startRenderFixture({ '*': (_request, response, url) => bannerSite(url, response) })
+  fixture = await startRenderFixture({
+    '*': (_request, response, url) => bannerSite(url, response),
+    '/nested': page(`<body>${'<b><i>*_`'.repeat(1500)}x`),
+  })
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
@@ -26,4 +30,12 @@ test('the full page equals that of the page without a banner', async () => {
 test('with block_annoyance=none the banner is in the screenshot', async () => {
   const shot = await fixture.shoot('/self/onetrust', { ...block(), waitForSelector: '[data-banner]' })
   expect(shot.image.at(395, 295)).not.toEqual([255, 255, 255, 255])
+})
+
+test('deeply nested inline elements do not slow the search for a banner down', async () => {
+  const shot = await fixture.shoot('/nested', {
+    ...block('cookies_banner'),
+    viewport: { ...plan().viewport, width: 1280, height: 1080 },
+  })
+  expect(shot.report.waitsExpired).toEqual([])
 })
