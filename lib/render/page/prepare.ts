@@ -51,11 +51,12 @@ const steps: readonly Step[] = [
   waitDelay,
 ]
 
-/** Sets everything that has to be set before the page is opened. All commands are sent together. Puppeteer has enabled the domains. */
+/** Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. */
 export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
   const { page, cdp } = session
   followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
-  await Promise.all([emptyClipboard, ...perProcess, ...perPage].map((step) => step(session, plan)))
+  if (plan.actions) await emptyClipboard(cdp)
+  await Promise.all([...perProcess, ...perPage].map((step) => step(session, plan)))
 }
 
 export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {

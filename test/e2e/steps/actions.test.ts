@@ -100,7 +100,7 @@ test('the page scrolls to a position, by a distance and to an element', async ()
 
 test('keys copy and paste, but never what an earlier page copied', async () => {
   const editor = (content = '') =>
-    `<!doctype html><title></title><div contenteditable id=text oninput="document.title = this.textContent">${content}</div>`
+    `<!doctype html><title></title><div contenteditable id=text style="caret-color: transparent" oninput="document.title = this.textContent">${content}</div>`
   const keys = (...names: string[]): Action[] => [
     { action: 'press', key: 'End', selector: '#text' },
     ...names.map((name) => ({ action: 'press' as const, key: `Control+${name}` })),
