@@ -4,7 +4,7 @@ import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { DeadlineError, ignore, untilDeadline } from '../../deadline.ts'
 import { drawPointer } from '../in-page/draw-pointer.ts'
 import { runActions } from '../page/actions/run-actions.ts'
-import { frameMsMin, type Point, type Stage } from '../page/actions/stage.ts'
+import { framesMsMin, type Point, type Stage } from '../page/actions/stage.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 
 /** Lets the actions go on up to a time of the video. @throws what an action throws */
@@ -52,7 +52,7 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
     leftMs: () => durationMs - clock.nowMs(),
     limitedBy: 'duration',
     pause: clock.pause,
-    nextFrame: () => clock.pause(frameMsMin),
+    twoFrames: () => clock.pause(framesMsMin),
     within: (work, ms) => within(clock, work, ms),
     handled: async () => clock.pause(1),
     async moveTo(target) {

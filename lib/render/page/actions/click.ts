@@ -37,7 +37,7 @@ export const aim = async (
     )
   const endsLeftMs = stage.leftMs() - stillMsMax
   while (stage.leftMs() > Math.max(0, endsLeftMs)) {
-    await stage.nextFrame()
+    await stage.twoFrames()
     const next: Target | undefined = (await stage.within(look(), stillMsMax))?.value
     if (next && next.left === target.left && next.top === target.top) return next
     target = next ?? target

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { noteExpired } from '../../../core/telemetry/render-report.ts'
 import { ignore, untilDeadline } from '../../../deadline.ts'
-import { nextFrame } from '../../in-page/next-frame.ts'
+import { twoFrames } from '../../in-page/two-frames.ts'
 import { followNavigation } from '../steps/follow-navigation.ts'
 import { reachMs, type StepContext } from '../steps/step.ts'
 import { injectMsMax } from '../time-limits.ts'
@@ -22,8 +22,8 @@ export interface Stage {
   /** The parameter that sets that time. */
   limitedBy: 'timeout' | 'duration'
   pause(ms: number): Promise<void>
-  /** Waits for the next frame of the page, and at least `frameMsMin`, so that elements that a timer moves have moved too. */
-  nextFrame(): Promise<void>
+  /** Waits for two frames of the page, and at least `framesMsMin`, so that elements that a timer moves have moved too. */
+  twoFrames(): Promise<void>
   /** Waits for work that takes time in the page. Returns undefined after `ms`. */
   within<T>(work: Promise<T>, ms: number): Promise<{ value: T } | undefined>
   /** Waits until the page has handled an input, or for a moment. `name` is noted in the report if it takes longer. */
@@ -36,10 +36,10 @@ export interface Stage {
   follow(): Promise<void>
 }
 
-export const frameMsMin = 20
+export const framesMsMin = 20
 
 /** A busy page draws no frames. */
-const frameMsMax = 250
+const framesMsMax = 250
 
 /** Returns the stage of a page that is not recorded. */
 export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepContext): Stage => {
@@ -58,8 +58,8 @@ export const createPageStage = (cdp: Pick<CDPSession, 'send'>, context: StepCont
     leftMs: () => reachMs(context),
     limitedBy: 'timeout',
     pause,
-    async nextFrame() {
-      await Promise.all([pause(frameMsMin), untilDeadline(world.call(nextFrame), frameMsMax, signal)])
+    async twoFrames() {
+      await Promise.all([pause(framesMsMin), untilDeadline(world.call(twoFrames), framesMsMax, signal)])
     },
     within: (work, ms) =>
       untilDeadline(

@@ -9,7 +9,7 @@ test('an element that moves from frame to frame is clicked where it comes to res
   const clicks: unknown[] = []
   const world = {
     async call({ name }: { name: string }) {
-      if (name === 'nextFrame') {
+      if (name === 'twoFrames') {
         await new Promise((resolve) => setTimeout(resolve, frameMs))
         frames++
       }

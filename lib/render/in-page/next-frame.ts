@@ -1,7 +1,0 @@
-/// <reference lib="dom" />
-
-/** Resolves when the page begins its next frame. */
-export const nextFrame = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => resolve())
-  })
