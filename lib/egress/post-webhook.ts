@@ -110,7 +110,7 @@ const exchange = (url: URL, { headers, body }: WebhookMessage, connection: Socke
   // Both listeners stay for the connection's lifetime, because a failure after the response must not end the process.
   outgoing.on('error', reject)
   // A protocol upgrade closes it without an error.
-  outgoing.on('close', () => reject(new Error('The connection was closed without a response')))
+  outgoing.on('close', () => reject(new Error('The connection was closed without a response.')))
   outgoing.on('response', (head) => {
     head.on('error', () => {})
     resolve({ head, drained: drain(head) })

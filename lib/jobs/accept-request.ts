@@ -51,7 +51,8 @@ export interface Accepted {
  * the first one stopped, even after a crash.
  *
  * @throws QuotaExceededError, InvalidParameterError for a key that came with other parameters, InternalError if it could not be
- * queued. A repeat is then a new request, unless the record of this one could not be failed: then the repeat queues it again
+ * queued. A repeat is then a new request, unless this one could not be failed: then the repeat returns this one, and queues it again if
+ * no worker has claimed it
  */
 export const createAcceptRequest =
   (deps: AcceptDeps) =>
@@ -134,7 +135,7 @@ const withdraw = async (deps: AcceptDeps, { account, requestId, idempotencyKey }
     if (record) {
       const end = { error: notQueued, finished: toSeconds(deps.nowMs()) }
       const failed = await deps.requests.fail(record, end)
-      // The message was sent although the call failed, and a worker has ended the request.
+      // It has ended already, for example because a worker received its message although the call failed.
       if (!failed) return
       await attempt(finalizeRequest(deps, failed), 'request not finalized')
     }

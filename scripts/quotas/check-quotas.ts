@@ -29,7 +29,7 @@ const otherExecutions = 5
 /** Lambda reserves nothing that would leave less: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
 const unreservedMin = 100
 
-/** Returns the concurrent executions that the load can use, or those that the reservations leave to everything else, if they are more. */
+/** Returns the concurrent executions that the load can use, or those that the reservations and the unreserved rest require, if they are more. */
 const describeExecutions = (settings: Settings): Pick<Quota, 'needed' | 'because'> => {
   const {
     apiRequestsPerSecond,

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Replaces the contents of the clipboard with an empty text. */
+/** Replaces the contents of the clipboard with an empty string. */
 export const copyNothing = (): void => {
   document.addEventListener(
     'copy',

@@ -70,8 +70,8 @@ export const hideOverlays = (css: string): number => {
     for (const element of document.getElementsByTagName('*')) if (isOverlay(element)) return true
     return false
   }
-  // Points instead of elements, because only what is on top matters. Chromium needs seconds to find what is at a point of deeply nested
-  // inline elements, but a page without overlays needs no points.
+  // Points, because only overlays inside the viewport matter. Chromium needs seconds to find what is at a point of deeply nested inline
+  // elements, but a page without overlays needs no points.
   const columns = [0.1, 0.3, 0.5, 0.7, 0.9]
   const rows = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98]
   const at = (x: number, y: number) => document.elementsFromPoint(innerWidth * x, innerHeight * y)

@@ -95,6 +95,7 @@ beforeAll(async () => {
       '/pdf': bytes(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }),
       '/attachment': page('<p>x', { 'content-disposition': 'attachment; filename="x.html"' }),
       '/nothing': (_request, response) => void response.writeHead(204).end(),
+      '/unchanged': (_request, response) => void response.writeHead(304).end(),
       '/echo': (request, response) =>
         void response.writeHead(200, html('utf-8')).end(JSON.stringify(request.headers)),
       '/away': (_request, response) =>
@@ -180,6 +181,7 @@ describe('a URL that returns no page is rejected with 400, in time:', () => {
     ['a PDF file', '/pdf', 'not_a_page'],
     ['a page sent as an attachment', '/attachment', 'not_a_page'],
     ['a response without content (204)', '/nothing', 'not_a_page'],
+    ['a response without content (304)', '/unchanged', 'not_a_page'],
   ])('%s', async (_name, address, expected) => {
     const startedMs = Date.now()
     const limitMs = expected === 'page_timeout' ? shortTimeoutMs : timeoutMs

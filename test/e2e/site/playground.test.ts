@@ -104,6 +104,13 @@ test('a task with a mistake is not created, and the mistake has the focus, altho
     .locator('[aria-label="HTML document"]')
     .map((field) => (field as HTMLTextAreaElement).value)
   expect(await html.wait()).toBe('<h1>Hello</h1>')
+  // What was changed since is not undone.
+  await fill(page, 'HTML document', '<h1>Bye</h1>')
+  await click(page, 'link', 'Tasks')
+  await heading(page, 'Tasks')
+  await page.goBack()
+  await heading(page, 'Playground')
+  expect(await page.$('[aria-label="HTML document"]')).toBeNull()
 })
 
 test('documents, texts and videos are shown under the content security policy', async () => {

@@ -36,6 +36,7 @@ test.each([
   ['15 2 * * *', 'Australia/Lord_Howe', '2026-11-22T10:00Z', '2027-10-03T02:15'],
   // Clocks are put forward by half an hour, so 90 minutes pass without a run.
   ['15 * * * *', 'Australia/Lord_Howe', '2026-11-22T10:00Z', '2027-10-03T02:15'],
+  ['*/15 * * * *', 'Australia/Lord_Howe', '2026-11-22T10:00Z', undefined],
   ['30 2 * * *', 'Etc/UTC', '2026-11-22T10:00Z', undefined],
   ['30 2 * * *', 'Asia/Kolkata', '2026-11-22T10:00Z', undefined],
 ])('clocks of %s in %s skip the next run after %s: %s', (crontab, timeZone, now, expected) => {

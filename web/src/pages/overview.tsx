@@ -49,7 +49,7 @@ const FailuresCard = () => {
       }
     >
       <Loaded query={useRequestList(query)}>
-        {({ requests }) => {
+        {({ requests, cursor }) => {
           const codes = Map.groupBy(requests, ({ error }) => error?.code ?? 'unknown')
           const rows = [...codes].sort(([, first], [, second]) => second.length - first.length).slice(0, 3)
           if (rows.length === 0)
@@ -59,16 +59,23 @@ const FailuresCard = () => {
               </Text>
             )
           return (
-            <ul className={classes.failures}>
-              {rows.map(([code, failed]) => (
-                <li key={code}>
-                  <Badge color="red">{failed.length}</Badge>
-                  <Text size="sm" span>
-                    {findRemedy(code)?.title ?? code}
-                  </Text>
-                </li>
-              ))}
-            </ul>
+            <>
+              <ul className={classes.failures}>
+                {rows.map(([code, failed]) => (
+                  <li key={code}>
+                    <Badge color="red">{failed.length}</Badge>
+                    <Text size="sm" span>
+                      {findRemedy(code)?.title ?? code}
+                    </Text>
+                  </li>
+                ))}
+              </ul>
+              {cursor !== null && (
+                <Text size="sm" c="dimmed" mt="xs">
+                  Of the latest {failuresMax} failures.
+                </Text>
+              )}
+            </>
           )
         }}
       </Loaded>

@@ -21,7 +21,7 @@ import { Panel } from '../shared/panel.tsx'
 import { demoUrl } from './demo-page.ts'
 import classes from './playground.module.css'
 import { PlaygroundResult } from './playground-result.tsx'
-import { findSavedForm, saveForm } from './saved-form.ts'
+import { findSavedForm, forgetForm, saveForm } from './saved-form.ts'
 import type { TaskDraft } from './task-draft.ts'
 
 const writeDelayMs = 300
@@ -53,6 +53,7 @@ const useAddress = (call: RenderCall) => {
 export const Playground = () => {
   const search = useSearch()
   const form = useCall(useState(() => findSavedForm() ?? readSearch(search))[0])
+  useEffect(forgetForm, [])
   const render = useRender()
   const [sent, setSent] = useState<RenderCall>()
   const [isStrict, setStrict] = useState(false)

@@ -11,6 +11,7 @@ export const saveForm = (call: RenderCall): void => {
 export const findSavedForm = (): RenderCall | undefined =>
   saved?.search === location.search ? saved.call : undefined
 
+/** The form changes once it is shown again. */
 export const forgetForm = (): void => {
   saved = undefined
 }

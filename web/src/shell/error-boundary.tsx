@@ -12,12 +12,16 @@ const notLoaded = new Error('Check the connection and try again.')
 
 const tryAgain = async () => {
   if (!(await reload()))
-    notifications.show({ color: 'red', title: 'No connection', message: 'The service cannot be reached.' })
+    notifications.show({
+      color: 'red',
+      title: 'The dashboard could not be reloaded',
+      message: 'The service is not available. Try again later.',
+    })
 }
 
 /** Shows a failure of a page in its place. The rest of the app keeps working. */
 export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
-  override state = { error: undefined }
+  override state: { error: Error | undefined } = { error: undefined }
 
   static getDerivedStateFromError(error: Error) {
     return { error: isLoadFailure(error) ? notLoaded : error }

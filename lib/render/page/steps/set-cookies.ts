@@ -25,12 +25,15 @@ const setCookie = async (cdp: CDPSession, cookie: Cookie, url: string) => {
   } catch (cause) {
     if (!isInvalidArgument(cause)) throw cause
     const name = `\`${cookie.parameter}\` (\`${printable(cookie.name, nameShownMax)}\`)`
-    const rule = isPrefixed.test(cookie.name) ? ' A name with this prefix requires a page with https.' : ''
+    const rule =
+      prefixed.test(cookie.name) && !url.startsWith('https:')
+        ? ' A name with this prefix requires a page with https.'
+        : ''
     throw new InvalidParameterError(`${name} is a cookie that the browser does not accept.${rule}`, { cause })
   }
 }
 
-const isPrefixed = /^__(Secure|Host|Http|Host-Http)-/i
+const prefixed = /^__(Secure|Host|Http|Host-Http)-/i
 
 /** What the prefixes of names require: RFC 6265bis, 4.1.3. */
 const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.CookieParam => ({
@@ -38,6 +41,6 @@ const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.Co
   value,
   url,
   path: '/',
-  secure: url.startsWith('https:') && isPrefixed.test(name),
+  secure: url.startsWith('https:') && prefixed.test(name),
   httpOnly: /^__(Host-)?Http-/i.test(name),
 })
