@@ -20,7 +20,11 @@ export const resolveIdentity = (options: IdentityOptions) => {
     userAgent: options.user_agent ?? headerOf('user-agent'),
     authorization: authorization === undefined ? undefined : withScheme(authorization),
     cookies: [
-      ...options.headers.flatMap((text, index) => headerCookies(text, `headers[${index}]`)),
+      ...headers.flatMap((header, index) =>
+        isNamed(header, 'cookie')
+          ? splitCookies(header.value).flatMap((text) => toCookie(text, `headers[${index}]`))
+          : [],
+      ),
       ...options.cookies.flatMap((text, index) => toCookie(text, `cookies[${index}]`)),
     ],
     headers: headers.filter((header) => !ownParameters.some((name) => isNamed(header, name))),
@@ -38,12 +42,6 @@ const toPair = (text: string, separator: ':' | '='): NameValue[] => {
 
 const toCookie = (text: string, parameter: string): Cookie[] =>
   toPair(text, '=').map((pair) => ({ ...pair, parameter }))
-
-const headerCookies = (text: string, parameter: string): Cookie[] =>
-  toPair(text, ':')
-    .filter((header) => isNamed(header, 'cookie'))
-    .flatMap(({ value }) => splitCookies(value))
-    .flatMap((cookie) => toCookie(cookie, parameter))
 
 const withScheme = (authorization: string): string =>
   authorization.includes(' ') ? authorization : `Basic ${authorization}`

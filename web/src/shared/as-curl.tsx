@@ -3,7 +3,7 @@ import { Terminal } from 'lucide-react'
 import { CodeBlock } from './code-block.tsx'
 import { SigningNote } from './signing-note.tsx'
 
-/** Returns the command that makes a call of this page. The key is not part of it. */
+/** Returns the command that makes a call. The key is not part of it. */
 export const toCurl = (path: string): string =>
   `curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}${path}"`
 

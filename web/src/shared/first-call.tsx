@@ -1,3 +1,4 @@
+import { toCurl } from './as-curl.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { SigningNote } from './signing-note.tsx'
 
@@ -7,7 +8,7 @@ export const FirstCall = () => (
     <CodeBlock
       language="bash"
       what="the command"
-      code={`curl -H "X-Access-Key: $ACCESS_KEY" \\\n  "${location.origin}/v1/screenshot?url=https://example.com/&async=true"`}
+      code={toCurl('/v1/screenshot?url=https://example.com/&async=true')}
     />
     <SigningNote canBeLink />
   </>
