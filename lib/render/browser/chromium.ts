@@ -32,7 +32,7 @@ export interface Chromium {
   memoryBytes(): number
   /** The end of what the browser wrote to its standard error. It says why a browser was lost. */
   lastOutput(): string
-  /** Ends the whole process group and removes its directory. */
+  /** Disconnects the browser immediately, then ends its whole process group and removes its directory. */
   kill(): Promise<void>
 }
 
@@ -178,6 +178,8 @@ const supervise = (
   const end = async () => {
     // Otherwise a render would take the end of its renderer for a crash of its page.
     ended.abort()
+    // Its processes need up to 200 ms to end. Until then, a page could still be read, and it may have reached a local file.
+    await browser.disconnect()
     if (isRunning()) {
       await endRenderers(processId, reapMs, procDir)
       child.kill('SIGTERM')

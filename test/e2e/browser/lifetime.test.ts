@@ -141,6 +141,23 @@ describe('after a failure the next render works', () => {
     expect(await title(fixture)).toBe('plain')
   })
 
+  test('a browser that is being ended responds to nothing', async () => {
+    const budget = new AbortController()
+    const asked = Promise.withResolvers<string>()
+    asked.promise.catch(() => {})
+    const ended = fixture.render(
+      async ({ page }) => {
+        budget.abort(new Error('over'))
+        page.browser().version().then(asked.resolve, asked.reject)
+        await never()
+      },
+      { signal: budget.signal },
+    )
+    await expect(ended).rejects.toThrow('over')
+    await expect(asked.promise).rejects.toThrow(/closed/)
+    expect(await title(fixture)).toBe('plain')
+  })
+
   test('a browser that does not close the page is killed, and one that does not open a page is replaced', async () => {
     await using stopped = await startBrowserFixture(routes, { openMs: 1_500, closeMs: 300 })
     const result = await stopped.render(async () => {

@@ -61,9 +61,9 @@ export class DevToolsPipe implements ConnectionTransport {
     this.#commands.write(encodeMessage(JSON.parse(message)))
   }
 
+  /** Reads nothing more. The streams remain open until the browser ends, because their end would stop it before it is told to. */
   close(): void {
-    this.#commands.destroy()
-    this.#messages.destroy()
+    this.#messages.removeAllListeners('data').resume()
   }
 
   #receive(chunk: Buffer) {
