@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 
 /**
- * Resolves when boxes, inline styles and texts are unchanged for six frames and no transition runs, at the latest after `capMs`. Pages
- * react to a scroll with transitions, or with scripts that approach the new position frame by frame.
+ * Resolves when boxes, inline styles and texts are unchanged for six frames and no transition runs, at the latest after `samplesMax`
+ * samples, each of which takes 33 ms or more, or after `capMs`. Pages react to a scroll with transitions, or with scripts that approach
+ * the new position frame by frame.
  */
-export const awaitStillness = async (capMs: number): Promise<void> => {
+export const awaitStillness = async (samplesMax: number, capMs: number): Promise<void> => {
   const elementsMax = 3000
   const samplesMin = 3
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -23,7 +24,8 @@ export const awaitStillness = async (capMs: number): Promise<void> => {
   }
   const endsMs = performance.now() + capMs
   let last = sample()
-  for (let same = 0; same < samplesMin && performance.now() < endsMs; ) {
+  const isOver = (count: number) => count === samplesMax || performance.now() >= endsMs
+  for (let same = 0, count = 0; same < samplesMin && !isOver(count); count++) {
     // Timers have the time of two frames of a screen. A busy page draws no frames.
     await Promise.race([Promise.all([frame().then(frame), pause(33)]), pause(200)])
     const now = sample()

@@ -11,7 +11,10 @@ import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 
-/** A busy page may draw no frame at all. */
+/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 400 ms. */
+const frameMsMax = 1_000
+
+/** The time for a frame, or for a response of the page, if nothing else is left. */
 const frameMs = 250
 
 /** Frames below the main one are less important than the page itself. */
@@ -37,21 +40,21 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),
     bounded('frames', world.call(awaitFrames, isWhole), share(framesMs), wait),
   ])
-  if (!needsFonts) return void (await draw(wait))
+  if (!needsFonts) return void (await draw(share, wait))
   if (network.isFollowed) {
-    await draw(wait)
+    await draw(share, wait)
     // That frame requests the images of styles.
     if (network.pending('image') === 0) return
     await bounded('images', world.call(awaitFurtherImages, isWhole), share(), wait)
-    return void (await draw(wait))
+    return void (await draw(share, wait))
   }
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const further = world.call(awaitFurtherImages, isWhole)
   const [awaited] = await Promise.all([
     bounded('images', further, Math.max(frameMs, share()), wait),
-    draw(wait),
+    draw(share, wait),
   ])
-  if (awaited !== 0) await draw(wait)
+  if (awaited !== 0) await draw(share, wait)
 }
 
 /** For style sheets that others import. One that the content security policy forbids cannot be told from one that is still loading. */
@@ -70,21 +73,22 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
   ])
   if ((isStyled && isImported) || !needsFonts) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
-  while ((await hasDrawn(wait)) === false) {
+  while ((await hasDrawn(share, wait)) === false) {
     if (share() === 0) return void (await bounded('styles', world.call(stopLoading), frameMs, wait))
     await pause(pauseMs, undefined, { signal })
   }
 }
 
 /** Returns undefined if the page is too busy to respond. */
-const hasDrawn = async (wait: Wait) => {
-  await draw(wait)
+const hasDrawn = async (share: Share, wait: Wait) => {
+  await draw(share, wait)
   return bounded('frame', wait.world.call(hasPainted), frameMs, wait)
 }
 
 const succeed = () => true
 
-const draw = (wait: Wait) => bounded('frame', wait.frames.draw().then(succeed), frameMs, wait)
+const draw = (share: Share, wait: Wait) =>
+  bounded('frame', wait.frames.draw().then(succeed), Math.max(frameMs, share(frameMsMax)), wait)
 
 /** A call whose own limit ran out still needs a moment to respond. */
 const responseMs = 200

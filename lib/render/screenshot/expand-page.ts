@@ -26,9 +26,14 @@ const captureReserveMs = 2_500
 /** Lazy frames below the window. */
 const framesMsMax = 1_500
 
-/** The maximum time for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. */
-const stillnessMsMax = 1_200
-const frameMsMax = 250
+/**
+ * The maximum wait for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. 36 samples take
+ * 1.2 s, and longer on a busy machine, which draws fewer frames in that time.
+ */
+const stillnessSamplesMax = 36
+const stillnessMsMax = 3_000
+
+const frameMsMax = 1_000
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
@@ -108,7 +113,8 @@ const fitExpansion = (
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
 
 /** A busy page may draw no frames. */
-const nextFrame = ({ frames, signal }: CaptureContext) => untilDeadline(frames.draw(), frameMsMax, signal)
+const nextFrame = (context: CaptureContext) =>
+  untilDeadline(context.frames.draw(), Math.min(frameMsMax, spareMs(context)), context.signal)
 
 /** Waits until the page no longer reacts to a scroll. */
 export const awaitStill = (context: CaptureContext) => {
@@ -117,7 +123,7 @@ export const awaitStill = (context: CaptureContext) => {
   // A script that moves an element by a part of its way in each frame needs about 70 of them.
   return awaitResponse(
     context,
-    frames.hurry(() => world.call(awaitStillness, capMs)),
+    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs)),
   )
 }
 
