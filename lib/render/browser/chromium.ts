@@ -178,7 +178,7 @@ const supervise = (
   const end = async () => {
     // Otherwise a render would take the end of its renderer for a crash of its page.
     ended.abort()
-    // Its processes need up to 200 ms to end. Until then, a page could still be read, and it may have reached a local file.
+    // Its processes need up to 400 ms to end. Until then, a page could still be read, and it may have reached a local file.
     await browser.disconnect()
     if (isRunning()) {
       await endRenderers(processId, reapMs, procDir)

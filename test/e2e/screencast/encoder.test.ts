@@ -53,6 +53,23 @@ const addAll = async (encoder: Encoder) => {
   await encoder.finish()
 }
 
+test('an encoder whose browser is being ended fails the video', async () => {
+  const budget = new AbortController()
+  const failed = Promise.withResolvers<unknown>()
+  const ended = fixture.render(
+    async ({ page }) => {
+      await using encoder = await createEncoder(page.browser(), video)
+      await encoder.add(frame)
+      const finished = encoder.finish()
+      budget.abort(new Error('over'))
+      await finished.catch(failed.resolve)
+    },
+    { signal: budget.signal },
+  )
+  await expect(ended).rejects.toThrow('over')
+  await expect(failed.promise).resolves.toEqual(new Error('The browser was disconnected.'))
+})
+
 test('an encoder whose page crashes fails the video with the cause and closes its page', async () => {
   const left = await withEncoder(async (encoder, browser) => {
     await encoder.add(frame)

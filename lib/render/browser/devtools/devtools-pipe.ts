@@ -61,7 +61,10 @@ export class DevToolsPipe implements ConnectionTransport {
     this.#commands.write(encodeMessage(JSON.parse(message)))
   }
 
-  /** Reads nothing more. The streams remain open until the browser ends, because their end would stop it before it is told to. */
+  /**
+   * Delivers nothing more, but reads on, because a full pipe would block the browser. The streams remain open until the browser ends,
+   * because their end would stop it before its zygote has reaped the renderers.
+   */
   close(): void {
     this.#messages.removeAllListeners('data').resume()
   }

@@ -31,7 +31,11 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
   const link = new FrameLink()
   await link.listen()
   let context: BrowserContext | undefined
+  // A page of a disconnected browser has no events.
+  const onDisconnected = () => link.fail(new Error('The browser was disconnected.'))
+  browser.on('disconnected', onDisconnected)
   const close = async () => {
+    browser.off('disconnected', onDisconnected)
     await link.close()
     // If the browser has exited, the page is closed.
     await context?.close().catch(() => undefined)
