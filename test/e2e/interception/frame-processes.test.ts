@@ -98,8 +98,7 @@ test('a consent dialog in a frame with its own process is declined', async () =>
     { annoyances: ['cookies_banner'] },
     'http://www.news.test/self/sourcepoint',
   )
-  expect(isShown).not.toBe(true)
-  expect(report.consent).toBe('declined')
+  expect([isShown, report.consent]).toEqual([undefined, 'declined'])
   expect(report.consentPlatform).toMatch(/sourcepoint/i)
   expect(report.waitsExpired).toEqual([])
 })

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { untilDeadline } from '../../../deadline.ts'
 import type { FrameClock } from '../../browser/frame-clock.ts'
 import { StoppedClockError } from '../../browser/page-time.ts'
+import { hasLiveMedia } from '../../in-page/has-live-media.ts'
+import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
@@ -30,6 +32,32 @@ type SearchTime = FrameClock['time']
 
 /** For the end of a dialog that fades out. */
 const closingMs = 500
+
+/**
+ * Waits for the end of the search. Returns false when `capMs` ran out.
+ *
+ * @param isClockLeft leaves the page the machine's clock
+ */
+export const awaitSearch = async (
+  time: SearchTime,
+  world: Pick<World, 'call'>,
+  tracker: ConsentTracker,
+  looks: Pick<FrameLooks, 'done'>,
+  { capMs, isClockLeft }: { capMs: number; isClockLeft: boolean },
+): Promise<boolean> => {
+  const startMs = performance.now()
+  const leftMs = () => Math.max(0, capMs - (performance.now() - startMs))
+  if (isClockLeft) await tracker.settled(capMs)
+  // A frame may still look when the page has.
+  if (tracker.isOver) await untilDeadline(looks.done(), Math.min(leftMs(), ordinarySearchMs))
+  if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
+  // Media has its own clock. A page that does not respond is busy.
+  const isLive = await untilDeadline(
+    world.call(hasLiveMedia).catch(() => true),
+    leftMs(),
+  )
+  return isLive === false ? searchAhead(time, tracker, looks, leftMs()) : tracker.settled(leftMs())
+}
 
 /**
  * Waits for the end of the search and lets the page's time pass as fast as its tasks allow. What the page would have shown in the same

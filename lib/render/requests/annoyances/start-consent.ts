@@ -5,7 +5,6 @@ import { noteExpired, type RenderReport } from '../../../core/telemetry/render-r
 import { untilDeadline } from '../../../deadline.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { recordChanges } from '../../in-page/changes.ts'
-import { hasLiveMedia } from '../../in-page/has-live-media.ts'
 import { readNames } from '../../in-page/names.ts'
 import { dismissNotices, hideOverlays, unlockScroll } from '../../in-page/overlays.ts'
 import { countMatches } from '../../in-page/styles.ts'
@@ -19,10 +18,10 @@ import type { ConsentSource } from './consent-source.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
 import { consentWords, cookieWords } from './consent-words.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
-import { createFrameLooks, type FrameLooks } from './frame-looks.ts'
+import { createFrameLooks } from './frame-looks.ts'
 import { frameScript } from './frame-script.ts'
 import { type FrameWorld, openFrameWorlds } from './frame-worlds.ts'
-import { searchAhead } from './search-ahead.ts'
+import { awaitSearch } from './search-ahead.ts'
 
 export interface Consent {
   /**
@@ -80,7 +79,7 @@ export const startConsent = async (
   return {
     async settled(capMs, world = createWorld(session.cdp)) {
       const endsMs = performance.now() + Math.min(capMs, settleMs)
-      const isSettled = await search(session, world, tracker, looks, {
+      const isSettled = await awaitSearch(session.frames.time, world, tracker, looks, {
         capMs: Math.min(capMs, settleMs),
         isClockLeft,
       })
@@ -98,24 +97,6 @@ export const startConsent = async (
       if (!isSettled || !tidiness) noteExpired(report, 'consent')
     },
   }
-}
-
-const search = async (
-  { frames }: PageSession,
-  world: World,
-  tracker: ConsentTracker,
-  looks: FrameLooks,
-  { capMs, isClockLeft }: { capMs: number; isClockLeft: boolean },
-) => {
-  if (tracker.isOver || isClockLeft) return tracker.settled(capMs)
-  const startMs = performance.now()
-  // Media has its own clock. A page that does not respond is busy.
-  const isLive = await untilDeadline(
-    world.call(hasLiveMedia).catch(() => true),
-    capMs,
-  )
-  const leftMs = Math.max(0, capMs - (performance.now() - startMs))
-  return isLive === false ? searchAhead(frames.time, tracker, looks, leftMs) : tracker.settled(leftMs)
 }
 
 const reply = (

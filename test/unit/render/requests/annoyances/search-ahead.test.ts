@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { World } from '../../../../../lib/render/page/world.ts'
 import type { ConsentPhase } from '../../../../../lib/render/requests/annoyances/consent-phase.ts'
-import { searchAhead } from '../../../../../lib/render/requests/annoyances/search-ahead.ts'
+import { createConsentTracker } from '../../../../../lib/render/requests/annoyances/consent-tracker.ts'
+import { awaitSearch, searchAhead } from '../../../../../lib/render/requests/annoyances/search-ahead.ts'
 
 interface Script {
   /** The phase of the search, and whether it is over, at each time of the page. */
@@ -81,3 +84,30 @@ test('a search that does not end stops at the limit', async () => {
   const { isSettled } = await search({ at: from(Number.POSITIVE_INFINITY, 'done', true) }, 5)
   expect(isSettled).toBe(false)
 })
+
+test.each([true, false])(
+  'a frame that looks after the page is waited for (clock left: %s)',
+  async (isClockLeft) => {
+    const tracker = createConsentTracker()
+    const tell = (message: Parameters<typeof tracker.note>[0]) => tracker.note(message, async () => {})
+    tell({ type: 'init', url: 'http://page.test/', isTop: true })
+    tell({ type: 'report', mainFrame: true, state: { findCmpAttempts: 2, detectedCmps: [] } })
+    await tracker.settled(1_000)
+    const look = pause(20).then(() => tell({ type: 'popupFound', cmp: 'Sourcepoint-frame' }))
+    void pause(40).then(() => tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }))
+    const time = {
+      nowMs: () => performance.now(),
+      skip: () => pause(5),
+      stalled: new Promise<never>(() => {}),
+    }
+    const world = { call: async () => false } as unknown as World
+    const isSettled = await awaitSearch(
+      time,
+      world,
+      tracker,
+      { done: () => look },
+      { capMs: 2_500, isClockLeft },
+    )
+    expect([isSettled, tracker.phase]).toEqual([true, 'done'])
+  },
+)
