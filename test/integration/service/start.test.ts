@@ -148,8 +148,9 @@ test('SIGTERM sent twice stops immediately; METRICS prints what CloudWatch would
   await vi.waitFor(() => expect(metrics()).toEqual(expected), { timeout: 20_000 })
   await service.terminate()
   await service.terminate()
+  const status = await service.ended
   service.release()
-  expect(await service.ended).toBe(1)
+  expect(status).toBe(1)
   expect(await service.rendering).toContain('fetch failed')
 })
 
