@@ -1,6 +1,6 @@
 import type { RecycleReason } from '../../core/telemetry/metrics.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
-import { DeadlineError, ignore, withDeadline } from '../../deadline.ts'
+import { abortable, DeadlineError, ignore, withDeadline } from '../../deadline.ts'
 import { BrowserLostError } from '../../errors.ts'
 import { type ProxyPort, reserveProxyPort } from '../proxy/proxy-port.ts'
 import type { Chromium } from './chromium.ts'
@@ -159,7 +159,8 @@ const isFrozen = (error: unknown) => error instanceof DeadlineError && error.isF
 const openPage = async (chromium: Chromium): Promise<OpenPage> => {
   const port = await reserveProxyPort()
   try {
-    return { chromium, port, session: await openSession(chromium, port.url) }
+    // A disconnected browser does not report its new page.
+    return { chromium, port, session: await abortable(openSession(chromium, port.url), chromium.ended) }
   } catch (error) {
     port.close()
     throw error

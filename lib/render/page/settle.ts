@@ -11,10 +11,10 @@ import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
 
-/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 400 ms. */
+/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms (2026-11-25). */
 const frameMsMax = 1_000
 
-/** The time for a frame, or for a response of the page, if nothing else is left. */
+/** The time for a frame, or for a response of the page, if no time is left. */
 const frameMs = 250
 
 /** Frames below the main one are less important than the page itself. */

@@ -33,7 +33,11 @@ const framesMsMax = 1_500
 const stillnessSamplesMax = 36
 const stillnessMsMax = 3_000
 
+/** A busy page may draw no frames. */
 const frameMsMax = 1_000
+
+/** The time for a frame if no time is left. */
+const frameMsMin = 250
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
@@ -112,9 +116,10 @@ const fitExpansion = (
 
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
 
-/** A busy page may draw no frames. */
-const nextFrame = (context: CaptureContext) =>
-  untilDeadline(context.frames.draw(), Math.min(frameMsMax, spareMs(context)), context.signal)
+const nextFrame = (context: CaptureContext) => {
+  const capMs = Math.max(frameMsMin, Math.min(frameMsMax, spareMs(context)))
+  return untilDeadline(context.frames.draw(), capMs, context.signal)
+}
 
 /** Waits until the page no longer reacts to a scroll. */
 export const awaitStill = (context: CaptureContext) => {

@@ -14,13 +14,20 @@ export const createFrameLooks = (): FrameLooks => {
     open.get(frame)?.resolve()
     open.delete(frame)
   }
+  // A frame that no longer exists has no dialog. Its world returns nothing.
+  const endIfGone = async (frame: FrameWorld) => {
+    if ((await frame.run('0')) === undefined) end(frame)
+  }
   return {
     note(message, frame) {
       if (message.type === 'init' && !message.isTop) open.set(frame, Promise.withResolvers())
-      // The message is sent before the look. A frame that no longer exists has no dialog.
+      // The message is sent before the look.
       if (message.type === 'report' && message.state.findCmpAttempts > 0 && open.has(frame))
         void frame.run('0').then(() => end(frame))
     },
-    done: () => Promise.all([...open.values()].map(({ promise }) => promise)),
+    done() {
+      for (const frame of open.keys()) void endIfGone(frame)
+      return Promise.all([...open.values()].map(({ promise }) => promise))
+    },
   }
 }

@@ -48,7 +48,7 @@ export const awaitSearch = async (
   const startMs = performance.now()
   const leftMs = () => Math.max(0, capMs - (performance.now() - startMs))
   if (isClockLeft) await tracker.settled(capMs)
-  // A frame may still look when the page has.
+  // The first look of a frame may end after the search of the page.
   if (tracker.isOver) await untilDeadline(looks.done(), Math.min(leftMs(), ordinarySearchMs))
   if (tracker.isOver || isClockLeft) return tracker.settled(leftMs())
   // Media has its own clock. A page that does not respond is busy.

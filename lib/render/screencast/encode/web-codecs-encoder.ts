@@ -46,7 +46,7 @@ export const createWebCodecsEncoder = async (browser: Browser, settings: VideoSe
       proxyBypassList: ['<-loopback>'],
       downloadBehavior: { policy: 'deny' },
     })
-    await startPage(context, link, settings)
+    await Promise.race([startPage(context, link, settings), link.ended])
   } catch (error) {
     await close()
     throw error

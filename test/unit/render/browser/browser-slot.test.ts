@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BrowserLostError } from '../../../../lib/errors.ts'
 import { BrowserSlot, type OpenPage } from '../../../../lib/render/browser/browser-slot.ts'
 import type { Chromium } from '../../../../lib/render/browser/chromium.ts'
 
@@ -151,4 +152,26 @@ test('the end of the environment is not counted as recycling, closes the spare p
   expect(fakes.map(({ alive }) => alive)).toEqual([false])
   expect(recycled).toEqual([])
   await expect.poll(() => openPorts.size).toBe(0)
+})
+
+test('a page that is being opened when its browser ends is not waited for', async () => {
+  const ended = new AbortController()
+  const chromium = {
+    browser: { createBrowserContext: () => new Promise(() => {}) },
+    ended: ended.signal,
+    isAlive: () => !ended.signal.aborted,
+    kill: async () => {},
+  } as unknown as Chromium
+  let launches = 0
+  const slot = new BrowserSlot({
+    limits: { rendersMax: 2, idleMemoryBytesMax: 500, openMs: 60_000, closeMs: 20 },
+    launch: async () => {
+      launches++
+      setTimeout(() => ended.abort(), 5)
+      return chromium
+    },
+    onRecycle: () => {},
+  })
+  await expect(slot.open({ coldBrowser: false })).rejects.toThrow(BrowserLostError)
+  expect(launches).toBe(2)
 })

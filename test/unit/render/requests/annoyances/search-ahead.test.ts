@@ -86,7 +86,7 @@ test('a search that does not end stops at the limit', async () => {
 })
 
 test.each([true, false])(
-  'a frame that looks after the page is waited for (clock left: %s)',
+  'the search waits for a frame whose first look ends after the search of the page (clock left: %s)',
   async (isClockLeft) => {
     const tracker = createConsentTracker()
     const tell = (message: Parameters<typeof tracker.note>[0]) => tracker.note(message, async () => {})
