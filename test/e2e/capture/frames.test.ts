@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CaptureFixture, startCaptureFixture } from '../../support/render/capture-fixture.ts'
-import { page as html } from '../../support/sites/fixture-server.ts'
+import { page as html, type Route } from '../../support/sites/fixture-server.ts'
 
 const routes = {
   '/capture/parts':
@@ -9,7 +9,11 @@ const routes = {
     <img src="/capture/none"><video controls></video><select><option>one</select><canvas></canvas>
     <div style="filter: blur(3px); transform: rotate(10deg); box-shadow: 0 0 9px; opacity: .5">layer</div>
     <script>document.querySelector('canvas').getContext('2d').fillRect(5, 5, 50.5, 50.5); scrollTo(0, 20)</script>`),
-}
+  // The page loads when the video has its controls, which take several frames to appear.
+  '/capture/none': (_request, response) => {
+    setTimeout(() => response.writeHead(404).end(), 200)
+  },
+} satisfies Record<string, Route>
 
 let fixture: CaptureFixture
 beforeAll(async () => {
