@@ -10,12 +10,10 @@ import { awaitStyles } from '../in-page/await-styles.ts'
 import { hasPainted, stopLoading } from '../in-page/painting.ts'
 import { bestEffort } from './best-effort.ts'
 import type { StepContext } from './steps/step.ts'
+import { frameWaitMs } from './time-limits.ts'
 
-/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms (2026-11-25). */
-const frameMsMax = 1_000
-
-/** The time for a frame, or for a response of the page, if no time is left. */
-const frameMs = 250
+/** The time for a response of the page if no time is left. */
+const lateResponseMs = 250
 
 /** Frames below the main one are less important than the page itself. */
 const framesMs = 1_500
@@ -51,7 +49,7 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   // Only the page knows whether it has any, and its response takes a moment even if the time is up.
   const further = world.call(awaitFurtherImages, isWhole)
   const [awaited] = await Promise.all([
-    bounded('images', further, Math.max(frameMs, share()), wait),
+    bounded('images', further, Math.max(lateResponseMs, share()), wait),
     draw(share, wait),
   ])
   if (awaited !== 0) await draw(share, wait)
@@ -74,7 +72,7 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
   if ((isStyled && isImported) || !needsFonts) return
   // Chromium draws nothing as long as a style sheet of the head is pending.
   while ((await hasDrawn(share, wait)) === false) {
-    if (share() === 0) return void (await bounded('styles', world.call(stopLoading), frameMs, wait))
+    if (share() === 0) return void (await bounded('styles', world.call(stopLoading), lateResponseMs, wait))
     await pause(pauseMs, undefined, { signal })
   }
 }
@@ -82,13 +80,13 @@ const awaitAllStyles = async (share: Share, wait: Wait) => {
 /** Returns undefined if the page is too busy to respond. */
 const hasDrawn = async (share: Share, wait: Wait) => {
   await draw(share, wait)
-  return bounded('frame', wait.world.call(hasPainted), frameMs, wait)
+  return bounded('frame', wait.world.call(hasPainted), lateResponseMs, wait)
 }
 
 const succeed = () => true
 
 const draw = (share: Share, wait: Wait) =>
-  bounded('frame', wait.frames.draw().then(succeed), Math.max(frameMs, share(frameMsMax)), wait)
+  bounded('frame', wait.frames.draw().then(succeed), frameWaitMs(share()), wait)
 
 /** A call whose own limit ran out still needs a moment to respond. */
 const responseMs = 200

@@ -18,6 +18,15 @@ export interface CaptureTime {
   signal: AbortSignal | undefined
 }
 
+/** A busy page may draw no frame at all. On a busy machine, the first frame takes up to 390 ms (2026-11-25). */
+const frameMsMax = 1_000
+
+/** The time for a frame if no time is left. */
+const frameMsMin = 250
+
+/** Returns how long to wait for a frame of a page that has `leftMs` left. */
+export const frameWaitMs = (leftMs: number): number => Math.max(frameMsMin, Math.min(frameMsMax, leftMs))
+
 /**
  * Returns when a capture has to be done. The render's signal comes first: it immediately ends a page that keeps the browser busy, and
  * closing the page would take longer.

@@ -13,7 +13,7 @@ import {
   rememberLayout,
   type ScrollerSize,
 } from '../in-page/scroller.ts'
-import { awaitResponse, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
@@ -32,12 +32,6 @@ const framesMsMax = 1_500
  */
 const stillnessSamplesMax = 36
 const stillnessMsMax = 3_000
-
-/** A busy page may draw no frames. */
-const frameMsMax = 1_000
-
-/** The time for a frame if no time is left. */
-const frameMsMin = 250
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
@@ -116,10 +110,8 @@ const fitExpansion = (
 
 const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
 
-const nextFrame = (context: CaptureContext) => {
-  const capMs = Math.max(frameMsMin, Math.min(frameMsMax, spareMs(context)))
-  return untilDeadline(context.frames.draw(), capMs, context.signal)
-}
+const nextFrame = (context: CaptureContext) =>
+  untilDeadline(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
 
 /** Waits until the page no longer reacts to a scroll. */
 export const awaitStill = (context: CaptureContext) => {
