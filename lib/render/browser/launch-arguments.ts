@@ -17,7 +17,8 @@ export const launchArguments = (
   ...processModel,
   ...network,
   ...painting,
-  pointer,
+  // Chromium uses only the last flag of this name.
+  `--blink-settings=${pointer},${beyondViewport}`,
   ...(kind === 'gpu' ? softwareGpu : noGpu),
   ...frameControl,
   ...quiet,
@@ -48,8 +49,10 @@ const network = [
 ]
 
 // A desktop with a mouse. Otherwise a page sees a screen without any pointing device. Touch emulation overrides it.
-const pointer =
-  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
+const pointer = 'primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4'
+
+// The main frame draws what lies outside its viewport, so that a capture of it need not change the page.
+const beyondViewport = 'mainFrameClipsContent=false'
 
 const painting = [
   // Large images are decoded with the frame that shows them, not in parallel and drawn later. Waiting for `decode()` of 60 photographs

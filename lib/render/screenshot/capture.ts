@@ -103,7 +103,7 @@ const take = async (context: CaptureContext, area: CaptureArea | undefined) => {
   const { plan } = context
   const region = regionOf(plan, area)
   assertSize(plan, region)
-  return area ? shootRegion(context, region, area.isBeyondViewport) : shootViewport(context, region)
+  return area ? shootRegion(context, region) : shootViewport(context, region)
 }
 
 /** A browser that is busy would take the time for encoding. */

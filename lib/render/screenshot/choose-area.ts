@@ -12,8 +12,6 @@ import { expandPage } from './expand-page.ts'
 /** What to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
   region: Rectangle
-  /** Whether the region may reach outside the viewport. */
-  isBeyondViewport: boolean
 }
 
 /** The maximum wait for an element that scripts add. */
@@ -33,21 +31,21 @@ const areaOfPage = async (context: CaptureContext): Promise<CaptureArea> => {
   const { width, height } = await expandPage(context)
   const page = { x: 0, y: 0, width, height }
   const { clip } = context.plan
-  if (!clip) return { region: page, isBeyondViewport: true }
+  if (!clip) return { region: page }
   const region = intersect(clip, page)
   if (!region)
     throw new InvalidParameterError(`\`clip_*\` lies outside the page, which is ${sizeText(page)}.`)
-  return { region, isBeyondViewport: true }
+  return { region }
 }
 
 /** Without `capture_beyond_viewport`, a clip is cut to the viewport, as in Puppeteer. */
 const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<CaptureArea> => {
-  if (context.plan.captureBeyondViewport) return { region: clip, isBeyondViewport: true }
+  if (context.plan.captureBeyondViewport) return { region: clip }
   const metrics = await awaitResponse(context, context.cdp.send('Page.getLayoutMetrics'))
   const { pageX: x, pageY: y, clientWidth: width, clientHeight: height } = metrics.cssVisualViewport
   const viewport = { x, y, width, height }
   const region = intersect(clip, viewport)
-  if (region) return { region, isBeyondViewport: false }
+  if (region) return { region }
   throw new InvalidParameterError(
     `\`clip_*\` lies outside the viewport, which is ${sizeText(viewport)}. \`capture_beyond_viewport=true\` or \`full_page=true\` captures it.`,
   )
@@ -64,7 +62,7 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   // Images that have loaded may have moved it.
   const region = (await locate(0)) ?? found
   await awaitResponse(context, world.call(hideCovering, selector))
-  return { region, isBeyondViewport: true }
+  return { region }
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }) =>

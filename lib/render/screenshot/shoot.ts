@@ -33,12 +33,11 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
   return { pieces: [piece], columns: 1, size, isFinal }
 }
 
-/** Captures a region of the document, in device pixels. */
-export const shootRegion = async (
-  context: CaptureContext,
-  region: Rectangle,
-  isBeyondViewport: boolean,
-): Promise<Shot> => {
+/**
+ * Captures a region of the document, in device pixels. The page does not notice: its viewport keeps its size, and a launch argument lets
+ * the browser draw what lies outside. Chromium's own way (`captureBeyondViewport`) makes the viewport 1 x 1 pixel for a moment.
+ */
+export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
   const { plan } = context
   const { deviceScaleFactor } = plan.viewport
   const { delivered } = toCaptureClip(region, deviceScaleFactor)
@@ -56,7 +55,6 @@ export const shootRegion = async (
       await captureScreenshot(context, {
         ...formatOf(plan, isFinal),
         clip: { ...clip, scale: 1 },
-        captureBeyondViewport: isBeyondViewport,
       }),
     )
   }
