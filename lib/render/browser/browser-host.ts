@@ -7,6 +7,7 @@ import { abortable, ignore, untilDeadline } from '../../deadline.ts'
 import type { Logger } from '../../logger.ts'
 import { timed } from '../page/phases.ts'
 import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts'
+import { assertWholeDocument } from './assert-whole-document.ts'
 import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
 import { installChromium, installedChromium } from './chromium-files.ts'
@@ -209,6 +210,8 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
   }
   if (!existsSync(procDir)) log.warn({ procDir }, 'memory of renders not limited')
   const fontsDir = join(assetsDir, 'fonts')
+  // Tests check the shipped browser with the service's own flags, and a cold start has no time for it.
+  let isChecked = chromiumPath === undefined && !chromiumFlags?.length
   let swept: Promise<void> | undefined
   return async (kind: BrowserKind) => {
     const startedMs = performance.now()
@@ -226,6 +229,8 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
       whileLaunching,
       ...limits,
     })
+    if (!isChecked) await check(chromium)
+    isChecked = true
     log.info(
       {
         kind,
@@ -236,6 +241,15 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
       'browser launched',
     )
     return chromium
+  }
+}
+
+const check = async (chromium: Chromium) => {
+  try {
+    await assertWholeDocument(chromium)
+  } catch (cause) {
+    await chromium.kill()
+    throw new Error('The browser cannot be used. Check CHROMIUM_PATH and CHROMIUM_FLAGS.', { cause })
   }
 }
 

@@ -4,7 +4,7 @@ export type BrowserKind = 'plain' | 'gpu'
 /**
  * Returns the whole command line. It contains neither the vendor's defaults (among them `--disable-web-security`, which opens file: to
  * pages, and `--single-process`) nor puppeteer's (which disable the browser's own flooding and hang protection). The operator's
- * `extraFlags` come last, because Chromium uses the last value of a flag.
+ * `extraFlags` come last, because Chromium uses the last value of a flag. Blink's settings of both are one flag.
  */
 export const launchArguments = (
   kind: BrowserKind,
@@ -17,14 +17,18 @@ export const launchArguments = (
   ...processModel,
   ...network,
   ...painting,
-  // Chromium uses only the last flag of this name.
-  `--blink-settings=${pointer},${beyondViewport}`,
   ...(kind === 'gpu' ? softwareGpu : noGpu),
   ...frameControl,
   ...quiet,
-  ...extraFlags,
+  ...extraFlags.filter((flag) => !flag.startsWith(blinkSettings)),
+  `${blinkSettings}${[pointer, ...extraSettings(extraFlags), beyondViewport].join()}`,
   'about:blank',
 ]
+
+const blinkSettings = '--blink-settings='
+
+const extraSettings = (flags: readonly string[]) =>
+  flags.filter((flag) => flag.startsWith(blinkSettings)).map((flag) => flag.slice(blinkSettings.length))
 
 const processModel = [
   // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the

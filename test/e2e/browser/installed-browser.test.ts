@@ -11,7 +11,11 @@ import { localEgress } from '../../support/render/browser-fixture.ts'
 
 const assetsDir = fileURLToPath(new URL('../../../generated/', import.meta.url))
 
-const start = async (settings: { chromiumPath: string; procDir?: string }) => {
+const start = async (settings: {
+  chromiumPath: string
+  chromiumFlags?: readonly string[]
+  procDir?: string
+}) => {
   const lines: { fields: Record<string, unknown>; message: string }[] = []
   const write = (fields: object, message: string) => void lines.push({ fields: { ...fields }, message })
   const host = createBrowserHost({
@@ -25,12 +29,12 @@ const start = async (settings: { chromiumPath: string; procDir?: string }) => {
 }
 
 /** A program like one that a package manager installs: it has its own path and finds its own libraries. */
-const installElsewhere = async () => {
+const installElsewhere = async (args = '"$@"') => {
   const directory = await mkdtemp(join(tmpdir(), 'stillframe-installed-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const { executable, librariesDir } = await installChromium(tmpdir())
   const path = join(directory, 'headless-shell')
-  await writeFile(path, `#!/bin/sh\nLD_LIBRARY_PATH='${librariesDir}' exec '${executable}' "$@"\n`)
+  await writeFile(path, `#!/bin/sh\nLD_LIBRARY_PATH='${librariesDir}' exec '${executable}' ${args}\n`)
   await chmod(path, 0o755)
   return path
 }
@@ -43,7 +47,11 @@ const pageOptions = () => ({
 })
 
 test('an installed browser renders without /proc, and leaves no processes', async () => {
-  const { host, lines } = await start({ chromiumPath: await installElsewhere(), procDir: '/nonexistent' })
+  const { host, lines } = await start({
+    chromiumPath: await installElsewhere(),
+    chromiumFlags: ['--blink-settings=minimumFontSize=30'],
+    procDir: '/nonexistent',
+  })
   const title = await host.withPage(pageOptions(), async ({ page }) => {
     await page.setContent('<title>installed</title>')
     return page.title()
@@ -54,4 +62,15 @@ test('an installed browser renders without /proc, and leaves no processes', asyn
   expect(groupMembers(processId).length).toBeGreaterThan(0)
   await host.close()
   await expect.poll(() => groupMembers(processId)).toEqual([])
+})
+
+test('a browser that draws nothing below the viewport is refused, with the names of the settings', async () => {
+  // The last flag of a name counts.
+  const { host } = await start({
+    chromiumPath: await installElsewhere('"$@" --blink-settings=a=b about:blank'),
+  })
+  await expect(host.withPage(pageOptions(), async () => 'rendered')).rejects.toMatchObject({
+    code: 'browser_lost',
+    cause: { message: expect.stringContaining('CHROMIUM_PATH and CHROMIUM_FLAGS') },
+  })
 })

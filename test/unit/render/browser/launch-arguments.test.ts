@@ -43,3 +43,18 @@ test('a gpu browser draws WebGL in software', () => {
   expect(launchArguments('gpu', '/profile')).not.toContain('--disable-3d-apis')
   expect(launchArguments('gpu', '/profile')).toContain('--use-angle=swiftshader')
 })
+
+test("the operator's Blink settings are added to the service's own, which captures depend on", () => {
+  const extra = [
+    '--blink-settings=imagesEnabled=false,mainFrameClipsContent=true',
+    '--lang=de',
+    '--blink-settings=a=b',
+  ]
+  const flags = launchArguments('plain', '/profile', extra).filter((flag) =>
+    flag.startsWith('--blink-settings'),
+  )
+  expect(flags).toEqual([
+    '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,' +
+      'imagesEnabled=false,mainFrameClipsContent=true,a=b,mainFrameClipsContent=false',
+  ])
+})
