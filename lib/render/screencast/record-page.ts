@@ -7,7 +7,7 @@ import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import type { ReadyPage } from '../page/render-page.ts'
 import { startVideoActions, type VideoActions } from './act-in-video.ts'
 import { createNetworkWait } from './await-network.ts'
-import { type Camera, openCamera, type Shot } from './camera.ts'
+import { type Camera, openCamera } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
 import { fitWindow, keepWindowFit } from './fit-window.ts'
 import { createPace, type Pace, type PaceTimes } from './pace.ts'
@@ -17,22 +17,14 @@ import { stopTime } from './virtual-time.ts'
 /** A frame that takes this long will never end, or would be as slow in real time. */
 const frameMsMax = 2_000
 
-/** For the wait for an image, and a frame that requests it if it does not arrive. */
-const shotMsMax = 2 * frameMsMax
-
-/** For the last image if the time is up. */
-const lateMsMax = 300
-
 /** `virtual`: the page's clock advanced with the frames. `realtime`: frames were captured in real time. */
 type CaptureMode = 'virtual' | 'realtime'
 
 interface VideoFacts {
   mode: CaptureMode
   frames: number
-  /** Frames that repeat the previous one because there was no time to capture them. */
+  /** Frames that repeat the previous one, because there was no time to capture them or Chromium returned no image. */
   skipped: number
-  /** Images that Chromium did not send, if any. Such a frame shows what the next one shows. */
-  lost?: number
 }
 
 interface Shooting extends PaceTimes {
@@ -66,8 +58,7 @@ export const recordPage = async (
   const shooting: Shooting = {
     plan,
     encoder,
-    // In real time, an image is awaited before the next frame is drawn.
-    camera: await openCamera(session.cdp, { streams: !isLive }),
+    camera: await openCamera(session.cdp),
     scrollTo,
     actions: startVideoActions({ session, context }, plan),
     keepFit: keepWindowFit(session, plan.viewport),
@@ -81,13 +72,7 @@ export const recordPage = async (
   const rest = shooting.frames - added
   for (let count = 0; count < rest; count++) await encoder.add(undefined)
   await shooting.actions.end(rest > 0 ? 'timeout' : 'duration')
-  const { lost } = shooting.camera
-  return {
-    mode: isLive ? 'realtime' : 'virtual',
-    frames: shooting.frames,
-    skipped: skipped + rest,
-    ...(lost > 0 && { lost }),
-  }
+  return { mode: isLive ? 'realtime' : 'virtual', frames: shooting.frames, skipped: skipped + rest }
 }
 
 interface Recorded {
@@ -99,15 +84,15 @@ interface Recorded {
 
 /** Records with a clock that is stopped between the frames. */
 const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting): Promise<Recorded> => {
-  const images = new DelayedImages(shooting.encoder)
+  const { camera, encoder, scrollTo, actions, keepFit, intervalMs, frames } = shooting
   const pace = createPace(shooting)
   const awaitNetwork = createNetworkWait(context.network)
   const time = await stopTime(session.cdp)
-  const draw = async (index: number, isShot: boolean): Promise<Shot> => {
-    const { camera, scrollTo, actions, keepFit, intervalMs } = shooting
+  let advanced = Promise.resolve()
+  const draw = async (index: number, isShot: boolean) => {
     const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(frameMsMax, index))
     const frame = { frameMs: time.startMs + index * intervalMs, intervalMs }
-    if (index > 0) await inTime(time.advance(intervalMs))
+    await inTime(advanced)
     await inTime(awaitNetwork(context.signal))
     await inTime(keepFit())
     await inTime(scrollTo(index * intervalMs))
@@ -115,10 +100,16 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
   }
   let index = 0
-  for (; index < shooting.frames && !pace.isOver(index); index++) {
+  let missing = 0
+  for (; index < frames && !pace.isOver(index); index++) {
     const isShot = pace.next(index)
     try {
-      await images.add(await draw(index, isShot), pace.limit(shotMsMax, index))
+      const shot = await draw(index, isShot)
+      if (shot?.isMissing) missing++
+      // The image is passed on while the page's tasks run.
+      advanced = time.advance(intervalMs)
+      advanced.catch(ignore)
+      await encoder.add(shot?.image)
     } catch (cause) {
       if (!(cause instanceof DeadlineError)) throw cause
       const terminated = terminate(session)
@@ -128,42 +119,12 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     }
     pace.done(isShot)
   }
-  await images.end(Math.max(lateMsMax, pace.limit(shotMsMax, index)))
-  return { added: images.count, skipped: pace.skipped() }
+  return { added: index, skipped: pace.skipped() + missing }
 }
 
 /** Ends what the page does. Otherwise it could not be closed. */
 const terminate = ({ cdp }: ReadyPage['session']) =>
   untilDeadline(cdp.send('Runtime.terminateExecution').catch(ignore), frameMsMax)
-
-/** Passes each image to the encoder after the next frame is drawn, because it arrives in the meantime. */
-class DelayedImages {
-  /** Number of frames that were passed to the encoder. */
-  count = 0
-  readonly #encoder: Encoder
-  #latest: Shot | undefined
-
-  constructor(encoder: Encoder) {
-    this.#encoder = encoder
-  }
-
-  /** @throws DeadlineError if the image of the previous frame does not arrive within `msMax`. It is omitted then. */
-  async add(shot: Shot, msMax: number): Promise<void> {
-    const previous = this.#latest
-    this.#latest = shot
-    if (previous) await this.#pass(await withDeadline(previous.image(), msMax))
-  }
-
-  /** Passes the image of the last frame if it arrives within `msMax`. */
-  async end(msMax: number): Promise<void> {
-    if (this.#latest) await this.#pass(await untilDeadline(this.#latest.image(), msMax))
-  }
-
-  async #pass(image: Buffer | undefined) {
-    this.count++
-    await this.#encoder.add(image)
-  }
-}
 
 /** The longest time of a timer. In real time, a frame is only given up when the time of the whole recording is up. */
 const timerMsMax = 2 ** 31 - 1
@@ -180,6 +141,7 @@ const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorde
     const captured = await captureLive(ready, shooting, { pace, index, timeMs })
     if (!captured) break
     await encoder.add(captured.image)
+    if (captured.isMissing) skipped++
     index++
     const due = Math.min(frames, Math.floor(timeMs() / intervalMs))
     for (; index < due; index++, skipped++) await encoder.add(undefined)
@@ -200,8 +162,7 @@ const captureLive = async (
     await inTime(keepFit())
     await inTime(scrollTo(timeMs()))
     await inTime(actions.advance(timeMs()))
-    const shot = await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))
-    return { image: await inTime(shot.image()) }
+    return await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))
   } catch (cause) {
     if (!(cause instanceof DeadlineError) || !pace.isOver(index)) throw cause
     void terminate(session)

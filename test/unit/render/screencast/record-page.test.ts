@@ -30,7 +30,7 @@ test('no frame is in progress while the window changes its size', async () => {
   expect(sizes).toBeGreaterThan(calls.indexOf('the clock of the frames stops'))
 })
 
-/** A page whose frames are drawn by `draw`, which gets their number and may return an image. */
+/** A page whose frames are drawn by `draw`, which gets their number and may return an image, or an empty string for none. */
 const createReadyPage = (draw: (index: number) => Promise<string>) => {
   const calls: string[] = []
   let expire = () => undefined
@@ -39,7 +39,7 @@ const createReadyPage = (draw: (index: number) => Promise<string>) => {
     'Target.getTargetInfo': () => ({ targetInfo: { targetId: '1' } }),
     'HeadlessExperimental.beginFrame': async (params) => {
       const image = await draw(drawn++)
-      return { hasDamage: true, ...(params?.screenshot && { screenshotData: Buffer.from(image) }) }
+      return { hasDamage: true, ...(params?.screenshot && image && { screenshotData: Buffer.from(image) }) }
     },
     'Emulation.setVirtualTimePolicy': () => {
       setTimeout(() => expire(), 0)
@@ -96,6 +96,14 @@ test('a frame that is in progress when the time is up is omitted, and the last f
   expect(images(added)).toEqual(['2'])
   expect(facts).toMatchObject({ mode: 'virtual', frames: 30 })
   expect(calls).toContain('Runtime.terminateExecution')
+})
+
+test('a frame without an image repeats the previous one and counts as skipped', async () => {
+  // After three changed frames, which are drawn twice, each frame is drawn once, and again if its image does not come.
+  const { ready } = createReadyPage(async (index) => (index === 20 || index === 21 ? '' : `${index}`))
+  const { added, facts } = await record(ready, { leftMs: 60_000, repeatMs: 1 })
+  expect(facts).toEqual({ mode: 'virtual', frames: 30, skipped: 1 })
+  expect(added.slice(15, 19)).toEqual(['19', undefined, '23', '25'])
 })
 
 test('a recording in real time that begins late repeats its last frame when the time is up', async () => {
