@@ -98,7 +98,8 @@ const engineType = (type: Protocol.Network.ResourceType): RequestType =>
 
 /**
  * Sends `headers` to the target's own site, `authorization` to its own origin, and `accept-language` everywhere. A redirect is a
- * separate request here, so its target does not inherit headers.
+ * separate request here, so its target does not inherit headers. An `Authorization` header that a script of the page sets stays, as when
+ * a browser answers a challenge itself.
  */
 const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) => {
   const scope = createTargetScope(targetUrl)
@@ -112,11 +113,14 @@ const createHeaderRules = (plan: RequestOptions, targetUrl: string | undefined) 
     const added = [
       ...everywhere,
       ...(scope.isOwnSite(url) ? ownSite : []),
-      ...(scope.isOwnOrigin(url) ? ownOrigin : []),
+      ...(scope.isOwnOrigin(url) && !hasAuthorization(headers) ? ownOrigin : []),
     ]
     return added.length === 0 ? { kind: 'pass' } : { kind: 'pass', headers: merge(headers, added) }
   }
 }
+
+const hasAuthorization = (headers: Protocol.Network.Headers) =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
 
 const authorizationOf = ({ authorization, source }: RequestOptions) =>
   authorization ?? basicAuthorization(source)

@@ -27,7 +27,8 @@ export const authorization = z
     title: 'Authorization',
     description:
       'Credentials sent in the `Authorization` header to the origin of the page only. A Base64 value without a scheme, for example of ' +
-      '`user:password`, is sent as `Basic ...`. A value with a scheme, such as `Bearer ...`, is sent unchanged.',
+      '`user:password`, is sent as `Basic ...`. A value with a scheme, such as `Bearer ...`, is sent unchanged. A request to which a script of the page ' +
+      'adds an `Authorization` header keeps that one.',
     examples: ['dXNlcjpwYXNzd29yZA=='],
     'x-group': 'identity',
     'x-private': true,

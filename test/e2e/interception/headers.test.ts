@@ -13,6 +13,12 @@ const html = `<!doctype html><title>requests to everywhere</title>
   fetch('http://third.test/fetch', { mode: 'no-cors' })
   fetch('/own-fetch')
   fetch('/page-header', { headers: { 'x-token': 'set by the page' } })
+  fetch('/own-api', { headers: { Authorization: 'Bearer own' } })
+  fetch('/api-moved', { headers: { authorization: 'Bearer own' } })
+  const xhr = new XMLHttpRequest()
+  xhr.open('GET', '/api-leaves')
+  xhr.setRequestHeader('authorization', 'Bearer own')
+  xhr.send()
   new Worker('/worker')
   new SharedWorker('/shared-worker')
   window.ready = fetch('http://third.test/come-back', { mode: 'no-cors' })
@@ -23,13 +29,18 @@ const redirects: Record<string, string> = {
   '/leave-origin': 'http://cdn.shop.test/after-leaving',
   '/come-back': 'http://www.shop.test/back',
   '/moved': 'http://third.test/landed',
+  '/api-moved': '/api-landed',
+  '/api-leaves': 'http://third.test/api-left',
 }
 
 const bodies: Record<string, [type: string, body: string]> = {
   '/': ['text/html', html],
   '/frame': ['text/html', '<img src="/in-third-frame"><img src="http://www.shop.test/own-in-third-frame">'],
   '/own-frame': ['text/html', '<img src="/in-own-frame">'],
-  '/worker': ['text/javascript', "fetch('/in-worker');fetch('http://third.test/in-worker')"],
+  '/worker': [
+    'text/javascript',
+    "fetch('/in-worker');fetch('http://third.test/in-worker');fetch('/api-in-worker', { headers: { authorization: 'Bearer own' } })",
+  ],
   '/shared-worker': [
     'text/javascript',
     "fetch('/in-shared-worker');fetch('http://third.test/in-shared-worker')",
@@ -50,6 +61,12 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
 
+/** What the server of an origin should see: a header that the page's own scripts set stays. */
+const authorizationFor = (url: string, added: string) => {
+  if (!url.startsWith(home)) return undefined
+  return url.startsWith('/api-', home.length - 1) || url === `${home}own-api` ? 'Bearer own' : added
+}
+
 /** One line a URL: the names of the secrets that its server saw. */
 const visit = (options: BlockOptions, url = home) =>
   fixture.render(url, options, async ({ page }) => {
@@ -59,7 +76,7 @@ const visit = (options: BlockOptions, url = home) =>
 
 const isShop = (url: string) => /^http:\/\/(\w+\.)?shop\.test[:/]/.test(url)
 
-test('headers are sent to the target site, authorization to its origin, accept-language everywhere, for every initiator and redirect', async () => {
+test('headers are sent to the target site, authorization to its origin unless a script sets it, accept-language everywhere, for every initiator and redirect', async () => {
   const requests = await visit({
     headers: [
       { name: 'X-Token', value: 'secret' },
@@ -75,6 +92,9 @@ test('headers are sent to the target site, authorization to its origin, accept-l
     '/in-shared-worker',
     '/after-leaving',
     '/back',
+    '/own-api',
+    '/api-landed',
+    '/api-in-worker',
   ])
     expect(paths).toContain(path)
   expect(requests.length).toBeGreaterThan(15)
@@ -82,7 +102,7 @@ test('headers are sent to the target site, authorization to its origin, accept-l
     expect([url, headers['x-token'], headers.authorization, headers['accept-language']]).toEqual([
       url,
       isShop(url) ? 'secret' : undefined,
-      url.startsWith(home) ? 'Basic c2VjcmV0' : undefined,
+      authorizationFor(url, 'Basic c2VjcmV0'),
       'fr-CH',
     ])
 })
@@ -92,7 +112,7 @@ test('credentials of the URL are sent to the target origin only, and the other h
   const added = await visit({ credentials: { username: 'ann', password: 'p:ß' } })
   const expected = `Basic ${Buffer.from('ann:p:ß').toString('base64')}`
   for (const { url, headers } of added)
-    expect([url, headers.authorization]).toEqual([url, url.startsWith(home) ? expected : undefined])
+    expect([url, headers.authorization]).toEqual([url, authorizationFor(url, expected)])
   const names = (requests: typeof plain, path: string) =>
     Object.keys(requests.find(({ url }) => url === new URL(path, home).href)?.headers ?? {}).sort()
   for (const path of ['/', '/own', '/own-fetch'])
