@@ -167,7 +167,10 @@ export const readChecked = (): boolean | null => {
   )
     return (element as HTMLInputElement).checked
   const aria = unclobbered(element).getAttribute('aria-checked')
-  return aria === null ? null : aria === 'true'
+  const role = (unclobbered(element).getAttribute('role') ?? '').trim().split(/\s+/)[0] ?? ''
+  // Without the attribute, an element with such a role is not checked.
+  const canBeChecked = /^(checkbox|menuitemcheckbox|menuitemradio|option|radio|switch|treeitem)$/i.test(role)
+  return aria === null && !canBeChecked ? null : aria === 'true'
 }
 
 /** Scrolls the inner scroller, or the document if none exists. Returns its position. */

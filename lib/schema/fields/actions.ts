@@ -27,11 +27,12 @@ const keys = z
     rejectIf((text) =>
       parseKeys(text)
         ? undefined
-        : `must be a character of a US keyboard or one of ${keyNames.join(', ')}, with Alt+, Control+, Meta+ or Shift+ before it`,
+        : `must be a character of a US keyboard or one of ${keyNames.join(', ')}, with modifiers such as Control+ or ShiftRight+ before it`,
     ),
   )
   .register(parts, {
-    description: 'A character, or the name of a key. Modifiers come first: `Control+A`, `Shift+Tab`.',
+    description:
+      'A character, or the name of a key. Modifiers come first: `Control+A`, `Shift+Tab`. As on a US keyboard, `Shift+3` types `#`.',
     'x-values': 'a character or the name of a key, such as Enter, Escape, ArrowDown or Control+A',
   })
 

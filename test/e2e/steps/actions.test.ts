@@ -65,6 +65,52 @@ test('the keyboard types after what a field contains, and presses keys with modi
   expect(title).toBe('oldé1|A ,')
 })
 
+test('keys are those of a keyboard: Shift changes characters, modifiers have a side, a pressed pointer has pressure', async () => {
+  const html = `<!doctype html><title></title><input id=text><button id=button>x</button><script>
+    for (const type of ['keydown', 'keyup', 'pointerdown', 'pointerup']) addEventListener(type, ({ key, location, shiftKey, pressure }) => {
+      document.title += key === undefined ? type + pressure + ',' : type[3] + key + location + (shiftKey ? 's' : '') + ','
+    })
+  </script>`
+  const press = (key: string): Action => ({ action: 'press', key, selector: '#text' })
+  const title = await titleOf(html, [
+    ...['Shift+a', 'Shift+3', 'ShiftRight', 'Numpad7', 'Control+Shift+k'].map(press),
+    { action: 'click', selector: '#button' },
+    { action: 'evaluate', script: 'document.title += text.value' },
+  ])
+  expect(title.split(',')).toEqual([
+    ...['dShift1s', 'dA0s', 'uA0s', 'uShift1'],
+    ...['dShift1s', 'd#0s', 'u#0s', 'uShift1'],
+    ...['dShift2s', 'uShift2'],
+    ...['d73', 'u73'],
+    ...['dControl1', 'dShift1s', 'dK0s', 'uK0s', 'uShift1', 'uControl1'],
+    ...['pointerdown0.5', 'pointerup0'],
+    'A#7',
+  ])
+})
+
+test.each([
+  'checkbox',
+  'radio',
+  'switch',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+  'Switch checkbox',
+])('an element with the role %s that says nothing about its state is checked by a click', async (role) => {
+  const html = `<!doctype html><title></title><div role="${role}" id=c>c</div>
+      <script>c.onclick = () => { document.title += 'x'; c.setAttribute('aria-checked', c.ariaChecked !== 'true') }</script>`
+  const check = (checked: boolean): Action => ({ action: 'check', selector: '#c', checked })
+  expect(await titleOf(html, [check(false), check(true), check(true)])).toBe('x')
+})
+
+test('an element without such a role cannot be checked', async () => {
+  const check: Action = { action: 'check', selector: '#c', checked: true }
+  await expect(titleOf('<!doctype html><div role=button id=c>c</div>', [check])).rejects.toMatchObject({
+    code: 'action_failed',
+  })
+})
+
 test('options are selected by value or text, checkboxes are checked once, and the page sees the changes', async () => {
   const title = await titleOf(form, [
     { action: 'select', selector: '#list', value: 'two' },

@@ -9,6 +9,9 @@ const stillMsMax = 1_000
 /** For how long a visitor presses the button, in a video. */
 const pressMs = 90
 
+/** `PointerEvent.pressure` of a mouse whose button is down: https://w3c.github.io/pointerevents/#dom-pointerevent-pressure */
+const pressure = 0.5
+
 /** An element and the words for it in messages. */
 export interface Aim {
   selector: string
@@ -61,7 +64,8 @@ export const clickAt = async (stage: Stage, target: Target, label: string, count
   }
   const button = { ...stage.toInput(target), button: 'left' } as const
   for (let clickCount = 1; clickCount <= count; clickCount++) {
-    const pressed = cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button, clickCount })
+    const press = { ...button, clickCount, force: pressure }
+    const pressed = cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...press })
     if (stage.isShown) await stage.pause(pressMs)
     const released = cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button, clickCount })
     await stage.handled([pressed, released], 'click')

@@ -6,22 +6,15 @@ type Sender = Pick<CDPSession, 'send'>
 /** https://chromedevtools.github.io/devtools-protocol/tot/Input/#method-dispatchKeyEvent */
 const modifierBits: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 }
 
-const modifierKeys: Record<Modifier, Key> = {
-  Alt: { key: 'Alt', code: 'AltLeft', keyCode: 18 },
-  Control: { key: 'Control', code: 'ControlLeft', keyCode: 17 },
-  Meta: { key: 'Meta', code: 'MetaLeft', keyCode: 91 },
-  Shift: { key: 'Shift', code: 'ShiftLeft', keyCode: 16 },
-}
-
-/** Sends a key with its modifiers. The commands are executed in the order in which they are sent. */
+/** Holds the modifiers, presses the key, and lets go. The commands are executed in the order in which they are sent. */
 export const pressKey = (cdp: Sender, { key, modifiers }: KeyStroke): Promise<unknown>[] => {
-  const bits = modifiers.reduce((sum, name) => sum | modifierBits[name], 0)
+  const bits = modifiers.reduce((sum, modifier) => sum | modifierBits[modifier.key], 0)
   // With a modifier other than Shift, a key is a command and types nothing.
-  const text = (bits & ~modifierBits.Shift) === 0 ? key.text : undefined
+  const text = (bits & ~modifierBits.Shift) === 0 ? key?.text : undefined
   const sent: Promise<unknown>[] = []
   const send = (
     type: 'keyDown' | 'rawKeyDown' | 'keyUp',
-    { key: name, code, keyCode }: Key,
+    { key: name, code, keyCode, location = 0 }: Key,
     held: number,
     typed?: string,
   ) => {
@@ -30,6 +23,8 @@ export const pressKey = (cdp: Sender, { key, modifiers }: KeyStroke): Promise<un
       key: name,
       code,
       windowsVirtualKeyCode: keyCode,
+      location,
+      isKeypad: location === 3,
       modifiers: held,
     }
     sent.push(
@@ -40,15 +35,17 @@ export const pressKey = (cdp: Sender, { key, modifiers }: KeyStroke): Promise<un
     )
   }
   let held = 0
-  for (const name of modifiers) {
-    held |= modifierBits[name]
-    send('rawKeyDown', modifierKeys[name], held)
+  for (const modifier of modifiers) {
+    held |= modifierBits[modifier.key]
+    send('rawKeyDown', modifier, held)
   }
-  send(text === undefined ? 'rawKeyDown' : 'keyDown', key, held, text)
-  send('keyUp', key, held)
-  for (const name of modifiers.toReversed()) {
-    held &= ~modifierBits[name]
-    send('keyUp', modifierKeys[name], held)
+  if (key) {
+    send(text === undefined ? 'rawKeyDown' : 'keyDown', key, held, text)
+    send('keyUp', key, held)
+  }
+  for (const modifier of modifiers.toReversed()) {
+    held &= ~modifierBits[modifier.key]
+    send('keyUp', modifier, held)
   }
   return sent
 }
