@@ -5,6 +5,7 @@ export const Device = z.strictObject({
   id: z.string(),
   name: z.string(),
   userAgent: z.string(),
+  screen: z.strictObject({ width: z.int(), height: z.int() }),
   viewport: z.strictObject({
     width: z.int(),
     height: z.int(),
@@ -28,3 +29,10 @@ const devicesById = new Map(devices.map((device) => [device.id, device]))
 
 export const findDevice = (id: string | undefined): Device | undefined =>
   id === undefined ? undefined : devicesById.get(id)
+
+/** Returns the screen of a device in an orientation. Both orientations are in the table. */
+export const screenOf = (id: string | undefined, isLandscape: boolean): Device['screen'] | undefined => {
+  const name = id?.replace(/_landscape$/, '')
+  const variants = [findDevice(name), findDevice(`${name}_landscape`)]
+  return variants.find((device) => device?.viewport.isLandscape === isLandscape)?.screen
+}

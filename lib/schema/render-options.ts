@@ -30,6 +30,8 @@ export const renderShape = {
   vision_deficiency: appearance.vision_deficiency,
   dark_mode: appearance.dark_mode,
   reduced_motion: appearance.reduced_motion,
+  forced_colors: appearance.forced_colors,
+  prefers_contrast: appearance.prefers_contrast,
   gpu_rendering: appearance.gpu_rendering,
   geolocation_latitude: place.geolocation_latitude,
   geolocation_longitude: place.geolocation_longitude,

@@ -62,6 +62,8 @@ const namesOf: Readonly<Record<string, string>> = {
   media_type: 'emulatedmediatype emulatemedia emulatemediatype media',
   dark_mode: 'colorscheme dark darktheme prefersdark theme',
   reduced_motion: 'animations prefersreducedmotion reducemotion',
+  forced_colors: 'forcedcolors highcontrast',
+  prefers_contrast: 'contrast',
   gpu_rendering: 'gpu requestgpurendering webgl',
   geolocation_latitude: 'geolocation lat latitude',
   geolocation_longitude: 'lng lon long longitude',

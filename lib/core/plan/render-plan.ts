@@ -56,6 +56,8 @@ export interface Viewport {
   isMobile: boolean
   hasTouch: boolean
   isLandscape: boolean
+  /** Of the device. Absent: as large as the viewport. */
+  screen?: { width: number; height: number }
 }
 
 /** CSS pixels, relative to the document's top left corner. */
@@ -92,6 +94,8 @@ export interface RenderPlan {
   media: 'screen' | 'print'
   darkMode: boolean
   reducedMotion: boolean
+  forcedColors?: boolean
+  prefersContrast?: 'more' | 'less' | 'custom'
   visionDeficiency?: VisionDeficiency
   timezone?: string
   geolocation?: { latitude: number; longitude: number; accuracy: number }

@@ -1,11 +1,11 @@
-import { findDevice } from '../../schema/devices.ts'
+import { findDevice, screenOf } from '../../schema/devices.ts'
 import { viewportOf } from '../../schema/fields/viewport.ts'
 import { credentialsOf, parseProxyAddress } from '../../schema/http-url.ts'
 import { type renderShape, returnsJson } from '../../schema/render-options.ts'
 import type { ScreenshotOptions } from '../../schema/screenshot.ts'
 import { decideExit, type ExitProxies } from '../network/exit-proxies.ts'
 import { withoutUndefined } from '../telemetry/without-undefined.ts'
-import type { Annoyance, Rectangle, RenderPlan, StatusRange, UpstreamProxy } from './render-plan.ts'
+import type { Annoyance, Rectangle, RenderPlan, StatusRange, UpstreamProxy, Viewport } from './render-plan.ts'
 import { resolveIdentity } from './resolve-identity.ts'
 
 /** Options of the render operations. Those that only some operations have are optional. */
@@ -30,7 +30,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     ...identity,
     source: resolveSource(options),
     block: resolveBlock(options),
-    viewport: viewportOf(options),
+    viewport: resolveViewport(options),
     userAgent: userAgent ?? findDevice(options.viewport_device)?.userAgent,
     timezone: options.timezone,
     geolocation: resolveGeolocation(options),
@@ -51,10 +51,17 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
   })
 }
 
+const resolveViewport = (options: RenderOptions): Viewport => {
+  const viewport = viewportOf(options)
+  return withoutUndefined({ ...viewport, screen: screenOf(options.viewport_device, viewport.isLandscape) })
+}
+
 const resolveAppearance = (options: RenderOptions) => ({
   media: options.media_type,
   darkMode: options.dark_mode,
   reducedMotion: options.reduced_motion,
+  forcedColors: options.forced_colors === 'active' || undefined,
+  prefersContrast: options.prefers_contrast === 'no-preference' ? undefined : options.prefers_contrast,
   visionDeficiency: options.vision_deficiency,
   gpuRendering: options.gpu_rendering,
 })

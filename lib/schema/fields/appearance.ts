@@ -41,6 +41,29 @@ export const reduced_motion = z
     'x-group': 'appearance',
   })
 
+export const forced_colors = z
+  .enum(['none', 'active'])
+  .default('none')
+  .register(docs, {
+    title: 'Forced colors',
+    description:
+      'Emulates a visitor whose system replaces the colors of pages, such as the contrast themes of Windows (`forced-colors: active`).',
+    examples: ['active'],
+    'x-group': 'appearance',
+    'x-extension': true,
+  })
+
+export const prefers_contrast = z
+  .enum(['no-preference', 'more', 'less', 'custom'])
+  .default('no-preference')
+  .register(docs, {
+    title: 'Contrast',
+    description: 'Emulates a visitor who prefers more or less contrast (`prefers-contrast`).',
+    examples: ['more'],
+    'x-group': 'appearance',
+    'x-extension': true,
+  })
+
 export const gpu_rendering = z
   .boolean()
   .default(false)

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseExitProxies } from '../../../lib/core/network/exit-proxies.ts'
+import { resolveScreenshot } from '../../../lib/core/plan/resolve-screenshot.ts'
 import { isNear } from '../../support/render/image.ts'
+import { fromBody } from '../../support/render/read-screenshot.ts'
 import { metadata, plan, type RenderFixture, startRenderFixture } from '../../support/render/render.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
@@ -99,6 +102,9 @@ test('emulated media are visible in the screenshot', async () => {
     @media (prefers-color-scheme: dark) { #dark { background: rgb(0, 0, 100) } }
     @media print { #print { background: rgb(0, 100, 0) } }
     @media (prefers-reduced-motion: reduce) { #reduced { background: rgb(100, 0, 0) } }
+    @media (prefers-contrast: more) { #reduced { background: rgb(100, 100, 0) } }
+    @media (prefers-contrast: less) { #reduced { background: rgb(100, 0, 100) } }
+    @media (prefers-contrast: custom) { #reduced { background: rgb(0, 100, 100) } }
   </style><div id=dark></div><div id=print></div><div id=reduced></div>`
   const colorsOf = async (overrides: Parameters<typeof plan>[0]) => {
     const { image } = await fixture.shootHtml(stripes, overrides)
@@ -108,6 +114,44 @@ test('emulated media are visible in the screenshot', async () => {
   expect(await colorsOf({ darkMode: true })).toEqual([[0, 0, 100], white, white])
   const others = await colorsOf({ media: 'print', reducedMotion: true })
   expect(others).toEqual([white, [0, 100, 0], [100, 0, 0]])
+  const contrasts = ['more', 'less', 'custom'] as const
+  const seen = await Promise.all(contrasts.map((prefersContrast) => colorsOf({ prefersContrast })))
+  expect(seen.map(([, , last]) => last)).toEqual([
+    [100, 100, 0],
+    [100, 0, 100],
+    [0, 100, 100],
+  ])
+})
+
+test('forced colors replace those of the page, light or dark, except where the page declines', async () => {
+  const page = `<!doctype html><style>body { margin: 0; background: rgb(200, 0, 0) } div { height: 150px; background: rgb(0, 200, 0) }
+    @media (forced-colors: active) { #own { forced-color-adjust: none; background: rgb(0, 0, 200) } }</style><div id=own></div><div></div>`
+  const colorsOf = async (overrides: Parameters<typeof plan>[0]) => {
+    const { image } = await fixture.shootHtml(page, overrides)
+    return [75, 225].map((y) => image.at(200, y).slice(0, 3))
+  }
+  const own = [0, 0, 200]
+  expect(await colorsOf({ forcedColors: true })).toEqual([own, [255, 255, 255]])
+  expect(await colorsOf({ forcedColors: true, darkMode: true })).toEqual([own, [0, 0, 0]])
+})
+
+test('the screen is that of the device, also when it is turned', async () => {
+  const screenOf = async (options: Parameters<typeof resolveScreenshot>[0]) => {
+    const { viewport } = resolveScreenshot(options, parseExitProxies(''), 0)
+    return titleOf(
+      '<meta name=viewport content=width=device-width>' +
+        asTitle(
+          "[screen.width, screen.height, innerWidth, innerHeight, matchMedia('(device-width: ' + screen.width + 'px)').matches].join()",
+        ),
+      { viewport },
+    )
+  }
+  const device = (id: string, more = {}) => fromBody({ html: 'x', viewport_device: id, ...more })
+  expect(await screenOf(device('iphone_15_pro'))).toBe('393,852,393,659,true')
+  // An iPhone reports the same screen in both orientations.
+  expect(await screenOf(device('iphone_15_pro', { viewport_landscape: true }))).toBe('393,852,659,393,true')
+  expect(await screenOf(device('pixel_4a_5g_landscape'))).toBe('892,412,745,353,true')
+  expect(await screenOf(fromBody({ html: 'x', viewport_width: 700 }))).toBe('700,1080,700,1080,true')
 })
 
 describe('vision deficiencies change the colors', () => {

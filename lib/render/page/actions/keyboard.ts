@@ -14,7 +14,7 @@ export const pressKey = (cdp: Sender, { key, modifiers }: KeyStroke): Promise<un
   const sent: Promise<unknown>[] = []
   const send = (
     type: 'keyDown' | 'rawKeyDown' | 'keyUp',
-    { key: name, code, keyCode, location = 0 }: Key,
+    { key: name, code, keyCode, location }: Key,
     held: number,
     typed?: string,
   ) => {
@@ -23,7 +23,7 @@ export const pressKey = (cdp: Sender, { key, modifiers }: KeyStroke): Promise<un
       key: name,
       code,
       windowsVirtualKeyCode: keyCode,
-      location,
+      location: location ?? 0,
       isKeypad: location === 3,
       modifiers: held,
     }

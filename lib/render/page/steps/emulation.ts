@@ -1,13 +1,15 @@
 import type { VisionDeficiency } from '../../../core/plan/render-plan.ts'
 import type { EmulationStep } from './step.ts'
 
-/** Sets the media type, dark mode and reduced motion. */
-export const setMedia: EmulationStep = async ({ cdp }, { media, darkMode, reducedMotion }) => {
+/** Sets the media type, and what the visitor prefers. */
+export const setMedia: EmulationStep = async ({ cdp }, { media, ...plan }) => {
   await cdp.send('Emulation.setEmulatedMedia', {
     media,
     features: [
-      { name: 'prefers-color-scheme', value: darkMode ? 'dark' : 'light' },
-      { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
+      { name: 'prefers-color-scheme', value: plan.darkMode ? 'dark' : 'light' },
+      { name: 'prefers-reduced-motion', value: plan.reducedMotion ? 'reduce' : 'no-preference' },
+      { name: 'forced-colors', value: plan.forcedColors ? 'active' : 'none' },
+      { name: 'prefers-contrast', value: plan.prefersContrast ?? 'no-preference' },
     ],
   })
 }

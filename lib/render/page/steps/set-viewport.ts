@@ -9,18 +9,19 @@ export const setViewport = async (
   await frames.between(() => cdp.send('Emulation.setDeviceMetricsOverride', toDeviceMetrics(viewport)))
 }
 
-/** Sets a screen size as well. Otherwise the page would see the headless browser's 800×600 screen around a larger window. */
+/** Sets the screen of the device, or one of the viewport's size. Otherwise the page would see the headless browser's 800×600 screen around a larger window. */
 export const toDeviceMetrics = ({
   width,
   height,
   deviceScaleFactor,
   isMobile,
   isLandscape,
+  screen = { width, height },
 }: Viewport): Protocol.Emulation.SetDeviceMetricsOverrideRequest => ({
   width,
   height,
-  screenWidth: width,
-  screenHeight: height,
+  screenWidth: screen.width,
+  screenHeight: screen.height,
   deviceScaleFactor,
   mobile: isMobile,
   screenOrientation: isLandscape

@@ -110,7 +110,7 @@ describe('viewport', () => {
     hasTouch: false,
     isLandscape: false,
   }
-  const phone = findDevice('iphone_13')?.viewport
+  const phone = { ...findDevice('iphone_13')?.viewport, screen: { width: 390, height: 844 } }
 
   test.each([
     ['nothing', {}, desktop],
@@ -140,17 +140,17 @@ describe('viewport', () => {
     [
       'a turned device',
       { viewport_device: 'iphone_13', viewport_landscape: true },
-      { ...phone, width: phone?.height, height: phone?.width, isLandscape: true },
+      { ...phone, width: phone.height, height: phone.width, isLandscape: true },
     ],
     [
       'a turned device with a height',
       { viewport_device: 'iphone_13', viewport_landscape: true, viewport_height: 10 },
-      { ...phone, width: phone?.height, height: 10, isLandscape: true },
+      { ...phone, width: phone.height, height: 10, isLandscape: true },
     ],
     [
       'a device that lies already',
       { viewport_device: 'iphone_13_landscape', viewport_landscape: true },
-      findDevice('iphone_13_landscape')?.viewport,
+      { ...findDevice('iphone_13_landscape')?.viewport, screen: phone.screen },
     ],
     [
       'landscape of an explicit viewport that is upright',
@@ -160,7 +160,7 @@ describe('viewport', () => {
     [
       'landscape of a device that one explicit side has made upright',
       { viewport_device: 'iphone_13', viewport_landscape: true, viewport_width: 100 },
-      { ...phone, width: phone?.width, height: 100, isLandscape: true },
+      { ...phone, width: phone.width, height: 100, isLandscape: true },
     ],
     [
       'no landscape leaves an explicit viewport as it is',
