@@ -3,25 +3,78 @@
 /** Markup of Prism and CommonMark, GitHub, SyntaxHighlighter. */
 const marked = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#.-]+)/
 
-/** Pandoc and highlight.js put the language next to their own class. */
-const adjacent = /(?:^|\s)(?:sourceCode|hljs|prettyprint)\s{1,9}([\w+#-]+)/
+/** Pandoc, highlight.js and SyntaxHighlighter put the language next to their own class. */
+const highlighters = new Set(['sourceCode', 'hljs', 'prettyprint', 'syntaxhighlighter'])
 
-const none = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'linenums'])
+const none = new Set('none plain plaintext plain-text text txt nohighlight auto default'.split(' '))
+
+/** Languages of people, which `lang` and the classes of a page name, too. */
+const spoken = /^(?:ar|da|de|el|en|es|fi|fr|he|hi|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:[-_]\w{2,4})?$/i
+
+/** A wrapper of a code block has few levels. */
+const levelsMax = 4
 
 /** Returns the language of a code block, or an empty string. */
-export const languageOf = (pre: Element): string => {
-  const { parentElement } = unclobbered(pre)
-  const code = unclobbered(pre).querySelector('code')
-  const places = [code, pre, parentElement].filter((place) => place !== null).map(unclobbered)
-  const attributes = places.map(
-    (place) => place.getAttribute('data-language') ?? place.getAttribute('data-lang') ?? '',
+export const languageOf = (block: Element): string => {
+  const code = unclobbered(block).querySelector('code[class], code[data-lang], code[data-language], [lang]')
+  const inside = [code, block].filter((place) => place !== null).map(unclobbered)
+  const around = wrappersOf(block).map(unclobbered)
+  const attributes = [...inside, ...around].map(
+    (place) =>
+      place.getAttribute('data-language') ??
+      place.getAttribute('data-lang') ??
+      place.getAttribute('data-mode-id') ??
+      '',
   )
-  const classes = places.map((place) => place.getAttribute('class') ?? '')
+  const classesOf = (places: typeof around) => places.map((place) => place.getAttribute('class') ?? '')
+  const classes = classesOf([...inside, ...around])
   const found = [
     ...classes.map((text) => marked.exec(text)?.[1]),
     ...attributes,
-    unclobbered(pre).getAttribute('lang'),
-    ...classes.map((text) => adjacent.exec(text)?.[1]),
-  ].find((language) => language)
+    ...inside.map((place) => place.getAttribute('lang')),
+    ...classes.map((text) => wordAfter(text, highlighters)),
+    ...around.map(ofGenerator),
+  ].find((language) => language && !spoken.test(language))
   return found && /^[\w+#.-]+$/.test(found) && !none.has(found) ? found : ''
+}
+
+const hexo = new Set(['highlight'])
+
+/** Classes that say how a block looks. */
+const looks = new Set(['numberSource', 'numberLines', 'nogutter', 'linenums', 'copyable'])
+
+const wordAfter = (names: string, words: ReadonlySet<string>): string | undefined => {
+  const all = names.split(/\s+/).filter((name) => !looks.has(name))
+  const index = all.findIndex((name) => words.has(name))
+  const found = index < 0 ? undefined : all[index + 1]
+  return found && /^[\w+#-]+$/.test(found) && !highlighters.has(found) ? found : undefined
+}
+
+/** The elements around a block that are only about this block. */
+const wrappersOf = (block: Element): Element[] => {
+  const wrappers: Element[] = []
+  let { parentElement } = unclobbered(block)
+  while (parentElement && wrappers.length < levelsMax && isWrapper(parentElement, block)) {
+    wrappers.push(parentElement)
+    parentElement = unclobbered(parentElement).parentElement
+  }
+  return wrappers
+}
+
+const isWrapper = (element: Element, block: Element): boolean =>
+  !/^(body|main|article|section|li)$/.test(unclobbered(element).localName) &&
+  [...unclobbered(element).querySelectorAll('pre, p')].every(
+    (other) =>
+      unclobbered(block).contains(other) ||
+      unclobbered(other).contains(block) ||
+      /^[\d\s]*$/.test(unclobbered(other).textContent),
+  )
+
+/** Hexo names the language next to `highlight`, Sphinx after it. */
+const ofGenerator = (wrapper: ReturnType<typeof unclobbered<Element>>): string | undefined => {
+  const names = wrapper.getAttribute('class') ?? ''
+  if (wrapper.localName === 'figure') return wordAfter(names, hexo)
+  const inner = wrapper.firstElementChild && unclobbered(wrapper.firstElementChild).getAttribute('class')
+  if (!/(?:^|\s)highlight(?:\s|$)/.test(inner ?? '')) return undefined
+  return /(?:^|\s)highlight-(?!source-)([\w+#-]+)/.exec(names)?.[1]
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { findBars } from './code-bars.ts'
 import { flatten } from './flatten.ts'
 import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
@@ -16,15 +17,20 @@ export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
     options.format === 'md' ? toText(selection, options) : (toArticle(selection) ?? toHtml(selection)),
   )
 
-const toText = ({ elements, excluded }: Selection, { onlyMainContent }: ScrapeOptions): string =>
+const toText = ({ elements, ...rest }: Selection, { onlyMainContent }: ScrapeOptions): string =>
   unlessTooDeep(() => {
-    const copy = flatten(elements, { excluded, keepNames: onlyMainContent })
+    const copy = flatten(elements, { excluded: withoutBars(rest), keepNames: onlyMainContent })
     return toMarkdown((onlyMainContent && extractMainContent(copy)) || copy.body)
   }) ?? elements.map(toShownText).join('\n\n')
 
+const withoutBars = ({ roots, excluded }: Pick<Selection, 'roots' | 'excluded'>): Set<Element> =>
+  new Set([...findBars(roots), ...excluded])
+
 /** Returns undefined if the page has no main content. */
-const toArticle = ({ elements, excluded }: Selection): string | undefined => {
-  const article = unlessTooDeep(() => extractMainContent(flatten(elements, { excluded, keepNames: true })))
+const toArticle = ({ elements, ...rest }: Selection): string | undefined => {
+  const article = unlessTooDeep(() =>
+    extractMainContent(flatten(elements, { excluded: withoutBars(rest), keepNames: true })),
+  )
   if (!article) return undefined
   const copy = createInert(document.title)
   copy.documentElement.lang = unclobbered(document.documentElement).getAttribute('lang') ?? ''

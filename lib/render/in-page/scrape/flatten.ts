@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { imageAddress, toAbsolute } from './addresses.ts'
-import { languageOf } from './code-language.ts'
+import { type CodeBlock, readCode } from './code-block.ts'
 import { createInert } from './inert.ts'
 import { type Formula, readFormula } from './math.ts'
 import { toMathElement } from './math-element.ts'
-import { isContentHidden, isHidden } from './visibility.ts'
+import { shownChildren } from './shown-children.ts'
+import { isHidden } from './visibility.ts'
 
 /** Never text for a reader; `svg` is a drawing. */
 const skipped = new Set(
@@ -47,7 +48,6 @@ interface FlattenOptions {
 
 interface Place {
   target: Element
-  isInCode: boolean
   /** Whether text at this place is visible. */
   isVisible: boolean
   /** Items are next to each other, with a gap. */
@@ -67,7 +67,7 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
   return copy
 }
 
-const start = (target: Element): Place => ({ target, isInCode: false, isVisible: true, isRow: false })
+const start = (target: Element): Place => ({ target, isVisible: true, isRow: false })
 
 const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
   // The style of `noscript` does not say whether its content is shown.
@@ -81,7 +81,7 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
     else if (!isSkipped(unclobbered(node).localName)) walkElement(node, getComputedStyle(node), place)
   }
 
-  const walkFormula = (element: Element, formula: Formula, { target, isInCode }: Place): void => {
+  const walkFormula = (element: Element, formula: Formula, { target }: Place): void => {
     const style = getComputedStyle(element)
     // A script is never shown, but the drawing of its source is.
     const isShown =
@@ -89,22 +89,33 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
       (!isHidden(element, style) && style.visibility === 'visible')
     if (!isShown || formula.tex === '') return
     const isBlock = formula.isBlock || style.display === 'block math'
-    if (isInCode) writer.write(target, `$${formula.tex}$`)
-    else writer.append(target, toMathElement(copy, { ...formula, isBlock }))
+    writer.append(target, toMathElement(copy, { ...formula, isBlock }))
   }
 
   const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
     if (isHidden(element, style) || appendLeaf(element, style, place, writer)) return
+    const code = readCode(element, style, excluded)
+    if (code) appendCode(code, place)
+    else walkContent(element, style, place)
+  }
+
+  const walkContent = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
     const flow = flowOf(element, style, place)
     const around = flow === 'apart' ? openParagraph(place) : place
     const isInline = inLine.has(flow)
     const gap = gaps[flow]
-    const { count } = writer
     writer.write(around.target, gap)
-    const inside = { ...placeInside(element, style, place), target: openTarget(element, isInline, around) }
+    const inside = { ...placeInside(style, place), target: openTarget(element, isInline, around) }
     for (const child of shownChildren(element, style)) walk(child, inside)
     writer.write(around.target, gap)
-    if (place.isInCode && !isInline) writer.endLine(place.target, count)
+  }
+
+  const appendCode = ({ text, language }: CodeBlock, { target }: Place): void => {
+    if (text === '') return
+    const pre = copy.createElement('pre')
+    pre.setAttribute('data-language', language)
+    pre.append(text)
+    writer.append(target, pre)
   }
 
   const openParagraph = (place: Place): Place => {
@@ -115,8 +126,8 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   }
 
   /** A span without meaning is not copied, because pages have tens of thousands of them. */
-  const openTarget = (element: Element, isInline: boolean, { target, isInCode }: Place): Element => {
-    const name = toCloneName(unclobbered(element).localName, isInline, isInCode)
+  const openTarget = (element: Element, isInline: boolean, { target }: Place): Element => {
+    const name = toCloneName(unclobbered(element).localName, isInline)
     if (name === 'span' && !keepNames) return target
     const clone = copy.createElement(name)
     copyAttributes(element, clone, keepNames)
@@ -133,21 +144,19 @@ const inLine: ReadonlySet<Flow> = new Set(['inline', 'item'])
 
 const gaps: Record<Flow, string> = { inline: '', block: '', item: ' ', apart: ' ' }
 
-const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow, isInCode }: Place): Flow => {
+const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow }: Place): Flow => {
   const name = unclobbered(element).localName
-  if (isRow && !isInCode && inlineByNature.has(name)) return 'item'
+  if (isRow && inlineByNature.has(name)) return 'item'
   if (inlineDisplay.test(style.display)) return 'inline'
-  return inlineInMarkdown.has(name) && !isInCode ? 'apart' : 'block'
+  return inlineInMarkdown.has(name) ? 'apart' : 'block'
 }
 
-const placeInside = (element: Element, style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
-  isInCode: place.isInCode || unclobbered(element).localName === 'pre',
+const placeInside = (style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
   isVisible: style.visibility === 'visible',
   isRow: style.display === 'contents' ? place.isRow : isRow(style),
 })
 
-const toCloneName = (name: string, isInline: boolean, isInCode: boolean): string => {
-  if (isInCode) return name === 'code' ? name : 'span'
+const toCloneName = (name: string, isInline: boolean): string => {
   if (kept.has(name)) return name
   return isInline ? 'span' : 'div'
 }
@@ -158,21 +167,12 @@ type Writer = ReturnType<typeof createWriter>
 const createWriter = () => {
   let texts: string[] = []
   let target: Element | undefined
-  let last = ''
   const writer = {
-    /** Number of texts so far. */
-    count: 0,
     write(into: Element, text: string) {
       if (text === '') return
       if (into !== target) writer.flush()
       target = into
       texts.push(text)
-      last = text
-      writer.count++
-    },
-    /** Ends a line of code that is a separate element and began at this number of texts. */
-    endLine(into: Element, count: number) {
-      if (writer.count === count || !last.endsWith('\n')) writer.write(into, '\n')
     },
     append(into: Element, element: Element) {
       writer.flush()
@@ -190,14 +190,10 @@ const createWriter = () => {
 const appendLeaf = (
   element: Element,
   { visibility }: CSSStyleDeclaration,
-  { target, isInCode }: Place,
+  { target }: Place,
   writer: Writer,
 ): boolean => {
   if (visibility !== 'visible' && drawn.has(unclobbered(element).localName)) return true
-  if (unclobbered(element).localName === 'br' && isInCode) {
-    writer.write(target, '\n')
-    return true
-  }
   if (!(element instanceof HTMLInputElement)) return false
   // The checkbox of a task list is the only form field that is content.
   if (element.type === 'checkbox' && element.closest('li')) {
@@ -207,17 +203,6 @@ const appendLeaf = (
     writer.append(target, clone)
   }
   return true
-}
-
-const shownChildren = (element: Element, style: CSSStyleDeclaration): Iterable<Node> => {
-  if (isContentHidden(element, style)) return []
-  const shadowRoot = unclobbered(element).shadowRoot
-  if (shadowRoot) return shadowRoot.childNodes
-  if (element instanceof HTMLSlotElement) {
-    const assigned = element.assignedNodes()
-    if (assigned.length > 0) return assigned
-  }
-  return unclobbered(element).childNodes
 }
 
 const copyAttribute = (element: Element, clone: Element, name: string) => {
@@ -251,7 +236,6 @@ const derivedAttributes = (element: Element): Record<string, string> => {
   if (element instanceof HTMLAnchorElement && element.hasAttribute('href'))
     return { href: toAbsolute(element.getAttribute('href') ?? '') }
   if (element instanceof HTMLImageElement) return { src: imageAddress(element) }
-  if (element instanceof HTMLPreElement) return { 'data-language': languageOf(element) }
   if (element instanceof HTMLTableElement && isEquation(element)) return { role: 'presentation' }
   if (element instanceof HTMLTableCellElement && element.style.textAlign !== '')
     return { align: element.style.textAlign }

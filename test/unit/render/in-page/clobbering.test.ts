@@ -4,7 +4,16 @@ import { findFormAccess } from '../../../support/render/form-access.ts'
 /** Of `scrape/`, these files read the page. The others see the flattened copy of it, which has no forms. */
 const scrapeReaders = [
   ...['addresses', 'code-language', 'flatten', 'math', 'math-element', 'math-nodes', 'content', 'select'],
-  ...['selection', 'serialize', 'visibility'],
+  ...[
+    'selection',
+    'serialize',
+    'visibility',
+    'code-bars',
+    'code-block',
+    'code-lines',
+    'code-parts',
+    'shown-children',
+  ],
 ]
 
 const exempt = [

@@ -1,0 +1,96 @@
+/// <reference lib="dom" />
+import { languageOf } from './code-language.ts'
+import { readLines } from './code-lines.ts'
+import { isButton, isCount, isNumbered } from './code-parts.ts'
+
+export interface CodeBlock {
+  text: string
+  language: string
+}
+
+const textOf = (element: Element) => unclobbered(element).textContent ?? ''
+
+/** The part of an editor that has its lines. */
+const editors = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/
+
+const preformatted = new Set(['pre', 'xmp', 'listing', 'plaintext'])
+
+/** Returns what an element shows as a block of code, as a person would copy it, or undefined if it is something else. */
+export const readCode = (
+  element: Element,
+  style: CSSStyleDeclaration,
+  excluded: ReadonlySet<Element>,
+): CodeBlock | undefined => {
+  const source = sourceOf(element, style)
+  if (!source) return undefined
+  const text = readLines(source, excluded)
+  if (/^(code|samp|kbd|tt)$/.test(unclobbered(element).localName) && !text.includes('\n')) return undefined
+  return { text, language: languageOf(source) || languageOf(element) }
+}
+
+/** Returns the element that contains the code and nothing else. */
+const sourceOf = (element: Element, style: CSSStyleDeclaration): Element | undefined => {
+  const name = unclobbered(element).localName
+  if (preformatted.has(name)) return codeIn(element) ?? element
+  if (/^(code|samp|kbd|tt)$/.test(name)) return isBlockCode(element, style) ? element : undefined
+  if (name === 'table') return codeOfTable(element as HTMLTableElement)
+  if (editors.test(unclobbered(element).getAttribute('class') ?? '')) return element
+  return isPreformatted(element, style) ? element : undefined
+}
+
+/** Chats put a bar with the language and a button into the same `pre` as the code. */
+const codeIn = (pre: Element): Element | undefined => {
+  const codes = [...unclobbered(pre).querySelectorAll('code')]
+  const [code] = codes
+  if (!code || codes.length > 1 || unclobbered(code).querySelector('table')) return undefined
+  const outside = textOf(pre).replace(textOf(code), '')
+  const buttons = [...unclobbered(pre).querySelectorAll('*')].filter(isButton)
+  const label = buttons.reduce((rest, button) => rest.replace(textOf(button), ''), outside).trim()
+  return label === '' || label.toLowerCase() === languageOf(pre).toLowerCase() ? code : undefined
+}
+
+const isBlockCode = (code: Element, { whiteSpaceCollapse }: CSSStyleDeclaration): boolean =>
+  unclobbered(code).querySelector('pre, br, div, p') !== null ||
+  (/^(preserve|break-spaces)/.test(whiteSpaceCollapse) && textOf(code).trim().includes('\n'))
+
+/** Returns the cell or the table that holds code next to line numbers. */
+const codeOfTable = (table: HTMLTableElement): Element | undefined => {
+  const rows = [...unclobbered(table).rows]
+  const [first] = rows
+  if (!first || first.cells.length < 2 || first.cells.length > 3) return undefined
+  const isNumberedRow = (row: HTMLTableRowElement) => {
+    const cells = [...row.cells]
+    const code = cells.pop()
+    return code !== undefined && isCodeCell(code) && cells.every((cell) => isGutter(cell, code))
+  }
+  if (!rows.every(isNumberedRow)) return undefined
+  const [block, ...others] = table.querySelectorAll('td:last-child pre')
+  return block && others.length === 0 ? (codeIn(block) ?? block) : table
+}
+
+const isCodeCell = (cell: Element): boolean =>
+  unclobbered(cell).querySelector('pre, code') !== null ||
+  /(?:^|[\s_-])code(?:$|[\s_-])/.test(unclobbered(cell).getAttribute('class') ?? '') ||
+  isMonospaced(getComputedStyle(cell))
+
+const isGutter = (cell: Element, code: Element): boolean => {
+  const numbers = textOf(cell).trim()
+  if (isNumbered(cell) || [...unclobbered(cell).querySelectorAll('*')].some(isNumbered))
+    return isCount(numbers)
+  const lines = textOf(code).trimEnd().split('\n').length
+  return lines > 1 && isCount(numbers) && numbers.split(/\s+/).length === lines
+}
+
+const isMonospaced = ({ fontFamily, whiteSpaceCollapse }: CSSStyleDeclaration) =>
+  /^(preserve|break-spaces)$/.test(whiteSpaceCollapse) &&
+  /mono|courier|consolas|menlo|monaco/i.test(fontFamily)
+
+const structure = 'p, h1, h2, h3, h4, h5, h6, ul, ol, dl, table, img, hr, blockquote, a[href], input, math'
+
+/** Returns whether an element of another kind shows its lines as code. */
+const isPreformatted = (element: Element, style: CSSStyleDeclaration): boolean =>
+  style.whiteSpaceCollapse !== 'collapse' &&
+  !style.display.startsWith('inline') &&
+  isMonospaced(style) &&
+  unclobbered(element).querySelector(structure) === null &&
+  (textOf(element).trim().includes('\n') || unclobbered(element).querySelectorAll('div').length > 1)

@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import { isBesideCode } from './code-parts.ts'
+import { readFormula } from './math.ts'
+import { shownChildren } from './shown-children.ts'
+import { isHidden } from './visibility.ts'
+
+const skipped = new Set(
+  'script style template noscript svg canvas iframe object embed audio video input select textarea'.split(
+    ' ',
+  ),
+)
+
+interface Inside {
+  /** Blanks between the items of a grid, a flexible box or a table are not shown. */
+  areBlanksShown: boolean
+  /** Items are next to each other in one line. */
+  isRow: boolean
+  isVisible: boolean
+  keepsSpaces: boolean
+}
+
+/**
+ * Returns the lines of a code block as they are shown, without what is not code. A line ends at a line break, a `<br>` or the end of
+ * a block.
+ */
+export const readLines = (block: Element, excluded: ReadonlySet<Element>): string => {
+  const isPre = /^(pre|xmp|listing|plaintext)$/.test(unclobbered(block).localName)
+  const lines = createLines()
+
+  const insideOf = (style: CSSStyleDeclaration): Inside => ({
+    areBlanksShown: !/(flex|grid|table|table-row|table-row-group)$/.test(style.display),
+    isRow: /flex$/.test(style.display) && style.flexDirection.startsWith('row'),
+    isVisible: style.visibility === 'visible',
+    keepsSpaces: isPre || style.whiteSpaceCollapse !== 'collapse',
+  })
+  const walkText = ({ data }: Text, { areBlanksShown, isVisible, keepsSpaces }: Inside) => {
+    if (isVisible && (areBlanksShown || data.trim() !== ''))
+      lines.write(keepsSpaces ? data : data.replace(/[ \t\n\f\r]+/g, ' '))
+  }
+  const walkElement = (element: Element, around: Inside) => {
+    if (excluded.has(element) || skipped.has(unclobbered(element).localName)) return
+    const style = getComputedStyle(element)
+    if (isHidden(element, style) || isBesideCode(element, style)) return
+    const leaf = leafText(element)
+    if (leaf === undefined) walkLine(element, style, isLine(style, around))
+    else if (around.isVisible) lines.write(leaf)
+  }
+  const walkLine = (element: Element, style: CSSStyleDeclaration, hasLine: boolean) => {
+    if (unclobbered(element).localName === 'td') lines.beginCell()
+    if (hasLine || isMarkedAsLine(element)) lines.hasElements = true
+    const start = hasLine ? lines.begin() : 0
+    walkAll(shownChildren(element, style), insideOf(style))
+    if (hasLine) lines.end(start)
+  }
+  const walkAll = (nodes: Iterable<Node>, inside: Inside) => {
+    for (const node of nodes) {
+      if (node instanceof Text) walkText(node, inside)
+      else if (node instanceof Element) walkElement(node, inside)
+    }
+  }
+  const style = getComputedStyle(block)
+  walkAll(inShownOrder(block, shownChildren(block, style)), insideOf(style))
+  return tidy(lines.text(), lines.hasElements)
+}
+
+const createLines = () => {
+  const parts: string[] = []
+  let length = 0
+  const write = (part: string) => {
+    if (part !== '') parts.push(part)
+    length += part.length
+  }
+  const isAtStart = () => length === 0 || (parts.at(-1) ?? '').endsWith('\n')
+  return {
+    /** Whether an element, and not only a line break, has ended a line. */
+    hasElements: false,
+    write,
+    begin() {
+      if (!isAtStart()) write('\n')
+      return length
+    },
+    /** Ends a line that began at this length. */
+    end(start: number) {
+      if (length === start || !isAtStart()) write('\n')
+    },
+    beginCell() {
+      if (!isAtStart()) write('\t')
+    },
+    text: () => parts.join(''),
+  }
+}
+
+const isLine = ({ display }: CSSStyleDeclaration, { isRow }: Inside) =>
+  !isRow && !/^(inline|contents|ruby|table-cell)/.test(display)
+
+/** Returns the text of an element without content, or undefined. */
+const leafText = (element: Element): string | undefined => {
+  const { localName } = unclobbered(element)
+  if (localName === 'br') return '\n'
+  if (localName === 'img') return unclobbered(element).getAttribute('alt') ?? ''
+  const formula = readFormula(element)
+  return formula && `$${formula.tex}$`
+}
+
+const isMarkedAsLine = (element: Element) =>
+  /(?:^|\s)(?:line|token-line)(?:\s|$)/.test(unclobbered(element).getAttribute('class') ?? '') ||
+  unclobbered(element).getAttribute('data-line') !== null
+
+/** Monaco puts each line at its height, in any order. */
+const inShownOrder = (block: Element, nodes: Iterable<Node>): Iterable<Node> => {
+  if (!unclobbered(block).classList.contains('view-lines')) return nodes
+  const topOf = (node: Node) => (node instanceof HTMLElement ? unclobbered(node).offsetTop : 0)
+  return [...nodes].sort((a, b) => topOf(a) - topOf(b))
+}
+
+/** Non-breaking spaces are copied as spaces. An element for an empty line often has a space to give it a height. */
+const tidy = (source: string, hasLineElements: boolean): string => {
+  const text = source.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' ')
+  const lines = hasLineElements ? text.replace(/^[ \t\u200b]+$/gm, '') : text
+  return lines.replace(/^\n+/, '').trimEnd()
+}

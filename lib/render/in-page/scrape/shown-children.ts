@@ -1,0 +1,14 @@
+/// <reference lib="dom" />
+import { isContentHidden } from './visibility.ts'
+
+/** Returns what an element shows as its content: its shadow tree, or what fills its slot. */
+export const shownChildren = (element: Element, style: CSSStyleDeclaration): Iterable<Node> => {
+  if (isContentHidden(element, style)) return []
+  const shadowRoot = unclobbered(element).shadowRoot
+  if (shadowRoot) return shadowRoot.childNodes
+  if (element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes()
+    if (assigned.length > 0) return assigned
+  }
+  return unclobbered(element).childNodes
+}
