@@ -80,3 +80,21 @@ export const intersect = (one: Rectangle, other: Rectangle): Rectangle | undefin
   const height = Math.min(one.y + one.height, other.y + other.height) - y
   return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
+
+/** Returns what remains of a region outside the holes, as regions that do not overlap. */
+export const subtract = (region: Rectangle, holes: readonly Rectangle[]): Rectangle[] =>
+  holes.reduce((parts, hole) => parts.flatMap((part) => subtractOne(part, hole)), [region])
+
+const subtractOne = (region: Rectangle, other: Rectangle): Rectangle[] => {
+  const hole = intersect(region, other)
+  if (!hole) return [region]
+  const { x, y, width, height } = region
+  const right = hole.x + hole.width
+  const bottom = hole.y + hole.height
+  return [
+    { x, y, width, height: hole.y - y },
+    { x, y: hole.y, width: hole.x - x, height: hole.height },
+    { x: right, y: hole.y, width: x + width - right, height: hole.height },
+    { x, y: bottom, width, height: y + height - bottom },
+  ].filter((part) => part.width > 0 && part.height > 0)
+}

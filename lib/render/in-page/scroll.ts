@@ -53,6 +53,19 @@ export const scrollToTop = (): void => {
   }
 }
 
+/**
+ * Scrolls the document instantly, also to a position between two snap points. Returns the scroll position.
+ *
+ * @param top null to leave it where it is
+ */
+export const scrollDocumentTo = (top: number | null): number => {
+  const root = document.scrollingElement ?? document.documentElement
+  if (top === null || !(root instanceof HTMLElement)) return scrollY
+  unclobbered(root).style.setProperty('scroll-snap-type', 'none', 'important')
+  unclobbered(root).scrollTo({ top, behavior: 'instant' })
+  return scrollY
+}
+
 /** Scrolls the inner scroller, or the document if none exists, and returns the maximum scroll position in CSS pixels. */
 export const scrollVideoTo = (top: number): number => {
   const { stillframeScroller: inner } = globalThis as { stillframeScroller?: Element | undefined }

@@ -8,6 +8,7 @@ import { hideCovering } from '../in-page/hide-covering.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { expandPage } from './expand-page.ts'
+import { awaitVideos } from './sections.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
@@ -17,6 +18,7 @@ export interface CaptureArea {
 /** The maximum wait for an element that scripts add. */
 const elementMsMax = 3_000
 const elementImagesMsMax = 2_000
+const elementVideosMsMax = 1_000
 
 /** Returns undefined for the viewport as it is, which requires no call to the page. */
 export const chooseArea = async (context: CaptureContext): Promise<CaptureArea | undefined> => {
@@ -59,6 +61,7 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
   const { isExpired } = await awaitResponse(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context.report, 'images')
+  await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
   // Images that have loaded may have moved it.
   const region = (await locate(0)) ?? found
   await awaitResponse(context, world.call(hideCovering, selector))

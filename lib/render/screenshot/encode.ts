@@ -18,7 +18,7 @@ export const encode = async (context: CaptureContext, shot: Shot): Promise<Captu
   if (shot.isFinal && (plan.format === 'jpeg' || plan.format === 'webp')) return readSize(shot, plan.format)
   if (plan.format === 'png' && !plan.thumbnail && isDensePng(shot)) return readSize(shot, 'png')
   const final = plan.thumbnail ? fittedSize(shot.size, plan.thumbnail) : shot.size
-  const image = await join(shot)
+  const image = await join(shot, plan.thumbnail !== undefined)
   if (plan.thumbnail) image.resize({ ...final, ...toFit(plan.thumbnail.fit) })
   encoders[plan.format](image, plan, final.width * final.height)
   image.timeout({ seconds: secondsLeft(context) })
@@ -42,9 +42,10 @@ const toFit = (fit: Thumbnail['fit']): ResizeOptions => {
 const densityMin = 0.3
 
 /** Whether Chromium's png shows exactly what is wanted, and about as small as sharp's would be. */
-const isDensePng = ({ pieces, size }: Shot) => {
+const isDensePng = ({ pieces, sections, size }: Shot) => {
   const [piece, ...more] = pieces
-  if (!piece || more.length > 0 || piece.length < size.width * size.height * densityMin) return false
+  if (!piece || more.length > 0 || sections.length > 0) return false
+  if (piece.length < size.width * size.height * densityMin) return false
   const drawn = readImageSize('png', piece)
   return drawn?.width === size.width && drawn.height === size.height
 }
@@ -56,8 +57,20 @@ const readSize = ({ pieces, size }: Shot, format: ChromiumFormat): Captured => {
   return { body, ...drawn }
 }
 
+/** Returns the image with its sections. In one chain, sharp would draw the sections after it scales the image. */
+const join = async (shot: Shot, isScaled: boolean): Promise<Sharp> => {
+  const image = await joinPieces(shot)
+  if (shot.sections.length === 0) return image
+  image.composite(shot.sections)
+  if (!isScaled) return image
+  const { default: sharp } = await import('sharp')
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return sharp(data, { ...inputOptions, raw: { width, height, channels } })
+}
+
 /** Loads sharp, which the formats that Chromium encodes do not need. */
-const join = async ({ pieces, columns, size }: Shot): Promise<Sharp> => {
+const joinPieces = async ({ pieces, columns, size }: Shot): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   const image =
     pieces.length === 1

@@ -14,7 +14,7 @@ export interface TakenShot {
 export const isSameShot = async (one: TakenShot, other: TakenShot, endsMs: number): Promise<boolean> => {
   const { pieces, columns } = one.shot
   const others = other.shot.pieces
-  if (pieces.length !== others.length) return false
+  if (pieces.length !== others.length || !areSameSections(one.shot, other.shot)) return false
   const ignored = [...one.ignored, ...other.ignored]
   for (const [index, piece] of pieces.entries()) {
     const next = others[index]
@@ -31,3 +31,7 @@ export const isSameShot = async (one: TakenShot, other: TakenShot, endsMs: numbe
 
 const moveTo = (origin: Pick<Rectangle, 'x' | 'y'>, areas: readonly Rectangle[]): Rectangle[] =>
   areas.map(({ x, y, width, height }) => ({ x: x - origin.x, y: y - origin.y, width, height }))
+
+const areSameSections = ({ sections }: Shot, other: Shot) =>
+  sections.length === other.sections.length &&
+  sections.every(({ input }, index) => other.sections[index]?.input.equals(input))

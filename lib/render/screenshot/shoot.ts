@@ -6,11 +6,14 @@ import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
+import { findTargets, type Section, shootSections } from './sections.ts'
 
 /** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
 export interface Shot {
   pieces: Buffer[]
   columns: number
+  /** Drawn over the pieces. */
+  sections: Section[]
   /** The requested size. The pieces together may be a few pixels larger at the right and the bottom. */
   size: PixelSize
   isFinal: boolean
@@ -30,7 +33,7 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
   const isFinal = canBeFinal(context.plan)
   const format = formatOf(context.plan, isFinal)
   const piece = (await shootFrame(context, format)) ?? (await captureScreenshot(context, format))
-  return { pieces: [piece], columns: 1, size, isFinal }
+  return { pieces: [piece], columns: 1, sections: [], size, isFinal }
 }
 
 /**
@@ -38,27 +41,38 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
  * the browser draw what lies outside. Chromium's own way (`captureBeyondViewport`) makes the viewport 1 x 1 pixel for a moment.
  */
 export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
+  const targets = await findTargets(context, region)
+  const whole = await shootWhole(context, region, targets.length === 0)
+  if (targets.length === 0) return whole
+  const shoot = (part: Rectangle) => shootPiece(context, part, { format: 'png', optimizeForSpeed: true })
+  return { ...whole, sections: await shootSections(context, region, targets, shoot) }
+}
+
+const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal: boolean): Promise<Shot> => {
   const { plan } = context
   const { deviceScaleFactor } = plan.viewport
   const { delivered } = toCaptureClip(region, deviceScaleFactor)
   const isExact = delivered.width === region.width && delivered.height === region.height
   const pixels = region.width * region.height
-  const isFinal = canBeFinal(plan) && isExact && pixels <= finalPixelsMax
+  const isFinal = mayBeFinal && canBeFinal(plan) && isExact && pixels <= finalPixelsMax
   const isOnePiece = isFinal || pixels <= intermediatePixelsMax
   const { tiles, columns } = isOnePiece
     ? { tiles: [region], columns: 1 }
     : toTiles(region, deviceScaleFactor, tilePixels)
   const pieces: Buffer[] = []
-  for (const tile of tiles) {
-    const { clip } = toCaptureClip(tile, deviceScaleFactor)
-    pieces.push(
-      await captureScreenshot(context, {
-        ...formatOf(plan, isFinal),
-        clip: { ...clip, scale: 1 },
-      }),
-    )
+  for (const tile of tiles) pieces.push(await shootPiece(context, tile, formatOf(plan, isFinal)))
+  return {
+    pieces,
+    columns,
+    sections: [],
+    size: { width: region.width, height: region.height },
+    isFinal,
   }
-  return { pieces, columns, size: { width: region.width, height: region.height }, isFinal }
+}
+
+const shootPiece = (context: CaptureContext, piece: Rectangle, format: ImageFormatRequest) => {
+  const { clip } = toCaptureClip(piece, context.plan.viewport.deviceScaleFactor)
+  return captureScreenshot(context, { ...format, clip: { ...clip, scale: 1 } })
 }
 
 /** Chromium encodes jpeg and webp at no extra cost. Whether its png is used depends on its bytes, and it supports neither gif nor avif. */

@@ -54,6 +54,10 @@ beforeAll(async () => {
 <body style="margin:0;background:#0a0"><p class="screen">on screens</p><div id="fixed" style="position:fixed;top:0;height:20px">bar</div>
 <a href="/one" rel="nofollow">One <b>link</b></a><a href="javascript:void 0">no</a><svg style="display:none"><a href="/drawn"><text>Drawn</text></a><a>no</a></svg><a href="mailto:a@example.com"><img alt="mail"></a>
 <div style="height:1500px"></div><img loading="lazy" src="/square.svg" width="50" height="50"><p>end`),
+    '/surfaces':
+      page(`<!doctype html><body style="margin:0"><canvas id="canvas" width="200" height="100" style="display:block"></canvas>
+<div style="height:1500px"></div><iframe sandbox srcdoc="<body style='background:#00f'>" style="border:0;width:200px;height:100px;display:block"></iframe>
+<script>const drawn = canvas.transferControlToOffscreen().getContext('2d'); drawn.fillStyle = '#0f0'; drawn.fillRect(0, 0, 200, 100)</script>`),
     '/held': (_request, response) => void held.push(response),
     '/square.svg': (_request, response) => {
       const square =
@@ -105,6 +109,23 @@ test('all outputs show the same state of a page that never rests', async () => {
   expect(await pdf.text(1)).toContain(`count ${count}`)
   expect(await pdf.text(1)).toContain(`random ${random}`)
   expect(await pdf.color(1, 100, 20)).toEqual(color.slice(0, 3))
+})
+
+test('a canvas that is drawn offscreen and a frame of another origin below the viewport are in the images', async () => {
+  const image = { format: 'png' }
+  const { part } = await take({
+    url: '/surfaces',
+    outputs: ['screenshot', 'full_page'],
+    viewport_width: 300,
+    viewport_height: 200,
+    screenshot_options: image,
+    full_page_options: image,
+  })
+  const viewport = await decodeImage(part('screenshot').body)
+  const whole = await decodeImage(part('full_page').body)
+  const green = [0, 255, 0, 255]
+  expect([viewport.at(100, 50), whole.at(100, 50)]).toEqual([green, green])
+  expect(whole.at(100, 1650)).toEqual([0, 0, 255, 255])
 })
 
 test('each output is that of its own operation, and none is changed by those before it', async () => {

@@ -18,6 +18,7 @@ const contentTypes: Record<string, string> = {
   '.otf': 'font/otf',
   '.woff2': 'font/woff2',
   '.pdf': 'application/pdf',
+  '.webm': 'video/webm',
 }
 
 export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => void

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { intersect, toCaptureClip, toDevicePixels, toTiles } from '../../../../lib/core/plan/capture-area.ts'
+import {
+  intersect,
+  subtract,
+  toCaptureClip,
+  toDevicePixels,
+  toTiles,
+} from '../../../../lib/core/plan/capture-area.ts'
 
 const region = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 
@@ -79,4 +85,22 @@ test.each([
   ['outside', region(0, 500, 20, 20), undefined],
 ])('a region %s of the viewport is clipped to it', (_case, clip, expected) => {
   expect(intersect(clip, region(0, 0, 100, 100))).toEqual(expected)
+})
+
+test('what remains of a region outside the holes covers every other pixel once', () => {
+  const part = fc
+    .tuple(fc.nat(12), fc.nat(12), fc.nat(8), fc.nat(8))
+    .map(([x, y, width, height]) => region(x, y, width, height))
+  fc.assert(
+    fc.property(part, fc.array(part, { maxLength: 4 }), (whole, holes) => {
+      const contains = (outer: typeof whole, x: number, y: number) =>
+        x >= outer.x && y >= outer.y && x < outer.x + outer.width && y < outer.y + outer.height
+      const rest = subtract(whole, holes)
+      for (let x = 0; x < 21; x++)
+        for (let y = 0; y < 21; y++) {
+          const isWanted = contains(whole, x, y) && !holes.some((hole) => contains(hole, x, y))
+          expect(rest.filter((one) => contains(one, x, y))).toHaveLength(isWanted ? 1 : 0)
+        }
+    }),
+  )
 })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ScreenshotPlan } from '../../../../lib/core/plan/render-plan.ts'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
+import type { World } from '../../../../lib/render/page/world.ts'
 import { capture } from '../../../../lib/render/screenshot/capture.ts'
 import type { CaptureSession } from '../../../../lib/render/screenshot/capture-context.ts'
 
@@ -143,7 +144,8 @@ test('a region of more than forty million pixels is captured in tiles', async ()
     captureBeyondViewport: true,
     viewport: { ...plan.viewport, deviceScaleFactor: 2 },
   }
-  await expect(capture(session, region, createRenderReport())).rejects.toThrow()
+  const world = { call: async () => [] } as unknown as World
+  await expect(capture(session, region, createRenderReport(), { world })).rejects.toThrow()
   expect(areas).toHaveLength(3)
   expect(Math.max(...areas)).toBeLessThanOrEqual(16_000_000)
 })

@@ -25,7 +25,7 @@ const png = (kind: 'noise' | 'flat', { width, height } = size) =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
-const shot = (...pieces: Buffer[]) => ({ pieces, columns: 1, size, isFinal: false })
+const shot = (...pieces: Buffer[]) => ({ pieces, columns: 1, size, sections: [], isFinal: false })
 
 const pixels = (body: Buffer) => sharp(body).raw().toBuffer()
 

@@ -8,7 +8,7 @@ import { isSameShot, type TakenShot } from '../../../../lib/render/screenshot/is
 import { takeStable } from '../../../../lib/render/screenshot/take-stable.ts'
 
 const takenOf = (...pieces: Buffer[]): TakenShot => ({
-  shot: { pieces, columns: 2, size: { width: 40, height: 30 }, isFinal: false },
+  shot: { pieces, columns: 2, size: { width: 40, height: 30 }, sections: [], isFinal: false },
   ignored: [],
 })
 

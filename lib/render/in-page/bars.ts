@@ -1,0 +1,56 @@
+/// <reference lib="dom" />
+
+/** What an inline style was before. */
+type HiddenStyle = [element: HTMLElement, name: string, value: string, priority: string]
+
+/**
+ * Returns the areas of the elements that keep their place in the window while the page scrolls, in CSS pixels relative to the document:
+ * fixed ones, and sticky ones that stick. A layer that fills the window is none of them.
+ *
+ * @param isHiding whether they are hidden until `showBars`
+ */
+export const findBars = (isHiding: boolean): { x: number; y: number; width: number; height: number }[] => {
+  const memory = globalThis as { stillframeBars?: HiddenStyle[] | undefined }
+  const isFilling = ({ width, height }: DOMRect) => width >= innerWidth * 0.8 && height >= innerHeight * 0.5
+  const isStuck = (element: Element, { top, bottom }: DOMRect) => {
+    const styles = getComputedStyle(element)
+    const isNear = (edge: string, distance: number) => Math.abs(Number.parseFloat(edge) - distance) < 1.5
+    return isNear(styles.top, top) || isNear(styles.bottom, innerHeight - bottom)
+  }
+  const isBar = (element: Element) => {
+    const { position } = getComputedStyle(element)
+    if (position !== 'fixed' && position !== 'sticky') return false
+    const box = unclobbered(element).getBoundingClientRect()
+    if (box.width === 0 || box.height === 0 || isFilling(box)) return false
+    return position === 'fixed' || isStuck(element, box)
+  }
+  const bars = [...elementsIn(document)].filter(
+    (element): element is HTMLElement => element instanceof HTMLElement && isBar(element),
+  )
+  const areas = bars.map((bar) => {
+    const { left, top, width, height } = unclobbered(bar).getBoundingClientRect()
+    return { x: left + scrollX, y: top + scrollY, width, height }
+  })
+  if (!isHiding) return areas
+  memory.stillframeBars ??= []
+  for (const bar of bars) {
+    const { style } = unclobbered(bar)
+    // The last one is shown first.
+    for (const [name, value] of Object.entries({ transition: 'none', opacity: '0' })) {
+      memory.stillframeBars.push([bar, name, style.getPropertyValue(name), style.getPropertyPriority(name)])
+      style.setProperty(name, value, 'important')
+    }
+  }
+  return areas
+}
+
+/** Shows what `findBars` has hidden. */
+export const showBars = (): void => {
+  const memory = globalThis as { stillframeBars?: HiddenStyle[] | undefined }
+  for (const [bar, name, value, priority] of (memory.stillframeBars ?? []).reverse()) {
+    unclobbered(bar).style.setProperty(name, value, priority)
+    // It must not fade in, so its opacity takes effect before its transition.
+    if (name === 'opacity') getComputedStyle(bar).opacity
+  }
+  memory.stillframeBars = undefined
+}

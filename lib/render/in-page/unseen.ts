@@ -1,0 +1,114 @@
+/// <reference lib="dom" />
+
+/** In CSS pixels, relative to the document. */
+interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface Unseen {
+  element: Element
+  /** The frames around it, the outermost first. */
+  frames: Element[]
+  area: Area
+  /** Where the element began, also if that part of it was cut off by a frame. */
+  origin: { x: number; y: number }
+}
+
+/**
+ * Finds the elements that the browser draws only while they are in the viewport, and that are not: frames of other origins, whose rendering
+ * is throttled, and videos that have not begun. Remembers them in this world for `locateUnseen`, and returns their areas.
+ */
+export const findUnseen = (): Area[] => {
+  const memory = globalThis as { stillframeUnseen?: Unseen[] }
+  const found: Unseen[] = []
+  // Elements of other documents are not instances of this one's constructors.
+  const documentOf = (element: Element) => (element as HTMLIFrameElement).contentDocument
+  const isNamed = (element: Element, names: RegExp) => names.test(unclobbered(element).localName)
+  const isFrame = (element: Element) => isNamed(element, /^(iframe|frame|object)$/)
+  const isForeign = (element: Element) =>
+    isFrame(element) && !documentOf(element) && (element as HTMLIFrameElement).contentWindow !== null
+  const isUnbegun = (element: Element) => {
+    if (!isNamed(element, /^video$/)) return false
+    const { played, poster, preload, autoplay, error, currentSrc } = element as HTMLVideoElement
+    return played.length === 0 && !poster && !error && currentSrc !== '' && (preload !== 'none' || autoplay)
+  }
+  /** The visible part, in the window. */
+  const boxOf = (element: Element, frames: readonly Element[]) => {
+    const { x, y, width, height } = unclobbered(element).getBoundingClientRect()
+    let box = { left: x, top: y, right: x + width, bottom: y + height }
+    const origin = { x, y }
+    for (const frame of [...frames].reverse()) {
+      const outer = unclobbered(frame).getBoundingClientRect()
+      const left = outer.left + unclobbered(frame).clientLeft
+      const top = outer.top + unclobbered(frame).clientTop
+      origin.x += left
+      origin.y += top
+      box = {
+        left: Math.max(outer.left, box.left + left),
+        top: Math.max(outer.top, box.top + top),
+        right: Math.min(outer.right, box.right + left),
+        bottom: Math.min(outer.bottom, box.bottom + top),
+      }
+    }
+    return { ...box, origin, width: box.right - box.left, height: box.bottom - box.top }
+  }
+  const add = (element: Element, frames: Element[]) => {
+    const { left, top, width, height, right, bottom, origin } = boxOf(element, frames)
+    const isInView = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
+    // A frame that is in view is drawn a little beyond the viewport.
+    if (isInView && height <= innerHeight && width <= innerWidth) return
+    if (width < 2 || height < 2) return
+    if (!unclobbered(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })) return
+    const area = { x: left + scrollX, y: top + scrollY, width, height }
+    found.push({ element, frames, area, origin: { x: origin.x + scrollX, y: origin.y + scrollY } })
+  }
+  const search = (root: Document, frames: Element[]) => {
+    for (const element of elementsIn(root)) {
+      if (isForeign(element) || isUnbegun(element)) add(element, frames)
+      const inner = isFrame(element) ? documentOf(element) : null
+      if (inner) search(inner, [...frames, element])
+    }
+  }
+  search(document, [])
+  memory.stillframeUnseen = found
+  return found.map(({ area }) => area)
+}
+
+/**
+ * Returns how far an element of `findUnseen` has moved in the document since, in CSS pixels. Returns null if it is gone.
+ */
+export const locateUnseen = (index: number): { x: number; y: number } | null => {
+  const { stillframeUnseen: found } = globalThis as { stillframeUnseen?: Unseen[] }
+  const unseen = found?.[index]
+  if (!unseen || !unclobbered(unseen.element).isConnected) return null
+  const { left, top } = unclobbered(unseen.element).getBoundingClientRect()
+  const now = { x: left + scrollX, y: top + scrollY }
+  for (const frame of unseen.frames) {
+    const outer = unclobbered(frame).getBoundingClientRect()
+    now.x += outer.left + unclobbered(frame).clientLeft
+    now.y += outer.top + unclobbered(frame).clientTop
+  }
+  return { x: now.x - unseen.origin.x, y: now.y - unseen.origin.y }
+}
+
+/** Returns how many videos in view have not begun, and how many of them have yet to load their first picture, which they do only in view. */
+export const countUnbegunVideos = (): { unbegun: number; pending: number } => {
+  const isInView = (video: Element) => {
+    const { top, bottom } = unclobbered(video).getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  }
+  const isUnbegun = ({ played, networkState, preload, autoplay, error }: HTMLVideoElement) => {
+    const isLoading =
+      networkState === HTMLMediaElement.NETWORK_LOADING || networkState === HTMLMediaElement.NETWORK_IDLE
+    return isLoading && played.length === 0 && !error && (preload !== 'none' || autoplay)
+  }
+  const videos = [...elementsIn(document)].filter(
+    (element): element is HTMLVideoElement =>
+      element instanceof HTMLVideoElement && isUnbegun(element) && isInView(element),
+  )
+  const pending = videos.filter(({ readyState }) => readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
+  return { unbegun: videos.length, pending: pending.length }
+}

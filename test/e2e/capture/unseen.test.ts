@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CaptureFixture, startCaptureFixture, type Taken } from '../../support/render/capture-fixture.ts'
+import { isNear } from '../../support/render/image.ts'
+import { type FixtureServer, startFixtureServer } from '../../support/sites/fixture-server.ts'
+
+let fixture: CaptureFixture
+let other: FixtureServer
+beforeAll(async () => {
+  fixture = await startCaptureFixture()
+  other = await startFixtureServer()
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await other.close()
+})
+
+const colors = {
+  red: [255, 0, 0],
+  blue: [0, 0, 255],
+  green: [0, 192, 0],
+  magenta: [255, 0, 255],
+  white: [255, 255, 255],
+} satisfies Record<string, [number, number, number]>
+
+const expectColor = ({ image }: Taken, x: number, y: number, color: keyof typeof colors, scale = 1) => {
+  const pixel = image.at(Math.floor(x * scale), Math.floor(y * scale))
+  expect(isNear(pixel, colors[color], 24), `${x},${y} is ${pixel}, not ${color}`).toBe(true)
+}
+
+describe.each([
+  ['a full page', { fullPage: true }],
+  ['a full page after a scroll', { fullPage: true, fullPageScroll: { byDurationMs: 30 } }],
+  ['a full page at scale 1.5', { fullPage: true, viewport: { deviceScaleFactor: 1.5 } }],
+  ['a full page of a phone, as jpeg', { fullPage: true, format: 'jpeg', viewport: { isMobile: true } }],
+  ['a clip', { clip: { x: 0, y: 0, width: 800, height: 4000 }, captureBeyondViewport: true, stable: true }],
+] as const)('%s', (_name, changes) => {
+  const scale = 'viewport' in changes && 'deviceScaleFactor' in changes.viewport ? 1.5 : 1
+  let taken: Taken
+  beforeAll(async () => {
+    taken = await fixture.take(`unseen.html?other=${other.url}`, changes)
+  })
+
+  test('has its frames of other origins and its videos, each in its place', () => {
+    expect([taken.width, taken.height]).toEqual([800 * scale, 4000 * scale])
+    for (const top of [1000, 1200, 1400, 3850]) {
+      for (const y of [top + 2, top + 147]) expectColor(taken, 300, y, 'blue', scale)
+      for (const y of [top - 3, top + 153].filter((y) => y < 4000)) expectColor(taken, 300, y, 'white', scale)
+    }
+    // Taller than the viewport.
+    for (let y = 1702; y < 3199; y += 50) expectColor(taken, 300, y, 'blue', scale)
+    expectColor(taken, 300, 3475, 'green', scale)
+  })
+
+  test('shows the bars once, at the top', () => {
+    expectColor(taken, 300, 100, 'red', scale)
+    for (const y of [1100, 1800, 2400, 3475, 3900]) expectColor(taken, 25, y, 'white', scale)
+    expectColor(taken, 25, 290, 'magenta', scale)
+  })
+})
+
+test('an element with a video that has not begun shows its first picture', async () => {
+  const taken = await fixture.take(`unseen.html?other=${other.url}`, { selector: 'video' })
+  expectColor(taken, 200, 75, 'green')
+})
+
+test.each([
+  [{ fullPage: true, stable: true }],
+  [{ fullPage: true, fullPageScroll: { byDurationMs: 150 }, viewport: { width: 390, isMobile: true } }],
+  [{ selector: '#box', stable: true }],
+] as const)('a capture beyond the viewport changes nothing that the page can notice: %j', async (changes) => {
+  const { image } = await fixture.take('noticing.html', changes)
+  const bottom = image.height - 5
+  expect(isNear(image.at(199, 5), [0, 0, 255])).toBe(true)
+  expect(isNear(image.at(image.width - 1, bottom), image.width > 200 ? [0, 255, 0] : [0, 0, 255])).toBe(true)
+})
