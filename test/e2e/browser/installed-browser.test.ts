@@ -67,7 +67,7 @@ test('an installed browser renders without /proc, and leaves no processes', asyn
 test('a browser that draws nothing below the viewport is refused, with the names of the settings', async () => {
   // The last flag of a name counts.
   const { host } = await start({
-    chromiumPath: await installElsewhere('"$@" --blink-settings=a=b about:blank'),
+    chromiumPath: await installElsewhere('"$@" --blink-settings=a=b'),
   })
   await expect(host.withPage(pageOptions(), async () => 'rendered')).rejects.toMatchObject({
     code: 'browser_lost',
