@@ -41,7 +41,7 @@ export const makeOutputs = async (
   const add = async (output: OutputName, work: () => Promise<ArtifactPart>) => {
     parts.push(await named(output, work))
   }
-  if (screenshot) await add('screenshot', () => shoot(context, 'screenshot', screenshot))
+  if (screenshot) await add('screenshot', () => shootViewport(context, screenshot))
   const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
   if (metadata) parts.push(toJsonPart('metadata', metadata))
   if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
@@ -75,6 +75,17 @@ const named = async <T>(output: OutputName, work: () => Promise<T>): Promise<T> 
     if (!Kind || !(cause instanceof Error)) throw cause
     throw new Kind(`In the output \`${output}\`: ${cause.message}`, { cause })
   }
+}
+
+/** The first drawn frames of a page lack what is drawn apart from it, such as an offscreen canvas. */
+const shootViewport = async (context: OutputContext, plan: ScreenshotPlan): Promise<ArtifactPart> => {
+  const { session, signal, endsMs } = context
+  const { frames } = session
+  await awaitResponse(
+    { signal, endsMs },
+    frames.hurry(() => frames.draw().then(frames.draw), true),
+  )
+  return shoot(context, 'screenshot', plan)
 }
 
 const shoot = async (
