@@ -1,4 +1,5 @@
 import { walkElements, walkMatches } from '../in-page/elements-in.ts'
+import { checkElement, checkHtml, checkShadowRoot, checkText } from '../in-page/node-kinds.ts'
 import { readUnclobbered } from '../in-page/unclobbered.ts'
 
 const probe = () => {
@@ -16,6 +17,10 @@ const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 export const inPagePrelude = [
   nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`,
   `const unclobbered = ${readUnclobbered};`,
+  `const isElement = ${checkElement};`,
+  `const isText = ${checkText};`,
+  `const isShadowRoot = ${checkShadowRoot};`,
+  `const isHtml = ${checkHtml};`,
   `const elementsIn = ${walkElements};`,
   `const matchesOf = ${walkMatches};`,
 ].join(' ')

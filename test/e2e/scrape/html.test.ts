@@ -110,7 +110,7 @@ describe('the document after rendering', () => {
     const { contentType, extension, text } = await fixture.scrape('/built', { waitUntil: ['load'] })
     expect([contentType, extension]).toEqual(['text/html; charset=utf-8', 'html'])
     expect(text).toBe(
-      '<!doctype html><html lang="de" data-x="&quot;"><head><title>Grüße &amp;</title></head><body onload="document.body.append(\'by script\')"><p>x</p>by script</body></html>',
+      '<!DOCTYPE html><html lang="de" data-x="&quot;"><head><title>Grüße &amp;</title></head><body onload="document.body.append(\'by script\')"><p>x</p>by script</body></html>',
     )
   })
 
@@ -122,7 +122,7 @@ describe('the document after rendering', () => {
     ['/quirks', '<html><head></head><body><p>x</p></body></html>'],
     [
       '/strict',
-      '<!doctype html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head></head><body><p>x</p></body></html>',
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><html><head></head><body><p>x</p></body></html>',
     ],
   ])('keeps the doctype of %s', async (path, expected) => {
     expect(await html(path)).toBe(expected)
@@ -151,7 +151,7 @@ describe('main content', () => {
   test('is the article without its surroundings', async () => {
     const text = await html('/article', { onlyMainContent: true })
     expect(text).toMatch(
-      /^<!doctype html><html lang="en"><head><meta charset="utf-8"><title>The tide<\/title>/,
+      /^<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>The tide<\/title>/,
     )
     expect(text).toContain('The tide had turned')
     expect(text).toContain(`href="${fixture.site.url}/more"`)

@@ -162,7 +162,7 @@ test('slots are filled in place', () => {
 test('a page that clobbers members of its form and document is read anyway', async () => {
   expect(await fixture.markdown('/clobbered')).toBe('in a form\n\nafter\n')
   expect((await fixture.scrape('/clobbered')).text).toMatch(
-    /^<!doctype html><html><head><\/head><body><form>/,
+    /^<!DOCTYPE html><html><head><\/head><body><form>/,
   )
 })
 

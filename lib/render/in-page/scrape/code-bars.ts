@@ -64,8 +64,8 @@ const isShort = (element: Element) => isNumbered(element) || textOf(element).len
 
 const hasOtherContent = (parent: Element, box: Element, bars: readonly Element[]): boolean =>
   [...unclobbered(parent).childNodes].some((node) => {
-    if (node instanceof Text) return node.data.trim() !== ''
-    return node instanceof Element && node !== box && !bars.includes(node)
+    if (isText(node)) return node.data.trim() !== ''
+    return isElement(node) && node !== box && !bars.includes(node)
   })
 
 /** Returns whether an element next to a code block is nothing else than a bar. */

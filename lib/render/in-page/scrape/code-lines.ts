@@ -54,8 +54,8 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
   }
   const walkAll = (nodes: Iterable<Node>, inside: Inside) => {
     for (const node of nodes) {
-      if (node instanceof Text) walkText(node, inside)
-      else if (node instanceof Element) walkElement(node, inside)
+      if (isText(node)) walkText(node, inside)
+      else if (isElement(node)) walkElement(node, inside)
     }
   }
   const style = getComputedStyle(block)
@@ -109,7 +109,7 @@ const isMarkedAsLine = (element: Element) =>
 /** Monaco puts each line at its height, in any order. */
 const inShownOrder = (block: Element, nodes: Iterable<Node>): Iterable<Node> => {
   if (!unclobbered(block).classList.contains('view-lines')) return nodes
-  const topOf = (node: Node) => (node instanceof HTMLElement ? unclobbered(node).offsetTop : 0)
+  const topOf = (node: Node) => (isHtml(node) ? unclobbered(node).offsetTop : 0)
   return [...nodes].sort((a, b) => topOf(a) - topOf(b))
 }
 

@@ -38,7 +38,7 @@ const toArticle = ({ elements, ...rest }: Selection): string | undefined => {
   charset.setAttribute('charset', 'utf-8')
   copy.head.prepend(charset)
   copy.body.append(...article.childNodes)
-  return `<!doctype html>${copy.documentElement.outerHTML}`
+  return `<!DOCTYPE html>${copy.documentElement.outerHTML}`
 }
 
 /** Returns undefined if the stack overflows, on a tree that is deeper than any real page. */
@@ -53,4 +53,4 @@ const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
 
 const toShownText = (element: Element): string =>
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
-  element instanceof HTMLElement ? unclobbered(element).innerText : unclobbered(element).textContent
+  isHtml(element) ? unclobbered(element).innerText : unclobbered(element).textContent

@@ -9,10 +9,13 @@ import { isHidden } from './visibility.ts'
 
 /** Never text for a reader; `svg` is a drawing. */
 const skipped = new Set(
-  'script style template title link meta base iframe frame object embed param svg canvas video audio source track select datalist textarea map area'.split(
+  'script style template title link meta base iframe frame embed param svg video audio source track select datalist textarea map area'.split(
     ' ',
   ),
 )
+
+/** Their content is for browsers that cannot show the element, run its scripts, or load its data. */
+const withFallback = new Set(['noscript', 'object', 'canvas'])
 
 /** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
 const kept = new Set(
@@ -69,16 +72,25 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
 
 const start = (target: Element): Place => ({ target, isVisible: true, isRow: false })
 
+const isSkipped = (element: Element): boolean => {
+  const { localName } = unclobbered(element)
+  return skipped.has(localName) || (withFallback.has(localName) && !hasShownContent(element))
+}
+
+/** Styles do not say whether a fallback is shown. */
+const hasShownContent = (element: Element): boolean => {
+  const range = new Range()
+  range.selectNodeContents(element)
+  return range.getClientRects().length > 0
+}
+
 const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
-  // The style of `noscript` does not say whether its content is shown.
-  const isNoscriptShown = matchMedia('(scripting: none)').matches
-  const isSkipped = (name: string) => skipped.has(name) || (name === 'noscript' && !isNoscriptShown)
   const walk = (node: Node, place: Place): void => {
-    if (node instanceof Text && place.isVisible) writer.write(place.target, node.data)
-    if (!(node instanceof Element) || excluded.has(node)) return
+    if (isText(node) && place.isVisible) writer.write(place.target, node.data)
+    if (!isElement(node) || excluded.has(node)) return
     const formula = readFormula(node)
     if (formula) walkFormula(node, formula, place)
-    else if (!isSkipped(unclobbered(node).localName)) walkElement(node, getComputedStyle(node), place)
+    else if (!isSkipped(node)) walkElement(node, getComputedStyle(node), place)
   }
 
   const walkFormula = (element: Element, formula: Formula, { target }: Place): void => {
@@ -194,7 +206,7 @@ const appendLeaf = (
   writer: Writer,
 ): boolean => {
   if (visibility !== 'visible' && drawn.has(unclobbered(element).localName)) return true
-  if (!(element instanceof HTMLInputElement)) return false
+  if (!isHtml(element, 'input')) return false
   // The checkbox of a task list is the only form field that is content.
   if (element.type === 'checkbox' && element.closest('li')) {
     const clone = target.ownerDocument.createElement('input')
@@ -233,11 +245,11 @@ const copyAttributes = (element: Element, clone: Element, keepNames: boolean) =>
 }
 
 const derivedAttributes = (element: Element): Record<string, string> => {
-  if (element instanceof HTMLAnchorElement && element.hasAttribute('href'))
+  if (isHtml(element, 'a') && element.hasAttribute('href'))
     return { href: toAbsolute(element.getAttribute('href') ?? '') }
-  if (element instanceof HTMLImageElement) return { src: imageAddress(element) }
-  if (element instanceof HTMLTableElement && isEquation(element)) return { role: 'presentation' }
-  if (element instanceof HTMLTableCellElement && element.style.textAlign !== '')
+  if (isHtml(element, 'img')) return { src: imageAddress(element) }
+  if (isHtml(element, 'table') && isEquation(element)) return { role: 'presentation' }
+  if ((isHtml(element, 'td') || isHtml(element, 'th')) && element.style.textAlign !== '')
     return { align: element.style.textAlign }
   return {}
 }

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { Readability } from '@mozilla/readability'
 import { findHeadline } from './headline.ts'
+import { permitHtml } from './inert.ts'
 import { restoreSections } from './lost-sections.ts'
 import { indexOf, markAttribute, markElements, unmarkElements } from './marks.ts'
 
@@ -51,6 +52,7 @@ const parse = (page: Document): Element | undefined => {
   const work = page.cloneNode(true) as Document
   work.title = noTitle
   for (const footer of work.querySelectorAll('blockquote footer, blockquote header')) unwrap(footer)
+  permitHtml()
   const options = { maxElemsToParse: elementsMax, serializer: (node: Node) => node as Element }
   try {
     return new Readability<Element>(work, options).parse()?.content ?? undefined

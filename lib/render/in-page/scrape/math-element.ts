@@ -32,8 +32,8 @@ const attributes = [
 
 const appendMathMl = (target: Element, source: Element): void => {
   for (const child of unclobbered(source).childNodes) {
-    if (child instanceof Text && child.data.trim() !== '') target.append(child.data.trim())
-    if (child instanceof Element && isMathMl(child)) target.append(copyMathMl(target.ownerDocument, child))
+    if (isText(child) && child.data.trim() !== '') target.append(child.data.trim())
+    if (isElement(child) && isMathMl(child)) target.append(copyMathMl(target.ownerDocument, child))
   }
 }
 

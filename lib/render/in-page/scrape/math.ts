@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { parseInert } from './inert.ts'
 import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
 import { toTex } from './math-tex.ts'
 
@@ -88,7 +89,7 @@ const fromScript = (script: Element): Source | undefined => {
 }
 
 const parseMathMl = (text: string): Source | undefined => {
-  const math = new DOMParser().parseFromString(text, 'text/html').querySelector('math')
+  const math = parseInert(text).querySelector('math')
   return math ? fromMath(math) : undefined
 }
 

@@ -30,5 +30,5 @@ const parentOf = (element: Element): Element | null => {
   const { parentElement } = unclobbered(element)
   if (parentElement) return parentElement
   const root = unclobbered(element).getRootNode()
-  return root instanceof ShadowRoot ? root.host : null
+  return isShadowRoot(root) ? root.host : null
 }

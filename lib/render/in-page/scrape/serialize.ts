@@ -5,8 +5,9 @@ import type { Root } from './select.ts'
 /** Returns the current document, with its open shadow trees as declarative ones. */
 export const serializeDocument = (roots: readonly Root[]): string => {
   if (!(document instanceof HTMLDocument)) return new XMLSerializer().serializeToString(document)
-  const root: Element | null = document.documentElement
-  return toDoctype(document.doctype) + (root ? serializeElement(root, roots) : '')
+  return [...document.childNodes]
+    .map((node) => (isElement(node) ? serializeElement(node, roots) : serializeNode(node)))
+    .join('')
 }
 
 /** Returns the document with only these elements in its body. */
@@ -14,14 +15,14 @@ export const serializeElements = (elements: readonly Element[], roots: readonly 
   const { head } = document
   const headHtml = head ? serializeElement(head, roots) : ''
   const body = elements.map((element) => serializeElement(element, roots)).join('\n')
-  return `${toDoctype(document.doctype)}${openingTag(document.documentElement)}${headHtml}<body>\n${body}\n</body></html>`
+  return `${serializeNode(document.doctype)}${openingTag(document.documentElement)}${headHtml}<body>\n${body}\n</body></html>`
 }
 
 const serializeElement = (element: Element, roots: readonly Root[]): string => {
   const shell = shellOf(element)
   const end = shell.lastIndexOf('</')
   if (end < 0) return shell
-  const shadowRoots = roots.filter((root) => root instanceof ShadowRoot)
+  const shadowRoots = roots.filter(isShadowRoot)
   const inner = unclobbered(element).getHTML({ serializableShadowRoots: true, shadowRoots })
   return shell.slice(0, end) + inner + shell.slice(end)
 }
@@ -36,10 +37,5 @@ const shellOf = (element: Element): string => {
   return unclobbered(createInert('').importNode(element, false)).outerHTML
 }
 
-const toDoctype = (doctype: DocumentType | null): string => {
-  if (!doctype) return ''
-  const { name, publicId, systemId } = doctype
-  const identifier = publicId ? ` PUBLIC "${publicId}"` : ' SYSTEM'
-  const isPlain = publicId === '' && systemId === ''
-  return `<!doctype ${name}${isPlain ? '' : identifier}${systemId ? ` "${systemId}"` : ''}>`
-}
+/** Serializes a doctype or a comment. */
+const serializeNode = (node: Node | null): string => (node ? new XMLSerializer().serializeToString(node) : '')

@@ -6,7 +6,7 @@ export const shownChildren = (element: Element, style: CSSStyleDeclaration): Ite
   if (isContentHidden(element, style)) return []
   const shadowRoot = unclobbered(element).shadowRoot
   if (shadowRoot) return shadowRoot.childNodes
-  if (element instanceof HTMLSlotElement) {
+  if (isHtml(element, 'slot')) {
     const assigned = element.assignedNodes()
     if (assigned.length > 0) return assigned
   }

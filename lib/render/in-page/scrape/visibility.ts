@@ -17,7 +17,7 @@ const isPlaced = ({ position }: CSSStyleDeclaration) => position === 'absolute' 
 const isClippedAway = (element: Element, style: CSSStyleDeclaration): boolean => {
   if (isPlaced(style) && (isEmptyClip(style.clip) || emptyClipPath.test(style.clipPath))) return true
   // An image that has not loaded has no size.
-  if (style.overflow === 'visible' || element instanceof HTMLImageElement) return false
+  if (style.overflow === 'visible' || isHtml(element, 'img')) return false
   return isPixel(style.width) && isPixel(style.height)
 }
 

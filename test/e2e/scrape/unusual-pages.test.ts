@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page, type Route } from '../../support/sites/fixture-server.ts'
+
+/** Short enough to make Readability try again, for which it writes HTML. */
+const content =
+  '<h1>Tide</h1><p>High <b>water</b> at noon.</p><span class="MathJax" data-mathml="<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"></span><p><code>a</code><x-part></x-part>'
+
+const markdown = '# Tide\n\nHigh **water** at noon.\n\n$\\frac{1}{2}$\n\n`a`'
+
+const part = `<script>document.querySelector('x-part')?.attachShadow({ mode: 'open' }).append('part')</script>`
+
+const withPolicy = (policy: string, body = content): Route =>
+  page(`<!doctype html><body>${body}`, { 'content-security-policy': policy })
+
+const trustedTypes = "require-trusted-types-for 'script'"
+
+const meta = (policy: string) => `<meta http-equiv="content-security-policy" content="${policy}">`
+
+const throwing = '{ createHTML() { throw 1 }, createScript() { throw 1 }, createScriptURL() { throw 1 } }'
+
+/** Each replaces what a script of the page can replace. */
+const replacements = [
+  `for (const Kind of [Array, Object, String, Map, Set, WeakMap, Function, RegExp, Number, Promise, Symbol]) {
+    for (const name of Object.getOwnPropertyNames(Kind.prototype)) try { Kind.prototype[name] = null } catch {}
+  }`,
+  `for (const Kind of [Node, Element, HTMLElement, Document, HTMLDocument, ShadowRoot, Range, DOMImplementation, Text]) {
+    for (const name of Object.getOwnPropertyNames(Kind.prototype))
+      Object.defineProperty(Kind.prototype, name, { get() { throw new Error(name) }, set() {}, configurable: true })
+  }`,
+  'for (const name of Object.getOwnPropertyNames(window)) if (name !== "location") try { window[name] = undefined } catch {}',
+  'for (const name in document) Object.defineProperty(document, name, { get() { throw 1 } })',
+  'Object.freeze(Object.prototype); Object.freeze(Array.prototype); Object.freeze(document); Object.freeze(Element.prototype)',
+]
+
+/** Named like members of the document and of the window, and like the service's own names. */
+const names = [
+  'body head title documentElement implementation childNodes querySelectorAll createElement compatMode',
+  'Document Range Element XMLSerializer getComputedStyle URL Map Set globalThis',
+  'unclobbered elementsIn isElement isHtml stillframeScrape stillframeKept stillframeChanges stillframeHeights',
+]
+  .join(' ')
+  .split(' ')
+
+const routes: Record<string, Route> = {
+  '/policy/trusted': withPolicy(`${trustedTypes}; trusted-types 'none'`),
+  '/policy/default': withPolicy(
+    trustedTypes,
+    `<script>trustedTypes.createPolicy('default', ${throwing})</script>${content}`,
+  ),
+  '/policy/meta': page(`<!doctype html>${meta(trustedTypes)}<body>${content}`),
+  '/policy/nothing': withPolicy(`default-src 'none'; base-uri 'none'; ${trustedTypes}`),
+  '/policy/sandbox': withPolicy('sandbox'),
+  '/policy/sandbox-scripts': withPolicy(`sandbox allow-scripts; ${trustedTypes}`),
+  ...Object.fromEntries(
+    replacements.map((script, index) => [
+      `/replaced/${index}`,
+      page(`<!doctype html><body>${content}${part}<script>${script}</script>`),
+    ]),
+  ),
+  '/names': page(
+    `<!doctype html><body>${content}${names
+      .map(
+        (name) =>
+          `<form name="${name}"></form><img name="${name}" alt=""><div id="${name}"></div><iframe name="${name}"></iframe>`,
+      )
+      .join('')}`,
+  ),
+  '/xhtml': page(
+    `<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><h1>Tide</h1><p>High <b>water</b> at <![CDATA[noon]]>.</p></body></html>`,
+    { 'content-type': 'application/xhtml+xml', 'content-security-policy': trustedTypes },
+  ),
+  '/no-root': page('<script>document.documentElement.remove()</script>'),
+  '/no-body': page(
+    '<!doctype html><p>x<script>document.body.remove(); document.documentElement.append("bare text")</script>',
+  ),
+  '/frameset': page('<frameset cols="50%,50%"><frame src="/no-body"><noframes>none</noframes></frameset>'),
+  '/drawing': page('<svg xmlns="http://www.w3.org/2000/svg"><text y="20">drawn</text></svg>', {
+    'content-type': 'image/svg+xml',
+  }),
+  '/moved':
+    page(`<!doctype html><h1>Main</h1><iframe id="frame" srcdoc="<p>moved <a href=/x title=t>link</a></p><pre class=language-c>x;</pre>
+    <table><tr><th style=text-align:right>c<th>d<tr><td>1<td>2</table><form><input name=nodeType><input name=childNodes>field</form>
+    <ul><li><input type=checkbox checked> done</ul><x-part>slotted</x-part><img src=/i.png alt=i>"></iframe>
+    <script>onload = () => {
+      const moved = frame.contentDocument
+      moved.querySelector('x-part').attachShadow({ mode: 'open' }).append(moved.createElement('b'), moved.createElement('slot'))
+      moved.querySelector('x-part').shadowRoot.firstChild.append('shadow ')
+      document.body.append(...moved.body.childNodes)
+    }</script>`),
+  '/fallback':
+    page(`<!doctype html><object data="/none" type="image/png"><p>no <a href="/d.pdf">file</a></object>
+    <object data="/none">text <object><b>inner</b></object></object><object data="/no-body"><p>hidden</object>
+    <object data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"><p>hidden</object>
+    <canvas>canvas</canvas><noscript>noscript</noscript><video>video</video><audio>audio</audio><iframe>frame</iframe>`),
+  '/comments': page(
+    '<!-- a --><!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd"><!-- b --><html><body>x</body></html><!-- c -->',
+  ),
+  '/legacy': page('<!doctype html SYSTEM "about:legacy-compat"><body>x'),
+}
+
+let fixture: ScrapeFixture
+beforeAll(async () => {
+  fixture = await startScrapeFixture(routes)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const htmlOf = async (path: string) => (await fixture.scrape(path)).text
+
+describe('a page is read whatever it forbids, replaces or is named like:', () => {
+  const paths = Object.keys(routes).filter((path) => /^\/(policy|replaced|names)/.test(path))
+  test.each(paths)('%s', async (path) => {
+    const expected = `${markdown}${path.startsWith('/replaced') ? 'part' : ''}`
+    expect((await fixture.markdown(path)).trim()).toBe(expected)
+    expect((await fixture.markdown(path, { onlyMainContent: true })).trim()).toBe(expected)
+    expect(await htmlOf(path)).toContain('<p>High <b>water</b> at noon.</p>')
+  })
+})
+
+test.each([
+  ['/xhtml', '# Tide\n\nHigh **water** at noon.', '<body><h1>Tide</h1>'],
+  ['/no-root', '', ''],
+  ['/no-body', 'bare text', 'bare text'],
+  ['/frameset', '', '<frame src="/no-body">'],
+  ['/drawing', '', '<text y="20">drawn</text>'],
+])('a document of another shape is read: %s', async (path, text, html) => {
+  expect((await fixture.markdown(path)).trim()).toBe(text)
+  expect(await htmlOf(path)).toContain(html)
+})
+
+test('what a page has taken over from a frame is like what it has made itself', async () => {
+  expect(await fixture.markdown('/moved')).toBe(`# Main
+
+moved [link](${fixture.site.url}/x "t")
+
+\`\`\`c
+x;
+\`\`\`
+
+| c | d |
+| ---: | --- |
+| 1 | 2 |
+
+field
+
+- [x] done
+
+**shadow** slotted![i](${fixture.site.url}/i.png)
+`)
+})
+
+test('a fallback is in the Markdown where the page shows it', async () => {
+  const file = `no [file](${fixture.site.url}/d.pdf)\n\ntext **inner**`
+  expect((await fixture.markdown('/fallback')).trim()).toBe(file)
+  const { text } = await fixture.scrape('/fallback', { format: 'md', scriptsDisabled: true })
+  expect(text.trim()).toBe(`${file} canvasnoscript`)
+})
+
+test('HTML has the doctype of the page and the comments around its root element', async () => {
+  expect(await htmlOf('/comments')).toMatch(
+    /^<!-- a --><!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD HTML 4.01\/\/EN" "[^"]*"><!-- b --><html><head><\/head><body>x<\/body><\/html><!-- c -->$/,
+  )
+  expect(await htmlOf('/legacy')).toMatch(/^<!DOCTYPE html SYSTEM "about:legacy-compat"><html>/)
+})
