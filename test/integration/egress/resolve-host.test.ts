@@ -10,12 +10,13 @@ import {
   testEgress,
   testServer,
 } from '../../support/render/egress-client.ts'
+import { startNameServer } from '../../support/sites/name-server.ts'
 
 const withHosts = async (text: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'hosts-test-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   await writeFile(join(dir, 'hosts'), text)
-  const { resolve, cancel } = createResolveHost(join(dir, 'hosts'))
+  const { resolve, cancel } = createResolveHost({ hostsFile: join(dir, 'hosts') })
   onTestFinished(cancel)
   return resolve
 }
@@ -45,4 +46,37 @@ test('a named host is resolved by the system', async () => {
   const addresses = await resolve('localhost', { named: true })
   expect(addresses.length).toBeGreaterThan(0)
   expect(addresses).not.toContain('10.9.9.9')
+})
+
+const v6 = '2001:db8:0:0:0:0:0:1'
+
+test('a family that the name server does not answer delays nothing', async () => {
+  const server = await startNameServer({
+    'only-a.test': { A: { address: '192.0.2.1' } },
+    'only-aaaa.test': { AAAA: { address: v6 } },
+    'both.test': { A: { address: '192.0.2.2' }, AAAA: { address: v6, afterMs: 10 } },
+    'refused.test': { A: { address: '192.0.2.3' }, AAAA: { code: 2 } },
+    'later.test': { A: { address: '192.0.2.4', afterMs: 150 }, AAAA: {} },
+    'none.test': { A: { code: 3 }, AAAA: { code: 3 } },
+  })
+  const { resolve, cancel } = createResolveHost({ hostsFile: '/dev/null', nameServers: [server.address] })
+  onTestFinished(cancel)
+  const addressesOf = (host: string) => resolve(host, { named: false })
+  expect(await addressesOf('only-a.test')).toEqual(['192.0.2.1'])
+  expect(await addressesOf('only-aaaa.test')).toEqual(['2001:db8::1'])
+  expect(await addressesOf('both.test')).toEqual(['192.0.2.2', '2001:db8::1'])
+  expect(await addressesOf('refused.test')).toEqual(['192.0.2.3'])
+  expect(await addressesOf('later.test')).toEqual(['192.0.2.4'])
+  expect(await addressesOf('none.test')).toEqual([])
+  // Each question was sent once: nothing waited until it is repeated.
+  expect(server.questions()).toBe(12)
+})
+
+test('an answer that arrives after the question was repeated counts', async () => {
+  const late = { address: '192.0.2.5', afterMs: 2300 }
+  const server = await startNameServer({ 'slow.test': { A: late, AAAA: {} } })
+  const { resolve, cancel } = createResolveHost({ hostsFile: '/dev/null', nameServers: [server.address] })
+  onTestFinished(cancel)
+  expect(await resolve('slow.test', { named: false })).toEqual(['192.0.2.5'])
+  expect(server.questions()).toBe(3)
 })
