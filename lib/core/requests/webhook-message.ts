@@ -3,7 +3,6 @@ import type {
   WebhookErrorPayload,
   WebhookPayload,
 } from '../../schema/openapi-webhook.ts'
-import { toTextValue } from '../html/metadata-values.ts'
 import { createWebhookSignatures } from './webhook-signature.ts'
 
 export interface WebhookMessageOptions {
@@ -34,7 +33,7 @@ export const createWebhookMessage = (options: WebhookMessageOptions): WebhookMes
       'Content-Type': 'application/json',
       'User-Agent': 'Stillframe-Webhook',
       'X-Service-Request-Id': id,
-      ...(externalId === undefined ? {} : { 'X-Service-External-Id': toTextValue(externalId).value }),
+      ...(externalId === undefined ? {} : { 'X-Service-External-Id': externalId }),
       'X-Service-WebHook-Attempt': String(attempt),
       'X-Service-WebHook-Timestamp': String(timestamp),
       'webhook-id': id,

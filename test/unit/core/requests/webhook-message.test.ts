@@ -6,6 +6,7 @@ import {
   createWebhookMessage,
   type WebhookMessageOptions,
 } from '../../../../lib/core/requests/webhook-message.ts'
+import { external_id } from '../../../../lib/schema/fields/delivery.ts'
 import { buildOpenApi } from '../../../../lib/schema/openapi.ts'
 import { WebhookChangePayload, WebhookPayload } from '../../../../lib/schema/openapi-webhook.ts'
 
@@ -100,11 +101,17 @@ test('every attempt has the same id and another time and number', () => {
   expect(second['webhook-timestamp']).toBe('1800000005')
 })
 
-test.each([
-  ['order-42', 'order-42'],
-  ['Bestellung Ü1', 'Bestellung %C3%9C1'],
-  ['100 %', '100 %25'],
-  ['a\r\nX-Injected: 1', 'a%0D%0AX-Injected: 1'],
-])('the external id %j is sent as %j', (externalId, sent) => {
-  expect(message({ externalId }).headers['X-Service-External-Id']).toBe(sent)
-})
+test.each(['order-42', 'order 17/50% off', '%25', '~!"#$&()*+,:;<=>?@[]^_`{|}'])(
+  'the external id %j is sent as it is',
+  (externalId) => {
+    expect(external_id.safeParse(externalId).success).toBe(true)
+    expect(message({ externalId }).headers['X-Service-External-Id']).toBe(externalId)
+  },
+)
+
+test.each(['Bestellung Ü1', 'a\r\nX-Injected: 1', ' a', 'a\u007f'])(
+  'the id %j, which no header can contain, is refused',
+  (externalId) => {
+    expect(external_id.safeParse(externalId).success).toBe(false)
+  },
+)
