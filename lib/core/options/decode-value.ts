@@ -92,9 +92,11 @@ const words = new Map<string, boolean>([
 const decimal = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 const decodeScalar = ({ type, enum: values }: Parameter['schema'], value: unknown): unknown => {
+  // JSON of clients in languages without booleans has 1 and 0.
+  if (type === 'boolean' && typeof value === 'number') return words.get(String(value)) ?? value
   if (typeof value !== 'string') return value
-  if (values !== undefined) return spell(values, value)
   if (type === 'boolean') return words.get(value.toLowerCase()) ?? value
+  if (values !== undefined) return spell(values, value)
   return (type === 'number' || type === 'integer') && decimal.test(value) ? toNumber(value) : value
 }
 

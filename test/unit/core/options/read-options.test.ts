@@ -33,8 +33,15 @@ describe('booleans', () => {
     )
   })
 
-  test('a number is not a boolean in a body', () => {
-    expect(() => fromBody({ html: 'x', full_page: 1 })).toThrow(InvalidParameterError)
+  test.each([
+    [1, true],
+    [0, false],
+  ])('the number %s is read in a body', (number, expected) => {
+    expect(fromBody({ html: 'x', full_page: number }).full_page).toBe(expected)
+  })
+
+  test.each([2, -1, 0.5, [], ['true'], {}])('%j is refused in a body', (value) => {
+    expect(() => fromBody({ html: 'x', full_page: value as number })).toThrow(InvalidParameterError)
   })
 })
 
