@@ -1,6 +1,7 @@
 import { AppError, InvalidParameterError, UnknownParameterError } from '../../errors.ts'
 import { operations } from '../../schema/operations.ts'
 import { type ReadRules, readOptions } from '../options/read-options.ts'
+import { describeSteps } from './cron/crontab.ts'
 import { readCrontabOf } from './crontab-of.ts'
 import type { TaskDefinition } from './stored-task.ts'
 
@@ -18,7 +19,7 @@ const timesProblem = ({ frequency, crontab }: Pick<TaskDefinition, 'frequency' |
     return crontab === undefined ? undefined : `requires \`frequency\` custom, not ${frequency}`
   return crontab === undefined
     ? 'is required with `frequency` custom'
-    : readCrontabOf({ frequency, crontab }).problem
+    : (readCrontabOf({ frequency, crontab }).problem ?? describeSteps(crontab))
 }
 
 const forbidden: readonly (readonly [name: string, reason: string])[] = [

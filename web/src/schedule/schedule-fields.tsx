@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
+import { describeSteps, parseCrontab } from '../../../lib/core/tasks/cron/crontab.ts'
 import type { Frequency } from '../../../lib/schema/tasks.ts'
 import { timeZoneNames } from '../../../lib/schema/time-zone.ts'
 import { CodeWords } from '../parameters/code-words.tsx'
@@ -29,7 +29,7 @@ const frequencies: { value: Frequency; label: string }[] = [
 /** Returns what is wrong with a crontab, or undefined. */
 export const crontabProblem = ({ frequency, crontab }: Schedule): string | undefined => {
   if (frequency !== 'custom') return undefined
-  const { problem } = parseCrontab(crontab)
+  const problem = parseCrontab(crontab).problem ?? describeSteps(crontab)
   return problem && `The crontab ${problem}.`
 }
 

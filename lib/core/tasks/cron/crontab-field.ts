@@ -26,6 +26,20 @@ export const parseField = (text: string, field: CrontabField): number[] | undefi
   return [...new Set(parts.flatMap((numbers = []) => numbers))].sort((a, b) => a - b)
 }
 
+/**
+ * Returns the first step of a field that is longer than its range, with that range, or undefined. cron(8) accepts such steps, but they
+ * select only the first number: a step of 90 in the minute field does not mean every 90 minutes.
+ */
+export const overlongStep = (text: string, { min, max }: CrontabField) =>
+  text
+    .split(',')
+    .map((part) => {
+      const [, first, last, step = ''] = /^(?:\*|(\d+)(?:-(\d+))?)\/(\d+)$/.exec(part) ?? []
+      const [from, to] = last === undefined ? [min, max] : [Number(first), Number(last)]
+      return { part, from, to, isOverlong: Number(step) > Math.max(to - from, 1) }
+    })
+    .find(({ isOverlong }) => isOverlong)
+
 /** `*`, `5`, `5-9`, each also with a step. After a single number, a step continues to the maximum of the field. */
 const parsePart = (part: string, { min, max }: CrontabField): number[] | undefined => {
   const found = /^(?:(?<star>\*)|(?<first>\d{1,2})(?:-(?<last>\d{1,2}))?)(?:\/(?<step>\d{1,3}))?$/.exec(part)

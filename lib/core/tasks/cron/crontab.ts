@@ -1,5 +1,11 @@
 import { printable } from '../../options/describe-issue.ts'
-import { type CrontabField, crontabFields, fieldLengthMax, parseField } from './crontab-field.ts'
+import {
+  type CrontabField,
+  crontabFields,
+  fieldLengthMax,
+  overlongStep,
+  parseField,
+} from './crontab-field.ts'
 
 /** A crontab with every field expanded to the numbers it selects, sorted. Day 0 of the week is Sunday. */
 export interface Crontab {
@@ -44,6 +50,20 @@ export const parseCrontab = (text: string): CrontabReading => {
   const days = isRestricted(2) && isRestricted(4) ? 'either' : 'both'
   const crontab: Crontab = { minutes, hours, daysOfMonth, months, daysOfWeek, days }
   return canFire(crontab) ? { crontab } : { problem: describeImpossible(words) }
+}
+
+/**
+ * Returns what is wrong with the steps of a valid crontab, as a predicate. Tasks that were created before this check still run, so
+ * `parseCrontab` accepts such steps.
+ */
+export const describeSteps = (text: string): string | undefined => {
+  const words = text.trim().split(/[ \t]+/)
+  for (const [index, field] of crontabFields.entries()) {
+    const found = overlongStep(words[index] ?? '', field)
+    if (found)
+      return `has the step ${JSON.stringify(found.part)} in the ${field.title} field, which selects only the number ${found.from}. A step must not be longer than its range, here ${found.from} to ${found.to}`
+  }
+  return undefined
 }
 
 const countOf = (text: string, words: readonly string[]) => (text.trim() === '' ? 0 : words.length)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCrontab } from '../../../../../lib/core/tasks/cron/crontab.ts'
+import { describeSteps, parseCrontab } from '../../../../../lib/core/tasks/cron/crontab.ts'
 import { isDue } from '../../../../../lib/core/tasks/cron/is-due.ts'
 
 const range = (from: number, to: number, step = 1) =>
@@ -114,6 +114,36 @@ describe('is refused, naming the field:', () => {
 
   test.each(['0 0 29 2 *', '0 0 31 2 1', '0 0 31 2,3 *', '0 0 29 2 */6'])('but %s can', (text) => {
     expect(problemOf(text)).toBeUndefined()
+  })
+})
+
+describe('a step longer than its range', () => {
+  test.each([
+    ['*/90 * * * *', '*/90', 'minute', 0, 59],
+    ['*/60 * * * *', '*/60', 'minute', 0, 59],
+    ['0 */25 * * *', '*/25', 'hour', 0, 23],
+    ['0 0 */32 * *', '*/32', 'day of month', 1, 31],
+    ['0 0 * */13 *', '*/13', 'month', 1, 12],
+    ['0 0 * * */8', '*/8', 'day of week', 0, 6],
+    ['0 0 1-5/9 * *', '1-5/9', 'day of month', 1, 5],
+    ['5,*/90 * * * *', '*/90', 'minute', 0, 59],
+    ['10/75 * * * *', '10/75', 'minute', 0, 59],
+  ])('%s is refused for a new task', (text, part, field, from, to) => {
+    expect(describeSteps(text)).toBe(
+      `has the step "${part}" in the ${field} field, which selects only the number ${from}. A step must not be longer than its range, here ${from} to ${to}`,
+    )
+    expect(parseCrontab(text).problem).toBeUndefined()
+  })
+
+  test.each([
+    '*/59 * * * *',
+    '*/30 */12 */15 */6 */3',
+    '50/15 * * * *',
+    '5-5/1 * * * *',
+    '0-10/10 * * * *',
+    '* * * * *',
+  ])('%s is not', (text) => {
+    expect(describeSteps(text)).toBeUndefined()
   })
 })
 
