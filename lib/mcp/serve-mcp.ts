@@ -66,11 +66,21 @@ const respond = async (request: Request, createServer: () => ReturnType<typeof c
       maxRequestBodySize: bodyBytesMax,
     })
     await createServer().connect(transport)
-    return transport.handleRequest(request)
+    return transport.handleRequest(acceptingBoth(request))
   }
   // A subscription would be a stream without an end.
   const options = { legacy: 'reject', maxSubscriptions: 0, maxRequestBodySize: bodyBytesMax } as const
   return createMcpHandler(createServer, options).fetch(request)
+}
+
+/**
+ * The transport accepts only a request that names both of its content types, although it sends JSON here. A client that sends
+ * `Accept: *\/*`, or none, accepts JSON too.
+ */
+const acceptingBoth = (request: Request): Request => {
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  return new Request(request, { headers })
 }
 
 /** The first message of a client, by version of the protocol. */

@@ -72,3 +72,13 @@ test.each([
   const { result } = (await response.json()) as { result: { content: { text: string }[] } }
   expect(result.content[0]?.text).toBe(`${said} (code rate_limited, HTTP status 429)`)
 })
+
+test.each(['*/*', 'application/json', 'application/*, text/*', ''])(
+  'the Accept header %j is served',
+  async (accept) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+    const response = await post(JSON.stringify(message), { accept })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ id: 1, result: { tools: expect.any(Array) } })
+  },
+)
