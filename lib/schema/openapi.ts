@@ -15,7 +15,9 @@ import { type Method, type Operation, operations } from './operations.ts'
  * Returns the OpenAPI 3.1 document of the service, built from the table of operations and the schemas that validate its requests.
  * @param serverUrl scheme and host without a trailing slash
  */
-export const buildOpenApi = (serverUrl: string): Json => ({
+export const buildOpenApi = (serverUrl: string): Json => withInt64(toDocument(serverUrl))
+
+const toDocument = (serverUrl: string): Json => ({
   openapi: '3.1.0',
   info: {
     title: 'Stillframe',
@@ -55,6 +57,22 @@ export const createOpenApiText = (): ((serverUrl: string) => string) => {
   const [start = '', end = ''] = JSON.stringify(buildOpenApi(placeholder)).split(JSON.stringify(placeholder))
   return (serverUrl) => `${start}${JSON.stringify(serverUrl)}${end}`
 }
+
+const int32Max = 2 ** 31 - 1
+
+/** Adds the format of 64 bits to integers that may not fit into 32. Generators for typed languages would choose 32 without it. */
+const withInt64 = (value: Json): Json => {
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(walk)
+    if (typeof part !== 'object' || part === null) return part
+    const copy: Json = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]))
+    return isLongInteger(copy) ? { ...copy, format: 'int64' } : copy
+  }
+  return walk(value) as Json
+}
+
+const isLongInteger = ({ type, enum: values, maximum = Number.POSITIVE_INFINITY }: Json): boolean =>
+  [type].flat().includes('integer') && values === undefined && Number(maximum) > int32Max
 
 const operationsWithBody = (): Operation[] =>
   Object.values<Operation>(operations).filter(({ methods }) => methods.some(hasBody))

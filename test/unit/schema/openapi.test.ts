@@ -175,3 +175,22 @@ test('each metadata parameter has its response header', () => {
   for (const header of ['Image-Size', 'Icon', 'Title', 'Fonts', 'Hash', 'Status', 'Headers', 'Report'])
     expect(headers).toContain(`X-Service-Metadata-${header}`)
 })
+
+test('every integer that may not fit into 32 bits says so, and no other', () => {
+  const integers: Json[] = []
+  const collect = (part: unknown) => {
+    if (typeof part !== 'object' || part === null) return
+    const schema = part as Json
+    if ([schema['type']].flat().includes('integer')) integers.push(schema)
+    for (const member of Object.values(part)) collect(member)
+  }
+  collect(document)
+  expect(integers.length).toBeGreaterThan(300)
+  for (const { format, maximum, enum: values } of integers)
+    expect(format).toBe(values === undefined && !(Number(maximum) < 2 ** 31) ? 'int64' : undefined)
+})
+
+test('each webhook says that its receiver needs no key of the service', () => {
+  const webhooks = Object.values(document.webhooks as Record<string, { post: Json }>)
+  expect(webhooks.map(({ post }) => post['security'])).toEqual([[], [], []])
+})
