@@ -8,6 +8,9 @@ const faults: Readonly<Partial<Record<string, AppError>>> = {
     'The query string and the headers are too long. Send the parameters in the JSON body of a POST.',
   ),
   MALFORMED_REQUEST: gatewayFaults.DEFAULT_4XX,
+  URL_OUTSIDE_ASCII: new InvalidParameterError(
+    'The URL contains letters outside ASCII. Percent-encode them as UTF-8: `ü` is `%C3%BC`. With curl, use `-G --data-urlencode "url=…"`.',
+  ),
   EXPECTATION_FAILED: new InvalidParameterError('The header `Expect` must be `100-continue` or absent.'),
 }
 

@@ -8,6 +8,7 @@ export type GatewayFault =
   | 'INTEGRATION_TIMEOUT'
   | 'HEADERS_TOO_LARGE'
   | 'MALFORMED_REQUEST'
+  | 'URL_OUTSIDE_ASCII'
   | 'EXPECTATION_FAILED'
   /** API Gateway's own response to raw braces and vertical bars cannot be configured. */
   | 'UNENCODED_URL'

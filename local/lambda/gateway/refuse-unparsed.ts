@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { createRefuse, type FaultResponder } from './gateway-error.ts'
+import { createRefuse, type FaultResponder, type GatewayFault } from './gateway-error.ts'
 
 /** Responds to requests that Node refuses before it emits them, in the same shape as the gateway's other faults. */
 export const refuseUnparsed = (server: Server, respondToFault: FaultResponder): void => {
@@ -14,16 +14,28 @@ export const refuseUnparsed = (server: Server, respondToFault: FaultResponder): 
     request.resume()
     createRefuse(response, randomUUID(), respondToFault)('EXPECTATION_FAILED')
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', (error: ClientError, socket: Socket) => {
     // If an earlier request is still in progress, these bytes would end up in its response.
     if (!socket.writable || error.code === 'ECONNRESET' || responding.has(socket)) {
       socket.destroy()
       return
     }
-    const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-    socket.end(toHttp(respondToFault(isTooLarge ? 'HEADERS_TOO_LARGE' : 'MALFORMED_REQUEST', randomUUID())))
+    socket.end(toHttp(respondToFault(toFault(error), randomUUID())))
   })
 }
+
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+const toFault = ({ code, rawPacket }: ClientError): GatewayFault => {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
+  return code === 'HPE_INVALID_URL' && hasUrlOutsideAscii(rawPacket)
+    ? 'URL_OUTSIDE_ASCII'
+    : 'MALFORMED_REQUEST'
+}
+
+/** The packet may begin in the middle of the request line, which ends with its version. */
+const hasUrlOutsideAscii = (packet: Buffer | undefined) =>
+  packet !== undefined && /^[^\r\n]*[\x80-\xff]/.test(packet.toString('latin1'))
 
 const toHttp = ({ status, body, headers }: ReturnType<FaultResponder>): string => {
   const text = JSON.stringify(body)

@@ -6,6 +6,7 @@ test.each([
   ['MISSING_AUTHENTICATION_TOKEN', 404, 'Not Found', 'not_found'],
   ['HEADERS_TOO_LARGE', 400, 'Bad Request', 'invalid_parameter'],
   ['MALFORMED_REQUEST', 400, 'Bad Request', 'invalid_parameter'],
+  ['URL_OUTSIDE_ASCII', 400, 'Bad Request', 'invalid_parameter'],
   ['EXPECTATION_FAILED', 400, 'Bad Request', 'invalid_parameter'],
   ['INTEGRATION_FAILURE', 500, 'Internal Server Error', 'internal_error'],
   ['INTEGRATION_TIMEOUT', 500, 'Internal Server Error', 'internal_error'],
