@@ -3,17 +3,36 @@
 // A signature covers the query string as sent, but API Gateway's events contain only the parsed parameters. It is copied only for
 // signed requests, because request line and headers must fit in the 10,240 bytes that API Gateway accepts.
 // infra/edge-constants.ts prepends the constant `clientAddressHeader` and the function `refusal` to this code.
+
+/** Whether the escapes of a parameter are the UTF-8 of letters. A percent sign that escapes nothing stays as it is. */
+function isUtf8(parameter) {
+  const runs = parameter.match(/(?:%[89a-f][0-9a-f])+/gi) || []
+  return runs.every((run) => {
+    try {
+      decodeURIComponent(run)
+      return true
+    } catch (_error) {
+      return false
+    }
+  })
+}
+
 function handler(event) {
   const request = event.request
   const rawQuery = request.rawQueryString()
   // Replaces a value that a client sent under this name.
   delete request.headers['x-stillframe-raw-query']
+  delete request.headers['x-stillframe-not-utf8']
   if (rawQuery) {
     const encoded = rawQuery.replace(
       /[;{}|\\^`"<>]/g,
       (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
     )
     if (encoded !== rawQuery) request.querystring = encoded
+    // API Gateway replaces these bytes, and another page would be rendered. The service names the parameter.
+    const malformed = rawQuery.split('&').find((parameter) => !isUtf8(parameter))
+    if (malformed !== undefined)
+      request.headers['x-stillframe-not-utf8'] = { value: malformed.split('=')[0].slice(0, 60) }
     if (/(^|&)signature/.test(rawQuery)) {
       if (rawQuery.length + encoded.length > 8000) return refusal(event.context.requestId)
       request.headers['x-stillframe-raw-query'] = { value: rawQuery }

@@ -34,6 +34,7 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
         throw new InvalidBodyError(
           `${event.httpMethod} must not have a body. Send the parameters in the query string.`,
         )
+      assertUtf8(event)
       return { kind: 'query', pairs: pairs.filter(([name]) => name !== 'access_key') }
     },
   }
@@ -155,6 +156,17 @@ const isReplacedText = (event: ApiEvent, bytes: Buffer): boolean => {
 /** Returns the body as API Gateway passes it on: bytes that are not UTF-8 have become U+FFFD unless the type is binary. */
 export const bodyBytes = (event: ApiEvent): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+
+/** Set at the edge if a parameter of the query string is not UTF-8 after percent-decoding: its name as sent. */
+const malformedNameHeader = 'x-stillframe-not-utf8'
+
+const assertUtf8 = (event: ApiEvent) => {
+  const [name] = headerValues(event, malformedNameHeader)
+  if (name === undefined) return
+  throw new InvalidParameterError(
+    `\`${toAscii(name)}\` is not valid UTF-8 after percent-decoding. Percent-encode letters as UTF-8: \`é\` is \`%C3%A9\`. If the URL of the page itself contains \`%E9\`, send it as \`%25E9\`.`,
+  )
+}
 
 const toPairs = (event: ApiEvent): Pair[] =>
   Object.entries(event.multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>

@@ -180,6 +180,23 @@ test('a signed query string that does not fit is rejected with an error body', (
   })
 })
 
+test.each([
+  ['url=https://a.example/caf%E9', 'url'],
+  ['a=1&b=%C3&c=%A9', 'b'],
+  ['a=%ED%A0%80', 'a'],
+  ['a=%F0%9F%98', 'a'],
+  ['a=%C3x%A9', 'a'],
+  ['caf%E9=1', 'caf%E9'],
+  ['a=%C3%A9&b=%f0%9f%98%80', undefined],
+  ['a=%EF%BF%BD', undefined],
+  ['url=https://a.example/caf%25E9', undefined],
+  ['a=100%&b=%zz&c=%7f', undefined],
+])('the first parameter of %s that is not UTF-8 is reported: %s', (query, name) => {
+  const forged = { 'x-stillframe-not-utf8': { value: 'forged' } }
+  const { headers } = run('raw-query', request('/v1/screenshot', query, forged))
+  expect(headers).toEqual({ ...address, ...(name && { 'x-stillframe-not-utf8': { value: name } }) })
+})
+
 test('the length of a body is passed on in a header that no client can set', () => {
   const header = 'x-stillframe-body-length'
   const sent = { [header]: { value: '1' }, 'content-length': { value: '22' } }

@@ -68,6 +68,24 @@ describe('the access key', () => {
   })
 })
 
+describe('a query string', () => {
+  test('whose escapes are not UTF-8 is refused, naming the parameter', async () => {
+    const { accessKey } = service
+    const response = await call(
+      `/v1/screenshot?access_key=${accessKey}&format=png&url=https://a.example/caf%E9`,
+    )
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      message: expect.stringMatching(/^`url` is not valid UTF-8 after percent-decoding\./),
+    })
+  })
+
+  test('with a replacement character is read', async () => {
+    const response = await call(`/v1/screenshot?access_key=${service.accessKey}&nonsense=%EF%BF%BD`)
+    expect(response.headers.get('x-service-error')).toBe('unknown_parameter')
+  })
+})
+
 describe('a body', () => {
   const key = () => ({ 'x-access-key': service.accessKey })
 
@@ -211,6 +229,11 @@ describe('a request that the HTTP server itself rejects', () => {
       'a header that is too long',
       `GET /v1/usage HTTP/1.1\r\nHost: x\r\nCookie: ${long}\r\n\r\n`,
       'headers are too long',
+    ],
+    [
+      'letters outside ASCII in the URL',
+      'GET /v1/screenshot?url=https://example.com/\u00dcbersicht HTTP/1.1\r\nHost: x\r\n\r\n',
+      'letters outside ASCII',
     ],
     ['a request that is not HTTP', 'no HTTP\r\n\r\n', 'not well-formed HTTP'],
     [
