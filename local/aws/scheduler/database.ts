@@ -75,6 +75,7 @@ const scheduleQueries = (sqlite: DatabaseSync) => {
   )
   const remove = sqlite.prepare('DELETE FROM schedules WHERE groupName = ? AND name = ?')
   const due = sqlite.prepare('SELECT * FROM schedules WHERE nextMs <= ? ORDER BY nextMs LIMIT 100')
+  const ahead = sqlite.prepare('SELECT * FROM schedules WHERE nextMs > ?')
   const first = sqlite.prepare('SELECT MIN(nextMs) AS nextMs FROM schedules WHERE nextMs IS NOT NULL')
   return {
     hasSchedule: ({ groupName, name }: ScheduleKey) => find.get(groupName, name) !== undefined,
@@ -87,6 +88,8 @@ const scheduleQueries = (sqlite: DatabaseSync) => {
     deleteSchedule: ({ groupName, name }: ScheduleKey) => remove.run(groupName, name),
     /** Returns the earliest due schedules. */
     listDue: (nowMs: number) => due.all(nowMs).map((row) => decode<Schedule>(row)),
+    /** Returns the schedules that are not due yet. */
+    listAhead: (nowMs: number) => ahead.all(nowMs).map((row) => decode<Schedule>(row)),
     firstNextMs: () => (first.get()?.nextMs ?? undefined) as number | undefined,
   }
 }

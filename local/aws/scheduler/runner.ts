@@ -27,10 +27,21 @@ const lateMsMax = 60_000
 /** Timers do not run while a machine is suspended, so the clock is read at least this often. */
 const timerMsMax = 30_000
 
+/** The clock is also adjusted in small steps, which change no schedule. */
+const clockStepMsMin = 1_000
+
 /** Fires schedules with one timer, which is set for the earliest. */
 export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): Runner => {
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
+  let latestMs = 0
+
+  /** A clock that was set back would leave schedules waiting until it has caught up. They fire at their next time by the new clock. */
+  const followClock = () => {
+    const readMs = nowMs()
+    if (readMs < latestMs - clockStepMsMin) planAhead(database, readMs)
+    latestMs = readMs
+  }
 
   const setTimer = () => {
     clearTimeout(timer)
@@ -50,6 +61,7 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
   }
 
   const runDue = () => {
+    followClock()
     const fired: string[] = []
     for (let due = database.listDue(nowMs()); due.length > 0; due = database.listDue(nowMs())) {
       for (const schedule of due) {
@@ -70,6 +82,9 @@ export const createRunner = ({ database, nowMs, deliver, reportFault }: Deps): R
 
   const start = () => {
     isRunning = true
+    // The clock may have been set back while the service was stopped.
+    planAhead(database, nowMs())
+    latestMs = nowMs()
     setTimer()
   }
 
@@ -89,13 +104,24 @@ const advance = (database: SchedulerDatabase, schedule: Schedule, nowMs: number)
   const { groupName, name, definition } = schedule
   const scheduledMs = schedule.nextMs as number
   const isMissed = nowMs - scheduledMs > lateMsMax
-  const nextMs = nextTimeOf(definition, isMissed ? nowMs : scheduledMs)
+  // The next time may have passed as well, but not long ago.
+  const nextMs = nextTimeOf(definition, isMissed ? nowMs - lateMsMax - 1 : scheduledMs)
   const delivery = { id: randomUUID(), groupName, name, definition, scheduledMs }
   database.transaction(() => {
     database.saveSchedule({ ...schedule, nextMs })
     if (!isMissed) database.insertDelivery(delivery)
   })
   return isMissed ? undefined : delivery
+}
+
+/** Moves schedules forward to the next time from now on. */
+const planAhead = (database: SchedulerDatabase, nowMs: number) => {
+  database.transaction(() => {
+    for (const schedule of database.listAhead(nowMs)) {
+      const nextMs = nextTimeOf(schedule.definition, nowMs - 1)
+      if (nextMs !== schedule.nextMs) database.saveSchedule({ ...schedule, nextMs })
+    }
+  })
 }
 
 /** Returns the next time that a schedule is due after `afterMs`, or null. */

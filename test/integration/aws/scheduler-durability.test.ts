@@ -39,8 +39,37 @@ test('times missed while the machine was suspended are skipped, and the schedule
   const { scheduler } = await startAtNoon()
   await scheduler.create('minutely', { ScheduleExpression: 'cron(* * * * ? *)' })
   expect(scheduler.goTo(noonMs)).toBe(1)
-  expect(scheduler.goTo(noonMs + hourMs + 30_000)).toBe(0)
+  // 12:59 is 90 s late and skipped, 13:00 is 30 s late.
+  expect(scheduler.goTo(noonMs + hourMs + 30_000)).toBe(1)
   expect(scheduler.goTo(noonMs + hourMs + 60_000)).toBe(1)
+})
+
+test('after a stop, the latest time fires if it was missed by less than a minute', async () => {
+  const { scheduler, runs } = await startAtNoon()
+  const Target = { Input: '<aws.scheduler.scheduled-time>' }
+  await scheduler.create('minutely', { ScheduleExpression: 'cron(* * * * ? *)', Target })
+  await scheduler.create('hourly', { ScheduleExpression: 'cron(0 * * * ? *)', Target })
+  expect(scheduler.goTo(noonMs)).toBe(2)
+  await scheduler.restartAt(noonMs + hourMs + 73_000)
+  const times: string[] = []
+  const timesUntilNow = async () => times.push(...(await received(scheduler, runs)))
+  await expect.poll(timesUntilNow).toBe(3)
+  await scheduler.restartAt(noonMs + 2 * hourMs + 20_000)
+  await expect.poll(timesUntilNow).toBe(5)
+  expect(times.slice(2)).toEqual(['2030-01-01T13:01:00Z', '2030-01-01T14:00:00Z', '2030-01-01T14:00:00Z'])
+})
+
+test('after the clock was set back, schedules fire at their next time by the new clock', async () => {
+  const { scheduler } = await startAtNoon()
+  await scheduler.create('minutely', { ScheduleExpression: 'cron(* * * * ? *)' })
+  await scheduler.create('daily', { ScheduleExpression: 'cron(0 12 * * ? *)' })
+  expect(scheduler.goTo(noonMs)).toBe(2)
+  expect(scheduler.goTo(noonMs - 3 * hourMs + 30_000)).toBe(0)
+  expect(scheduler.goTo(noonMs - 3 * hourMs + 60_000)).toBe(1)
+  await scheduler.restartAt(noonMs - 6 * hourMs + 30_000)
+  expect(scheduler.goTo(noonMs - 6 * hourMs + 60_000)).toBe(1)
+  expect(scheduler.goTo(noonMs - 1)).toBe(1)
+  expect(scheduler.goTo(noonMs)).toBe(2)
 })
 
 test('a delivery that was not confirmed when the service stopped is repeated after the next start', async () => {
