@@ -1,5 +1,11 @@
 import { isPastLinkExpiry, readLinkExpiry } from '../core/access/link-expiry.ts'
-import { isRawQueryOf, isSignatureName, rawQueryHeader, splitSignature } from '../core/access/raw-query.ts'
+import {
+  isRawQueryOf,
+  isSignatureName,
+  rawQueryHeader,
+  signedSpellings,
+  splitSignature,
+} from '../core/access/raw-query.ts'
 import { isSignatureOf, isSignatureText } from '../core/access/signature.ts'
 import { toSignedContent } from '../core/access/signed-content.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
@@ -40,19 +46,22 @@ export const checkSignature = (
 
 const hasBody = ({ httpMethod }: ApiEvent): boolean => httpMethod === 'POST' || httpMethod === 'PATCH'
 
-/** Throws unless the signature matches the content. */
-type Check = (place: string, signature: string, content: string | Uint8Array) => void
+/** Throws unless the signature matches one of the contents. */
+type Check = (place: string, signature: string, contents: readonly (string | Uint8Array)[]) => void
 
 const createCheck = (event: ApiEvent, operation: Pick<Operation, 'path'>, account: Signer): Check => {
   const { secretKey, signatureVersion = 1 } = account
-  return (place, signature, content) => {
+  return (place, signature, contents) => {
     const subject = signedSubject(event, operation, account)
     if (!isSignatureText(signature))
       throw new InvalidSignatureError(
         `${place} must have 64 lowercase hexadecimal characters, the HMAC-SHA256 of ${subject}.`,
       )
-    const request = { method: event.httpMethod, path: canonicalPath(event, operation), content }
-    if (!isSignatureOf(signature, secretKey, toSignedContent(signatureVersion, request)))
+    const request = { method: event.httpMethod, path: canonicalPath(event, operation) }
+    const isSigned = contents.some((content) =>
+      isSignatureOf(signature, secretKey, toSignedContent(signatureVersion, { ...request, content })),
+    )
+    if (!isSigned)
       throw new InvalidSignatureError(
         `${place} does not match. It must be the HMAC-SHA256 of ${subject}, made with the secret key of this account.`,
       )
@@ -81,7 +90,7 @@ const checkBody = (event: ApiEvent, check: Check): boolean => {
   const [signature, ...others] = headerValues(event, 'x-service-signature')
   if (signature === undefined) return false
   if (others.length > 0) throw new InvalidSignatureError('Send exactly one `X-Service-Signature` header.')
-  check('The header `X-Service-Signature`', signature, bodyBytes(event))
+  check('The header `X-Service-Signature`', signature, [bodyBytes(event)])
   return true
 }
 
@@ -98,7 +107,7 @@ const checkQuery = (event: ApiEvent, check: Check, nowMs: number): boolean => {
     throw new InvalidSignatureError(
       '`signature` must be given only once, under exactly this name: not as `signature[]` and without escapes.',
     )
-  check('`signature`', query.signature, query.signed)
+  check('`signature`', query.signature, signedSpellings(query.signed))
   const expires = parameters['expires'] && readLinkExpiry(parameters['expires'])
   if (typeof expires === 'number' && isPastLinkExpiry(expires, nowMs))
     throw new LinkExpiredError('This link has expired: the time in `expires` has passed.')

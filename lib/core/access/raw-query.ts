@@ -49,6 +49,16 @@ export const splitSignature = (rawQuery: string): SignedQuery | undefined => {
   return { signature: part.slice(prefix.length), signed: parts.filter((other) => other !== part).join('&') }
 }
 
+/**
+ * Returns the spellings of a query string of which one was signed, most likely first. Clients that change a URL after it was signed:
+ * browsers, `fetch` and OkHttp escape `'`, which `encodeURIComponent` leaves; Python's requests unescapes `%7E`, which `URLSearchParams`
+ * writes. All spellings have the same parameters, so whoever signed one has signed them all.
+ */
+export const signedSpellings = (signed: string): string[] => {
+  const quoted = signed.replaceAll('%27', "'")
+  return [...new Set([signed, quoted, ...[signed, quoted].map((text) => text.replaceAll('~', '%7E'))])]
+}
+
 const prefix = 'signature='
 
 /** Matches `signature` and the array notations that PHP and other clients use. */

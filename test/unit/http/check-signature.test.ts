@@ -45,6 +45,29 @@ describe('the error message names its cause, in ASCII:', () => {
   })
 })
 
+describe('a GET that its client changed after it was signed', () => {
+  const sent = (signed: string, query: string) => get(`${query}&signature=${signatureOf(signed)}`)
+
+  test.each([
+    ["text=It's", 'text=It%27s'],
+    ["url=https://a.example/o'reilly~x", 'url=https://a.example/o%27reilly~x'],
+    ['url=https://a.example/%7Eme', 'url=https://a.example/~me'],
+    ["a='%7E'", 'a=%27~%27'],
+  ])('signed as %s and sent as %s is accepted', (signed, query) => {
+    expect(outcome(sent(signed, query), on)).toBe('signed')
+    expect(outcome(sent(query, query), on)).toBe('signed')
+  })
+
+  test.each([
+    ["text=It's", 'text=Its'],
+    ['a=%2527', 'a=%27'],
+    ['a=1&b=2', 'a=1%26b=2'],
+    ['a=%7e', 'a=-'],
+  ])('signed as %s and sent as %s is refused', (signed, query) => {
+    expect(outcome(sent(signed, query), on)).toBe('invalid_signature')
+  })
+})
+
 describe('a GET', () => {
   test.each([
     ['signed', sign('url=x&a=b+c%20d'), 'signed', 'signed'],
