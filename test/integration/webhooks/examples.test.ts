@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookMessage, type WebhookMessage } from '../../../lib/core/requests/webhook-message.ts'
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
+import type { WebhookErrorPayload, WebhookPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { allowing } from '../../support/render/egress-client.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -53,9 +54,15 @@ test('the guide has an example for each language, and each compares in constant 
 
 const secretKey = 'Zk3v9QhT1mR8sYc5wB2nF7xL4pG6dJ0aKeUiOtVy'
 
-const messageFor = (file: string, key: string | undefined = secretKey) =>
+const created = 1_893_456_000
+const failed = { id: 'the-failed-request', error: { code: 'host_not_found', message: 'x' }, created }
+
+const messageFor = (file: string, key?: string) =>
+  messageOf({ id: 'the-request', file, expires: 1_893_628_800, created }, key)
+
+const messageOf = (payload: WebhookPayload | WebhookErrorPayload, key: string | undefined = secretKey) =>
   createWebhookMessage({
-    payload: { id: 'the-request', file, expires: 1_893_628_800, created: 1_893_456_000 },
+    payload,
     attempt: 1,
     timestamp: Math.floor(Date.now() / 1000),
     secretKey: key,
@@ -116,6 +123,8 @@ describe.each(runnable)('the example for $language', (example) => {
     expect(await deliver(messageFor('https://cache.test/forged.jpg', 'another key'))).toBe(401)
     const { ['X-Service-WebHook-Signature']: _, ['webhook-signature']: __, ...unsigned } = taken.headers
     expect(await deliver({ ...taken, headers: unsigned })).toBe(401)
+    expect(await deliver(messageOf(failed))).toBe(204)
+    await expect.poll(output).toContain('the-failed-request host_not_found')
     await expect.poll(output).toContain('the-request https://cache.test/taken-ü.jpg')
     expect(output()).not.toMatch(/faken|forged/)
   })
