@@ -51,7 +51,7 @@ test('after a stop, the latest time fires if it was missed by less than a minute
   await scheduler.create('hourly', { ScheduleExpression: 'cron(0 * * * ? *)', Target })
   expect(scheduler.goTo(noonMs)).toBe(2)
   await scheduler.restartAt(noonMs + hourMs + 73_000)
-  const times: string[] = []
+  const times: (string | undefined)[] = []
   const timesUntilNow = async () => times.push(...(await received(scheduler, runs)))
   await expect.poll(timesUntilNow).toBe(3)
   await scheduler.restartAt(noonMs + 2 * hourMs + 20_000)
