@@ -11,6 +11,7 @@ import { fitOnePage } from './one-page.ts'
 import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
 import { print } from './print-stream.ts'
+import { loadTemplateFonts } from './template-fonts.ts'
 
 /** Share of the remaining time for lazy images. Printing needs the rest. */
 const lazyShare = 1 / 3
@@ -27,7 +28,7 @@ const framesMs = 1_500
 export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
-  await timed(report, 'settle', () => awaitLazyContent(context))
+  await timed(report, 'settle', () => Promise.all([awaitLazyContent(context), loadTemplateFonts(context)]))
   const { info } = context.plan
   const body = await timed(report, 'capture', async () => {
     const requested = toPrintRequest(context.plan)

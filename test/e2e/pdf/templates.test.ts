@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
 
 let fixture: PdfFixture
 
@@ -59,6 +62,31 @@ test('the URL of a page is shown', async () => {
   const url = `${fixture.site.url}/browser/scripts.html`
   const pdf = await fixture.read({ url, ...margins, pdf_header_template: '<span class="url"></span>' })
   expect(await pdf.text(1)).toContain(url)
+})
+
+describe('a font in a template', () => {
+  const withFont = (source: string, text: string) =>
+    `<style>@font-face { font-family: Own; src: url(${source}) } p { font-family: Own, Cousine }</style><p>${text}`
+  const fontsOf = (body: Buffer) =>
+    body
+      .toString('latin1')
+      .match(/(?<=\/FontName \/[A-Z]{6}\+)[\w-]+/g)
+      ?.sort()
+
+  test('is used on every page, and no other text is affected', async () => {
+    const file = await readFile(join(assetsDir, 'fonts/NotoSansArmenian_400Regular.ttf'))
+    const footer = withFont(`data:font/ttf;base64,${file.toString('base64')}`, 'Numbers 123')
+    const { body, report } = await fixture.take({ html, ...margins, pdf_footer_template: footer })
+    expect(fontsOf(body)).toEqual(['NotoSansArmenian-Regular', 'Tinos-Regular'])
+    expect(report.fonts).toEqual({ awaited: 1, missing: 0 })
+  })
+
+  test('that cannot be loaded is replaced by the next one, and reported', async () => {
+    const header = withFont('data:font/woff2;base64,AAAA', 'Head')
+    const { body, report } = await fixture.take({ html, ...margins, pdf_header_template: header })
+    expect(fontsOf(body)).toEqual(['Cousine-Regular', 'Tinos-Regular'])
+    expect(report.fonts).toEqual({ awaited: 1, missing: 1 })
+  })
 })
 
 describe('a hostile template', () => {

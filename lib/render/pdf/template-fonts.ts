@@ -1,0 +1,27 @@
+import { noteExpired } from '../../core/telemetry/render-report.ts'
+import { loadFontFaces } from '../in-page/load-font-faces.ts'
+import { bestEffort } from '../page/best-effort.ts'
+import { remainingMs } from '../page/time-limits.ts'
+import type { PrintContext } from './print-context.ts'
+
+/** Fonts are in the template, so they need no network. */
+const fontsMsMax = 1_500
+
+const fontFaceRule = /@font-face\s*\{[^{}]*\}/gi
+
+/**
+ * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the
+ * renderer has in its memory.
+ */
+export const loadTemplateFonts = async (context: PrintContext): Promise<void> => {
+  const { plan, world, report, signal } = context
+  const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(
+    (template) => template?.match(fontFaceRule) ?? [],
+  )
+  if (rules.length === 0) return
+  const capMs = Math.min(fontsMsMax, remainingMs(context))
+  const loaded = await bestEffort(world.call(loadFontFaces, rules.join('\n')), capMs, signal)
+  if (loaded === undefined) return noteExpired(report, 'fonts')
+  report.fonts.awaited += loaded.value.awaited
+  report.fonts.missing += loaded.value.missing
+}
