@@ -4,6 +4,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateAnnoyances } from './generate/annoyances.ts'
 import { generateFonts } from './generate/fonts.ts'
+import { generateHyphenation } from './generate/hyphenation.ts'
 import { generateReference } from './generate/reference.ts'
 import { generateScrape } from './generate/scrape.ts'
 
@@ -16,6 +17,7 @@ const parts = {
       generateAnnoyances(assetsDir),
       cp(join(root, 'demo'), join(assetsDir, 'demo'), { recursive: true }),
       generateFonts(assetsDir),
+      generateHyphenation(assetsDir),
       generateScrape(assetsDir),
     ])
   },

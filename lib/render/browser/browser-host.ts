@@ -10,7 +10,7 @@ import { type Egress, type EgressOptions, startEgress } from '../proxy/egress.ts
 import { assertWholeDocument } from './assert-whole-document.ts'
 import { BrowserSlot, type OpenPage, type SlotLimits } from './browser-slot.ts'
 import { type Chromium, launchChromium } from './chromium.ts'
-import { installChromium, installedChromium } from './chromium-files.ts'
+import { installChromium, installDictionaries, installedChromium } from './chromium-files.ts'
 import { type Exhaustion, ExhaustionGauge } from './exhaustion.ts'
 import type { BrowserKind } from './launch-arguments.ts'
 import type { PageSession } from './page-session.ts'
@@ -31,7 +31,7 @@ export interface BrowserLimits extends SlotLimits {
 }
 
 export interface BrowserSettings {
-  /** Holds `fonts/`, made by `npm run generate`. */
+  /** Holds `fonts/` and `hyphen-data/`, made by `npm run generate`. */
   assetsDir: string
   temporaryDir: string
   log: Logger
@@ -206,7 +206,9 @@ const createLaunch = (settings: BrowserSettings, limits: BrowserLimits) => {
   const findFiles = async () => {
     if (chromiumPath !== undefined) return installedChromium(chromiumPath, temporaryDir)
     await installing
-    return installChromium(temporaryDir, archivesDir)
+    const files = await installChromium(temporaryDir, archivesDir)
+    await installDictionaries(files, assetsDir, temporaryDir)
+    return files
   }
   if (!existsSync(procDir)) log.warn({ procDir }, 'memory of renders not limited')
   const fontsDir = join(assetsDir, 'fonts')

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -65,6 +65,29 @@ export const isChromiumInstalled = async (temporaryDir: string, archivesDir = sh
   return isInstalled(home, files)
 }
 
+const dictionariesName = 'hyphen-data'
+
+/**
+ * Copies the dictionaries for `hyphens: auto` from `assetsDir` to the directory of the executable, where Chromium looks for them, once per
+ * version: several processes may do so at the same time.
+ */
+export const installDictionaries = async (
+  { executable }: ChromiumFiles,
+  assetsDir: string,
+  temporaryDir: string,
+): Promise<void> => {
+  const target = join(dirname(executable), dictionariesName)
+  if (existsSync(target)) return
+  const partial = await makeWorkingDir(temporaryDir, 'partial')
+  try {
+    await cp(join(assetsDir, dictionariesName), partial, { recursive: true })
+    await rename(partial, target)
+  } catch (error) {
+    if (!existsSync(target)) throw error
+    await removeDir(partial)
+  }
+}
+
 const findHome = async (temporaryDir: string, archivesDir: string) => {
   const home = join(temporaryDir, `stillframe-chromium-${await archivesVersion(archivesDir)}`)
   const files = {
@@ -101,7 +124,7 @@ const shippedArchivesDir = () => {
 }
 
 /** Changes when the files unpacked next to the vendor's files change. */
-const layoutVersion = 4
+const layoutVersion = 5
 
 /** The size of the archive distinguishes versions as well as its hash does, and needs no reading. */
 const archivesVersion = async (archivesDir: string) => {

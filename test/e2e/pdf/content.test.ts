@@ -104,6 +104,37 @@ test('title, author, subject and keywords are written, and outline, links, tags 
   expect([await pdf.text(1), await pdf.text(2)]).toEqual([await plain.text(1), await plain.text(2)])
 })
 
+test('words are hyphenated as their language and `hyphens` say', async () => {
+  const narrow = (lang: string, word: string) => `<p lang="${lang}" style="width:75px;hyphens:auto">${word}`
+  const words = {
+    cs: 'zodpovědnost',
+    da: 'ansvarsområde',
+    de: 'Übersetzungsbüro',
+    'en-GB': 'misunderstandings',
+    'en-US': 'misunderstandings',
+    es: 'responsabilidades',
+    fi: 'järjestelmällinen',
+    fr: 'développement',
+    it: 'responsabilità',
+    nb: 'ansvarsfordeling',
+    nl: 'verantwoordelijkheid',
+    pl: 'odpowiedzialność',
+    pt: 'responsabilidades',
+    ru: 'ответственность',
+    sv: 'ansvarsfördelning',
+    tr: 'sorumluluklarımız',
+    uk: 'відповідальність',
+  }
+  const html = Object.entries(words).map(([lang, word]) => narrow(lang, word))
+  const pdf = await fixture.read({
+    html: `<meta charset="utf-8">${html.join('')}${narrow('und', 'ununderstandable')}`,
+  })
+  const shown = (await pdf.text(1)).replaceAll(/\u2010\s+/g, '-').split(/\s+/)
+  expect(shown.map((word) => word.replaceAll('-', ''))).toEqual([...Object.values(words), 'ununderstandable'])
+  expect(shown.filter((word) => !word.includes('-'))).toEqual(['ununderstandable'])
+  expect(shown.slice(2, 4)).toEqual(['Überset-zungsbüro', 'misunder-standings'])
+})
+
 describe('media', () => {
   const html =
     '<style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style><p class="screen">for screens</p><p class="print">for paper</p>'

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { installChromium, libraryArchives } from '../../../../lib/render/browser/chromium-files.ts'
+import {
+  installChromium,
+  installDictionaries,
+  libraryArchives,
+} from '../../../../lib/render/browser/chromium-files.ts'
 import { packFile, packParts } from '../../../../lib/render/browser/chromium-parts.ts'
 import { sweepWorkingDirs } from '../../../../lib/render/browser/working-dir.ts'
 
@@ -70,6 +74,16 @@ test('existing files are used unchanged', async () => {
   const { ino } = await stat(executable)
   await installChromium(temporaryDir, archives)
   expect((await stat(executable)).ino).toBe(ino)
+})
+
+test('dictionaries are copied next to the executable, by several processes at the same time', async () => {
+  const [temporaryDir, assetsDir] = [await makeTemporaryDir(), await makeTemporaryDir()]
+  await mkdir(join(assetsDir, 'hyphen-data'))
+  await writeFile(join(assetsDir, 'hyphen-data/hyph-de-1996.hyb'), 'patterns')
+  const files = await installChromium(temporaryDir, await makeArchives())
+  await Promise.all([1, 2, 3].map(() => installDictionaries(files, assetsDir, temporaryDir)))
+  expect(await readFile(join(files.executable, '../hyphen-data/hyph-de-1996.hyb'), 'utf8')).toBe('patterns')
+  expect((await readdir(temporaryDir)).filter((name) => name.includes('partial'))).toEqual([])
 })
 
 test('another version has its own folder', async () => {
