@@ -105,7 +105,7 @@ export class InPageError extends Error {
 /** Returns the error for the caller, or the thrown value if the page is not at fault. */
 export const translateError = (thrown: unknown, egress: Pick<Egress, 'failure' | 'overBudget'>): unknown => {
   if (thrown instanceof NavigationError) return translateNavigation(thrown, egress)
-  if (isContextLost(thrown))
+  if (isContextLost(thrown) || isPrintingFailed(thrown))
     return new PageTimeoutError('The page kept navigating and did not settle.', { cause: thrown })
   if (thrown instanceof InPageError)
     return new PageInterferenceError('The document or its scripts prevented the page from being read.', {
@@ -179,6 +179,9 @@ export const isInvalidArgument = (thrown: unknown): boolean =>
 /** Returns whether a range starts after the document's last page (components/printing/renderer/print_render_frame_helper.cc). */
 export const isBeyondLastPage = (thrown: unknown): boolean =>
   /Page range exceeds page count/.test(textOf(thrown))
+
+/** Returns whether the document that was being printed no longer exists. */
+const isPrintingFailed = (thrown: unknown): boolean => /printToPDF\): Printing failed/.test(textOf(thrown))
 
 /** Returns whether the margins of the page's own `@page` rules leave no content area. */
 export const isWithoutContentArea = (thrown: unknown): boolean => /content area is empty/.test(textOf(thrown))

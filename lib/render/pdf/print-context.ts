@@ -8,6 +8,8 @@ import type { World } from '../page/world.ts'
 export interface PrintContext extends PageSession, CaptureTime {
   plan: PdfPlan
   report: RenderReport
+  /** Keeps the document in the page from the first of several prints on. A page may navigate when it is printed. */
+  holdDocument?: () => Promise<void>
   world: World
 }
 

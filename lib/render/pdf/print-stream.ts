@@ -30,6 +30,7 @@ export const hasPage = async (
   request: Protocol.Page.PrintToPDFRequest,
   page: number,
 ): Promise<boolean> => {
+  if (context.holdDocument) await awaitResponse(context, context.holdDocument())
   const handle = await startPrint(context, {
     ...request,
     pageRanges: String(page),

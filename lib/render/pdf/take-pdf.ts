@@ -3,6 +3,7 @@ import type { PdfPlan } from '../../core/plan/render-plan.ts'
 import { describePage, readPageFacts, toMetadata } from '../page/metadata.ts'
 import { createRenderPage, type RenderContext, type RenderDeps } from '../page/render-page.ts'
 import { captureEndsMs } from '../page/time-limits.ts'
+import { keepDocument } from '../snapshot/hold-page.ts'
 import { printDocument } from './print-document.ts'
 import { readPageCount } from './read-page-count.ts'
 
@@ -20,7 +21,9 @@ export const createTakePdf = (deps: RenderDeps): TakePdf => {
       const { report } = context
       const facts = await readPageFacts(session, plan, { ...steps, world, signal })
       const endsMs = captureEndsMs(budget)
-      const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
+      let held: Promise<void> | undefined
+      const holdDocument = () => (held ??= keepDocument(session, steps.document))
+      const body = await printDocument({ ...session, plan, report, world, signal, endsMs, holdDocument })
       return {
         body,
         contentType: 'application/pdf',

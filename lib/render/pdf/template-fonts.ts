@@ -1,6 +1,6 @@
 import { noteExpired } from '../../core/telemetry/render-report.ts'
+import { untilDeadline } from '../../deadline.ts'
 import { loadFontFaces } from '../in-page/load-font-faces.ts'
-import { bestEffort } from '../page/best-effort.ts'
 import { remainingMs } from '../page/time-limits.ts'
 import type { PrintContext } from './print-context.ts'
 
@@ -20,8 +20,8 @@ export const loadTemplateFonts = async (context: PrintContext): Promise<void> =>
   )
   if (rules.length === 0) return
   const capMs = Math.min(fontsMsMax, remainingMs(context))
-  const loaded = await bestEffort(world.call(loadFontFaces, rules.join('\n')), capMs, signal)
+  const loaded = await untilDeadline(world.call(loadFontFaces, rules.join('\n')), capMs, signal)
   if (loaded === undefined) return noteExpired(report, 'fonts')
-  report.fonts.awaited += loaded.value.awaited
-  report.fonts.missing += loaded.value.missing
+  report.fonts.awaited += loaded.awaited
+  report.fonts.missing += loaded.missing
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RenderContext } from '../../../lib/render/page/render-page.ts'
 import { type PdfFixture, startPdfFixture } from '../../support/render/pdf-fixture.ts'
+import { readPdf } from '../../support/render/read-pdf.ts'
 import { page } from '../../support/sites/fixture-server.ts'
 
 let fixture: PdfFixture
@@ -9,6 +10,12 @@ beforeAll(async () => {
   fixture = await startPdfFixture({
     '/endless': page('<script>for (;;);</script>'),
     '/endless-print': page('<script>onbeforeprint = () => { for (;;); }</script>x'),
+    '/reloads-in-print': page('<script>onbeforeprint = () => location.reload()</script><h1>stays</h1>'),
+    '/goes-in-print': page('<script>onbeforeprint = () => { location = "/grows" }</script><h1>stays</h1>'),
+    '/print-sheet': page(
+      '<h1>before</h1><link rel="stylesheet" media="print" href="/never"><style>@media screen { p { display: none } }</style><p>after',
+    ),
+    '/never': () => undefined,
     '/leaves-in-print': page('<script>onbeforeprint = () => { location = "/endless" }</script>x'),
     '/asks-in-print': page(
       '<script>onbeforeprint = () => { for (let i = 0; i < 5; i++) alert(1); print() }</script>x',
@@ -63,6 +70,18 @@ test.each(['/leaves-in-print', '/closes'])(
     expect((await fixture.read({ html: '<p>next' })).pageCount).toBe(1)
   },
 )
+
+test.each(['/reloads-in-print', '/goes-in-print'])('%s is the same document in every print', async (url) => {
+  for (const options of [{ pdf_one_page: true }, { pdf_page_ranges: '1,1-1' }])
+    expect(await (await fixture.read({ url, ...options })).text(1)).toBe('stays')
+})
+
+test('a print style sheet in the body that never arrives does not end the document', async () => {
+  const { body, report } = await fixture.take({ url: '/print-sheet', timeout: 5 })
+  await using pdf = await readPdf(body)
+  expect(await pdf.text(1)).toMatch(/before\s+after/)
+  expect(report.waitsExpired).toContain('styles')
+})
 
 describe('more pages than a document may have', () => {
   test.each([
