@@ -51,12 +51,16 @@ const steps: readonly Step[] = [
   waitDelay,
 ]
 
-/** Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. */
+/**
+ * Sets everything that has to be set before the page is opened. Its commands are sent together. Puppeteer has enabled the domains. A page
+ * is loaded for the screen, even if it is printed afterwards: a style sheet for print that never arrives would end its document.
+ */
 export const emulate = async (session: PageSession, plan: RenderPlan): Promise<void> => {
   const { page, cdp } = session
   followFrames(cdp, (frame) => Promise.all(perProcess.map((step) => step({ page, cdp: frame }, plan))))
   if (plan.actions) await emptyClipboard(cdp)
-  await Promise.all([...perProcess, ...perPage].map((step) => step(session, plan)))
+  const loaded: RenderPlan = { ...plan, media: 'screen' }
+  await Promise.all([...perProcess, ...perPage].map((step) => step(session, loaded)))
 }
 
 export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {

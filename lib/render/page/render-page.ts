@@ -186,7 +186,7 @@ const prepare = async (
     startConsent(session, plan, annoyances, report, isClockLeft),
   ])
   if (notices) refuseNotices(egress, notices, document, report)
-  await Promise.all([!isFollowed && muteNetwork(session.cdp, document.frameId), setPrintMedia(session, plan)])
+  if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session.cdp, document.frameId)
   const failedRequest = watchFailedRequests(session.page, plan)
   const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()), world)
@@ -201,6 +201,7 @@ const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent:
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {
   await timed(context.report, 'navigate', () => navigate(session, plan, context))
+  await awaitPage(context, setPrintMedia(session, plan))
   await assertShown(context, egress)
   await timed(context.report, 'wait', () => runSteps(session, plan, context))
 }
@@ -208,11 +209,15 @@ const reach = async (session: PageSession, plan: RenderPlan, context: StepContex
 /** Time to learn why a page could not be shown, even if `timeout` has passed. */
 const reasonMsMin = 2_000
 
+/** Settles as the page's response does. @throws PageTimeoutError if it is too busy */
+const awaitPage = <T>(context: StepContext, response: Promise<T>) => {
+  const leftMs = Math.max(reachMs(context), reasonMsMin)
+  return inTime(response, leftMs, context.signal, 'The page did not respond in time.')
+}
+
 /** Checked again when the page has settled, because it may have navigated. */
 const assertShown = async (context: StepContext, egress: Egress) => {
-  const { document, signal } = context
-  const leftMs = Math.max(reachMs(context), reasonMsMin)
-  await inTime(document.assertShown(), leftMs, signal, 'The page did not respond in time.')
+  await awaitPage(context, context.document.assertShown())
   assertInBudget(egress)
   await assertBegun(context)
 }

@@ -15,7 +15,7 @@ export const setMedia: EmulationStep = async ({ cdp }, { media, ...plan }) => {
 }
 
 /**
- * When a navigation changes the renderer process, every session restores its own media type there, in the order of their creation,
+ * Shows the page as it is printed. When a navigation changes the renderer process, every session restores its own media type there, in the order of their creation,
  * even if it set none. The last one wins, so this session has to be created after all others.
  */
 export const setPrintMedia: EmulationStep = async ({ page }, { media }) => {
