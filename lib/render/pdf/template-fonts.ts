@@ -7,17 +7,13 @@ import type { PrintContext } from './print-context.ts'
 /** Fonts are in the template, so they need no network. */
 const fontsMsMax = 1_500
 
-const fontFaceRule = /@font-face\s*\{[^{}]*\}/gi
-
 /**
  * Loads the fonts of the header and the footer. Chromium prints a template without waiting for its fonts, and uses those that the
  * renderer has in its memory.
  */
 export const loadTemplateFonts = async (context: PrintContext): Promise<void> => {
   const { plan, world, report, signal } = context
-  const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(
-    (template) => template?.match(fontFaceRule) ?? [],
-  )
+  const rules = [plan.headerTemplate, plan.footerTemplate].flatMap(fontRulesOf)
   if (rules.length === 0) return
   const capMs = Math.min(fontsMsMax, remainingMs(context))
   const loaded = await untilDeadline(world.call(loadFontFaces, rules.join('\n')), capMs, signal)
@@ -25,3 +21,9 @@ export const loadTemplateFonts = async (context: PrintContext): Promise<void> =>
   report.fonts.awaited += loaded.awaited
   report.fonts.missing += loaded.missing
 }
+
+const fontRulesOf = (template = ''): string[] =>
+  template
+    .split(/@font-face/i)
+    .slice(1)
+    .map((rest) => `@font-face${rest.slice(0, rest.indexOf('}') + 1)}`)
