@@ -14,7 +14,7 @@ import { recordConsentQuestions } from './consent-questions.ts'
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 6
+const recipe = 8
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -43,7 +43,8 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
     } else await writeFile(join(dir, `${name}.bin.zst`), zstdCompressSync(bytes))
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
-  await bundleConsentScript(join(dir, 'autoconsent.js'))
+  await bundleScript('consent-script.ts', join(dir, 'autoconsent.js'))
+  await bundleScript('hide-notices.ts', join(dir, 'notices.js'))
   await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
   await writeFile(join(dir, 'consent-questions.json'), JSON.stringify(await readQuestions(dir)))
   await writeFile(stampFile, stamp)
@@ -51,15 +52,17 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
 
 const scriptDir = join(import.meta.dirname, '../../lib/render/in-page/consent')
 
-const bundleConsentScript = (outfile: string) =>
+const bundleScript = (entry: string, outfile: string) =>
   build({
-    entryPoints: [join(scriptDir, 'consent-script.ts')],
+    entryPoints: [join(scriptDir, entry)],
     outfile,
     bundle: true,
     minify: true,
     platform: 'browser',
     target: 'chrome140',
     format: 'iife',
+    globalName: 'stillframeNotices',
+    charset: 'utf8',
     logLevel: 'warning',
   })
 
@@ -68,7 +71,6 @@ const readQuestions = async (dir: string) => {
   return recordConsentQuestions(
     await readFile(join(dir, 'autoconsent.js'), 'utf8'),
     filterCompactRules(rules, { url: commonFrame.url, mainFrame: true }),
-    inPackage('@duckduckgo/autoconsent', ''),
   )
 }
 
@@ -77,7 +79,8 @@ const currentStamp = async () => {
   for (const name of packages)
     versions[name] = JSON.parse(await readFile(inPackage(name, 'package.json'), 'utf8')).version
   const sources = createHash('sha256')
-  for (const file of (await readdir(scriptDir)).toSorted())
+  const shared = ['overlays.ts', 'rendered.ts'].map((file) => join('..', file))
+  for (const file of [...(await readdir(scriptDir)), ...shared].toSorted())
     sources.update(await readFile(join(scriptDir, file)))
   return `${JSON.stringify({ recipe, versions, script: sources.digest('hex') })}\n`
 }

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
-import { build } from 'esbuild'
+import { mentionPattern } from '../../lib/render/in-page/consent/notice-words.ts'
 import type { ConsentQuestions } from '../../lib/render/in-page/suspect-dialog.ts'
 import type { ConsentMessage } from '../../lib/render/requests/annoyances/consent-phase.ts'
 import { toScript } from '../../lib/render/requests/annoyances/consent-source.ts'
@@ -23,12 +23,10 @@ const lookEveryMs = 500
  * answers. So in a document that gives the same answers it finds nothing either.
  *
  * @param script the bundled consent script
- * @param packageDir the folder of autoconsent, whose patterns of unknown dialogs are not exported
  */
 export const recordConsentQuestions = async (
   script: string,
   rules: CompactCMPRuleset,
-  packageDir: string,
 ): Promise<ConsentQuestions> => {
   const { selectors, evals, found } = await lookAtNothing(toScript(script, rules))
   if (found.length > 0) throw new Error(`Consent rules find a dialog in an empty document: ${found}.`)
@@ -37,7 +35,7 @@ export const recordConsentQuestions = async (
   return {
     selectors: [...selectors],
     evals: [...evals],
-    texts: [...(await readPatterns(packageDir)), askedByText.text],
+    text: `${mentionPattern}|${askedByText.text}`,
   }
 }
 
@@ -95,25 +93,5 @@ const lookAtNothing = (script: string) => {
     page.top = page
     // The script ignores a rule that fails, for example because it asks something that this document cannot answer.
     runInContext(script.replace('"errors":false', '"errors":true'), page)
-  })
-}
-
-/** The library reads at most 100,000 characters of a text, with patterns that ignore case. */
-const readPatterns = async (packageDir: string): Promise<string[]> => {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: "export { DETECT_PATTERNS } from './lib/heuristic-patterns.ts'",
-      resolveDir: packageDir,
-    },
-    bundle: true,
-    write: false,
-    format: 'esm',
-  })
-  const module = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')}`
-  )
-  return (module.DETECT_PATTERNS as RegExp[]).map(({ source, flags }) => {
-    if (flags !== 'gi') throw new Error(`The pattern ${source} has the flags ${flags}.`)
-    return source
   })
 }

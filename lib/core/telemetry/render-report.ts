@@ -5,10 +5,11 @@ import { type BlockedTargets, countBlockedTargets } from '../network/blocked-tar
 export type Phase = 'launch' | 'navigate' | 'wait' | 'settle' | 'capture' | 'encode'
 
 /**
- * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without a choice. `failed`: found,
- * but neither declined in time nor hidden, so it may be visible. `unknown`: the search did not end in time and nothing was hidden.
+ * What happened to the page's consent dialog. `none`: the page showed none. `hidden`: hidden without a choice. `suspected`: an element
+ * that may be a dialog, or something else, is visible. `failed`: found, but neither declined in time nor hidden, so it may be visible.
+ * `unknown`: the search did not end in time and nothing was hidden.
  */
-export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'failed' | 'unknown'
+export type ConsentOutcome = 'none' | 'declined' | 'accepted' | 'hidden' | 'suspected' | 'failed' | 'unknown'
 
 /** Collects the time of each phase and the facts of one render. */
 export interface RenderReport {

@@ -1,89 +1,50 @@
 /// <reference lib="dom" />
+import type { walkRendered } from './rendered.ts'
 
 /**
- * Hides homemade consent notices among the remembered overlays: elements with words of cookies and consent and a few buttons. Returns
- * their number.
+ * Returns the elements that lie above the page or beside its scrolling content, and are visible in the viewport, also those in open
+ * shadow trees. Returns undefined if the search takes longer than `limitMs`.
  */
-export const dismissNotices = (cookieWords: string, consentWords: string): number => {
-  const { stillframeOverlays: overlays = [] } = globalThis as { stillframeOverlays?: HTMLElement[] }
-  const textMax = 3000
-  const buttonsMax = 6
-  const areaOf = (element: Element) => {
-    const { width, height } = unclobbered(element).getBoundingClientRect()
-    return (width * height) / (innerWidth * innerHeight)
-  }
-  // The text of a host does not include its shadow tree.
-  const partsOf = (element: HTMLElement) => [
-    element,
-    ...[element, ...unclobbered(element).querySelectorAll('*')]
-      .flatMap((part) => [...(unclobbered(part).shadowRoot?.children ?? [])])
-      .filter((child) => child instanceof HTMLElement),
-  ]
-  const speaksOfConsent = (parts: HTMLElement[], isLarge: boolean) => {
-    const text = parts
-      // biome-ignore lint/performance/useDomNodeTextContent: scripts and hidden settings are not visible text
-      .map((part) => unclobbered(part).innerText)
-      .join('\n')
-      .toLowerCase()
-    if (text.length > (isLarge ? textMax / 2 : textMax)) return false
-    return new RegExp(cookieWords).test(text) && new RegExp(consentWords).test(text)
-  }
-  const isNotice = (element: HTMLElement) => {
-    const parts = partsOf(element)
-    const count = (selector: string) =>
-      parts.reduce((sum, part) => sum + unclobbered(part).querySelectorAll(selector).length, 0)
-    const buttons = count('button, [role=button], input[type=button], input[type=submit]')
-    const links = parts
-      .flatMap((part) => [...unclobbered(part).querySelectorAll('a')])
-      .filter((link) => new RegExp(consentWords).test(link.textContent.toLowerCase()))
-    if (buttons > buttonsMax || buttons + links.length === 0) return false
-    if (count('main, article, nav') > 0 || unclobbered(element).matches('nav, header')) return false
-    return speaksOfConsent(parts, areaOf(element) > 0.6)
-  }
-  const isBackdrop = (element: HTMLElement) =>
-    areaOf(element) > 0.9 &&
-    !/\S/.test(unclobbered(element).textContent) &&
-    !unclobbered(element).querySelector('img, video, canvas, iframe, svg')
-  const hide = (element: HTMLElement) =>
-    unclobbered(element).style.setProperty('display', 'none', 'important')
-
-  const notices = overlays.filter(isNotice)
-  notices.forEach(hide)
-  if (notices.length > 0) overlays.filter(isBackdrop).forEach(hide)
-  return notices.length
-}
-
-/**
- * Remembers the overlays of the page in this world, then applies the style sheet. Returns the number of overlays that the sheet hid.
- */
-export const hideOverlays = (css: string): number => {
-  const memory = globalThis as { stillframeOverlays?: HTMLElement[] }
+export const findOverlays = (limitMs: number): HTMLElement[] | undefined => {
+  const endsMs = performance.now() + limitMs
   const isOverlay = (element: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
     unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
-  const withAncestors = (element: Element | null): Element[] =>
-    element && element !== document.body
-      ? [element, ...withAncestors(unclobbered(element).parentElement)]
-      : []
-
-  const hasOverlay = () => {
-    for (const element of document.getElementsByTagName('*')) if (isOverlay(element)) return true
-    return false
+  const isInView = (element: Element) => {
+    const { left, top, right, bottom, width, height } = unclobbered(element).getBoundingClientRect()
+    return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
   }
-  // Points, because only overlays inside the viewport matter. Chromium needs seconds to find what is at a point of deeply nested inline
-  // elements, but a page without overlays needs no points.
-  const columns = [0.1, 0.3, 0.5, 0.7, 0.9]
-  const rows = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98]
-  const at = (x: number, y: number) => document.elementsFromPoint(innerWidth * x, innerHeight * y)
-  const hits = hasOverlay() ? columns.flatMap((x) => rows.flatMap((y) => at(x, y))) : []
-  const shown = [...new Set(hits.flatMap(withAncestors))].filter(
-    (element) => element instanceof HTMLElement && isOverlay(element),
-  ) as HTMLElement[]
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  memory.stillframeOverlays = shown.filter((element) => unclobbered(element).checkVisibility())
-  return shown.length - memory.stillframeOverlays.length
+  // A box without height may have positioned children.
+  const isShown = (element: Element) =>
+    unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    (isInView(element) || [...unclobbered(element).children].some(isInView))
+  const overlays: HTMLElement[] = []
+  for (const element of elementsIn(document)) {
+    if (performance.now() > endsMs) return undefined
+    if (isOverlay(element) && 'style' in element && isShown(element)) overlays.push(element as HTMLElement)
+  }
+  return overlays
+}
+
+/** Defined by the scripts that call `speakOfConsent`. */
+declare const overlayParts: { walkRendered: typeof walkRendered }
+
+/** Returns whether the text of one of the overlays matches. The beginning of a text is enough. */
+export const speakOfConsent = (overlays: readonly HTMLElement[], pattern: string): boolean => {
+  const textMax = 6000
+  const words = new RegExp(pattern, 'i')
+  return overlays.some((overlay) => {
+    let text = ''
+    overlayParts.walkRendered(overlay, {
+      enter: () => true,
+      leave: () => undefined,
+      text(data) {
+        text += data
+        return text.length < textMax
+      },
+    })
+    return words.test(text)
+  })
 }
 
 /** Restores scrolling that a dialog disabled. Does nothing if the page scrolls. */

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { findOverlays, speakOfConsent } from './overlays.ts'
 
 /** What the consent script asks a page before it finds a dialog. Recorded by `scripts/generate/consent-questions.ts`. */
 export interface ConsentQuestions {
@@ -6,9 +7,12 @@ export interface ConsentQuestions {
   selectors: readonly string[]
   /** Expressions to evaluate among the page's own scripts. */
   evals: readonly string[]
-  /** Regular expressions, case-insensitive. One of them matches the text of every unknown dialog that the script would find. */
-  texts: readonly string[]
+  /** A case-insensitive regular expression. It matches the text of every overlay that the script would find. */
+  text: string
 }
+
+/** Defined by the script that calls `suspectDialog`. */
+declare const suspectParts: { findOverlays: typeof findOverlays; speakOfConsent: typeof speakOfConsent }
 
 /**
  * Looks at the same moments as the consent script, and asks only the questions with which the script begins. A page whose answer is no to
@@ -16,7 +20,7 @@ export interface ConsentQuestions {
  * which is eight times as large.
  */
 export const suspectDialog = (
-  { selectors, evals, texts }: ConsentQuestions,
+  { selectors, evals, text }: ConsentQuestions,
   report: (message: object) => void,
 ): void => {
   const world = globalThis as {
@@ -26,24 +30,11 @@ export const suspectDialog = (
   const looksMax = 20
   const lookEveryMs = 500
   const evalMs = 1000
-  const textSearchMs = 100
-  const textMax = 100_000
-  const patterns = texts.map((text) => new RegExp(text, 'i'))
-  const isAbove = (element: HTMLElement) =>
-    /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
-    unclobbered(element).matches('dialog[open], [role=dialog], [aria-modal=true]')
-  /** A dialog that no rule knows lies above the page and speaks of cookies. */
+  const overlaySearchMs = 100
+  /** A dialog that no rule knows is an overlay and speaks of consent. */
   const hasUnknownDialog = () => {
-    const endsMs = performance.now() + textSearchMs
-    for (const element of document.getElementsByTagName('*')) {
-      // Beyond its limit the consent script still reads the elements that follow at the level of the last one and above.
-      if (performance.now() > endsMs) return true
-      if (!(element instanceof HTMLElement) || !isAbove(element)) continue
-      // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
-      const text = unclobbered(element).innerText.slice(0, textMax)
-      if (patterns.some((pattern) => pattern.test(text))) return true
-    }
-    return false
+    const overlays = suspectParts.findOverlays(overlaySearchMs)
+    return overlays === undefined || suspectParts.speakOfConsent(overlays, text)
   }
   const asked = new Map<string, (isTrue: boolean) => void>()
   world.autoconsentReceiveMessage = ({ id, result }) => asked.get(id)?.(result)

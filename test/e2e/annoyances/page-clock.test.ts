@@ -18,7 +18,7 @@ let html = ''
 const site: SiteHandler = (url, response) => {
   if (url.pathname === '/slow') return void setTimeout(() => response.end('slow'), 150)
   if (url.pathname === '/never') return
-  return send(response, 'text/html', url.pathname === '/next' ? notice : html)
+  return send(response, 'text/html', url.pathname === '/next' ? `<p>next</p>${notice}` : html)
 }
 
 let fixture: AnnoyanceFixture

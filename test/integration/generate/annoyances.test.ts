@@ -41,6 +41,7 @@ test('all files exist, under 8 MB together', async () => {
       'consent-rules.json',
       'cookies.bin',
       'notice-sites.txt',
+      'notices.js',
       'stamp.json',
       'tracking.bin.zst',
     ].toSorted(),

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '@duckduckgo/autoconsent'
+import { findNoticeRule } from './notice-rule.ts'
 
 /*
  * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
@@ -8,7 +9,7 @@ import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '
 type World = {
   autoconsentSendMessage: (message: ContentScriptMessage) => Promise<void>
   autoconsentReceiveMessage: (message: BackgroundMessage) => Promise<void>
-  /** The looks of `suspectDialog` before this script was needed. Every second look reads the texts of unknown dialogs. */
+  /** The looks of `suspectDialog` before this script was needed. Every second look searches for unknown dialogs. */
   stillframeEarlierLooks?: number
 }
 
@@ -17,10 +18,16 @@ const world = globalThis as unknown as World
 /** Transparent instead of removed: a rule clicks buttons in the dialog, and some check that it is visible first. */
 const transparent = 'opacity: 0; z-index: -1; pointer-events: none'
 
+const lookEveryMs = 500
+
+const overlaySearchMs = 100
+
 /**
- * Autoconsent with two differences. It hides a dialog only while it declines it: the original hides the selectors of all its
+ * Autoconsent with three differences. It hides a dialog only while it declines it: the original hides the selectors of all its
  * rules from the start of every page, and some match ordinary content. It writes no style elements into the document and
- * no style attributes where a selector is enough, so the HTML of the document stays unchanged.
+ * no style attributes where a selector is enough, so the HTML of the document stays unchanged. Dialogs that no rule knows have a rule
+ * here, because the original clicks buttons of other overlays too, accepts where it does not understand how to decline, and does not
+ * check that the dialog closes.
  */
 class QuietConsent extends AutoConsent {
   #concealed: Applied | undefined
@@ -47,6 +54,25 @@ class QuietConsent extends AutoConsent {
       return true
     }
     domActions.undoPrehide = () => this.#concealed?.remove()
+  }
+
+  override async findCmp(retries: number): ReturnType<AutoConsent['findCmp']> {
+    const changed = this.domActions.waitForMutation('html')
+    changed.catch(() => undefined)
+    const found = await super.findCmp(0)
+    if (found.length > 0) return found
+    const { findCmpAttempts: looks } = this.state
+    const rule = looks % 2 === 0 && window.top === window ? findNoticeRule(overlaySearchMs) : undefined
+    if (rule) {
+      void world.autoconsentSendMessage({ type: 'cmpDetected', url: location.href, cmp: rule.name })
+      return [rule]
+    }
+    if (retries === 0) return []
+    const isChanged = await Promise.all([this.domActions.wait(lookEveryMs), looks > 1 && changed]).then(
+      () => true,
+      () => false,
+    )
+    return isChanged ? this.findCmp(retries - 1) : []
   }
 
   override prehideElements(): boolean {

@@ -13,6 +13,8 @@ export interface Annoyances {
   notices(): NoticeList
   /** The script that finds consent dialogs and declines them. */
   consent(): ConsentSource
+  /** The script that hides consent dialogs that no rule knows: the global `stillframeNotices`. */
+  noticeScript(): string
 }
 
 /** The lists that few renders need are compressed, which takes 8 of 13 MB from the package and 30 to 50 ms of their first use. */
@@ -31,6 +33,7 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
   const engines = new Map<Annoyance, FiltersEngine>()
   let consent: ConsentSource | undefined
   let notices: NoticeList | undefined
+  let noticeScript: string | undefined
   const engine = (annoyance: Annoyance) => {
     const known = engines.get(annoyance)
     if (known) return known
@@ -54,6 +57,10 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
         JSON.parse(readFileSync(path('consent-questions.json'), 'utf8')),
       )
       return consent
+    },
+    noticeScript() {
+      noticeScript ??= readFileSync(path('notices.js'), 'utf8')
+      return noticeScript
     },
   }
 }

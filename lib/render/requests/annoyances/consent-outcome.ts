@@ -18,11 +18,20 @@ export interface ConsentFacts {
   /** The outcome of the last dialog, even if the page has left its document since. */
   answer?: ConsentOutcome | undefined
   isSettled: boolean
-  /** Whether filter lists or the search for home-made notices hid anything. */
+  /** Whether filter lists or the search for unknown dialogs hid anything. */
   hasHidden: boolean
+  /** Whether the page still shows an element that may be a consent dialog. */
+  isSuspected: boolean
 }
 
-export const toOutcome = ({ phase, answer, isSettled, hasHidden }: ConsentFacts): ConsentOutcome => {
+export const toOutcome = ({
+  phase,
+  answer,
+  isSettled,
+  hasHidden,
+  isSuspected,
+}: ConsentFacts): ConsentOutcome => {
+  if (isSuspected) return 'suspected'
   if (phase === 'done' && answer) return answer
   if (hasHidden) return 'hidden'
   if (phase === 'failed' || phase === 'declining') return 'failed'

@@ -1,4 +1,6 @@
 import { type CompactCMPRuleset, filterCompactRules, type IndexedCMPRuleset } from '@duckduckgo/autoconsent'
+import { findOverlays, speakOfConsent } from '../../in-page/overlays.ts'
+import { walkRendered } from '../../in-page/rendered.ts'
 import { type ConsentQuestions, suspectDialog } from '../../in-page/suspect-dialog.ts'
 import { inPagePrelude } from '../../page/in-page-source.ts'
 import { bindingName } from './frame-script.ts'
@@ -8,6 +10,9 @@ export interface ConsentRequest {
   url: string
   isTop: boolean
 }
+
+/** What `speakOfConsent` uses. */
+export const overlayScript = `const overlayParts = { walkRendered: ${walkRendered} };`
 
 /** A page of a site without rules of its own. */
 export const commonFrame: ConsentRequest = { url: 'https://site.invalid/', isTop: true }
@@ -35,6 +40,8 @@ export const createConsentSource = (
   const common = rulesOf(commonFrame)
   const short = `{
 ${inPagePrelude}
+${overlayScript}
+const suspectParts = { findOverlays: ${findOverlays}, speakOfConsent: ${speakOfConsent} };
 (${suspectDialog})(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message)));
 }`
   return {
@@ -48,6 +55,7 @@ ${inPagePrelude}
 
 /** Returns the consent script with these rules. Every message costs CPU time in three processes, so evaluations are sent together, and reports only once a search has begun. */
 export const toScript = (source: string, compact: CompactCMPRuleset) => `{
+${inPagePrelude}
 const send = (message) => ${bindingName}(JSON.stringify(message));
 let evals = [];
 const sendEvals = () => {
@@ -79,8 +87,8 @@ const config = JSON.stringify({
   detectRetries: 20,
   isMainWorld: false,
   prehideTimeout: 2000,
-  // Declines where possible, and accepts if the only button accepts.
-  heuristicMode: 'tier2',
+  // Dialogs that no rule knows have a rule of ours; see QuietConsent.
+  heuristicMode: 'off',
   logs: {
     lifecycle: false,
     rulesteps: false,

@@ -31,6 +31,13 @@ export interface ConsentTracker {
   settled(capMs: number): Promise<boolean>
 }
 
+/** A page that loads again while its dialog is declined has received the answer. */
+const noteFound = (found: FoundDialog, message: ConsentMessage, isReload: boolean) => {
+  if (isReload) found.answer = toAnswer({ cmp: found.platform ?? '', isCosmetic: false })
+  if (message.type === 'popupFound') found.platform = message.cmp
+  if (message.type === 'autoconsentDone') found.answer = toAnswer(message)
+}
+
 /** Follows the consent dialog of one page, across navigations. */
 export const createConsentTracker = (): ConsentTracker => {
   let phase: ConsentPhase = 'unseen'
@@ -77,8 +84,7 @@ export const createConsentTracker = (): ConsentTracker => {
     note(message, roundTrip) {
       const before = phase
       phase = nextPhase(phase, message)
-      if (message.type === 'popupFound') found.platform = message.cmp
-      if (message.type === 'autoconsentDone') found.answer = toAnswer(message)
+      noteFound(found, message, before === 'declining' && phase === 'searching')
       if (phase !== before) enter(roundTrip)
     },
     during(work) {

@@ -5,18 +5,19 @@ import { noteExpired, type RenderReport } from '../../../core/telemetry/render-r
 import { untilDeadline } from '../../../deadline.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import { recordChanges } from '../../in-page/changes.ts'
+import type { hideNotices } from '../../in-page/consent/hide-notices.ts'
+import { mentionPattern } from '../../in-page/consent/notice-words.ts'
 import { readNames } from '../../in-page/names.ts'
-import { dismissNotices, hideOverlays, unlockScroll } from '../../in-page/overlays.ts'
-import { countMatches } from '../../in-page/styles.ts'
-import { tidyPage } from '../../in-page/tidy.ts'
+import { findOverlays, speakOfConsent, unlockScroll } from '../../in-page/overlays.ts'
+import { addStyles, countMatches } from '../../in-page/styles.ts'
+import { type Tidied, tidyPage } from '../../in-page/tidy.ts'
 import { followFrames } from '../../page/follow-targets.ts'
 import { createWorld, type World } from '../../page/world.ts'
 import type { Annoyances } from './annoyances.ts'
 import { toOutcome } from './consent-outcome.ts'
 import type { ConsentMessage, Evaluation } from './consent-phase.ts'
-import type { ConsentSource } from './consent-source.ts'
+import { type ConsentSource, overlayScript } from './consent-source.ts'
 import { type ConsentTracker, createConsentTracker } from './consent-tracker.ts'
-import { consentWords, cookieWords } from './consent-words.ts'
 import { cosmeticStyles, type UsedNames } from './cosmetic-styles.ts'
 import { createFrameLooks } from './frame-looks.ts'
 import { frameScript } from './frame-script.ts'
@@ -84,7 +85,7 @@ export const startConsent = async (
         isClockLeft,
       })
       // A page that navigates away, or makes these functions fail, is captured as it is.
-      const tidied = tidy(world, annoyances.engine('cookies_banner'), tracker).catch(() => undefined)
+      const tidied = tidy(world, annoyances, tracker).catch(() => undefined)
       const tidiness = await untilDeadline(tidied, Math.max(tidyMs, endsMs - performance.now()))
       const { phase, found } = tracker
       report.consent = toOutcome({
@@ -92,6 +93,7 @@ export const startConsent = async (
         answer: found.answer,
         isSettled,
         hasHidden: tidiness?.hasHidden ?? false,
+        isSuspected: tidiness?.isSuspected ?? false,
       })
       if (found.platform !== undefined) report.consentPlatform = found.platform
       if (!isSettled || !tidiness) noteExpired(report, 'consent')
@@ -139,18 +141,24 @@ const hideAds = (engine: FiltersEngine, names: UsedNames & { isFirst: boolean },
 }
 
 const tidyScript = `
+  ${overlayScript}
   const tidyParts = {
-    countMatches: ${countMatches}, hideOverlays: ${hideOverlays}, dismissNotices: ${dismissNotices}, unlockScroll: ${unlockScroll},
+    addStyles: ${addStyles}, countMatches: ${countMatches}, findOverlays: ${findOverlays}, speakOfConsent: ${speakOfConsent},
+    unlockScroll: ${unlockScroll},
   }
   const stillframeWork = ${tidyPage}`
 
 /**
- * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. `revertChanges`
- * undoes the changes before the page's HTML is read.
+ * Applies the style sheet of the lists after the search, because a hidden dialog would not be found and declined. Then hides dialogs that
+ * no list knows, with a script that few pages need. `revertChanges` undoes the changes before the page's HTML is read.
  */
-const tidy = async (world: World, engine: FiltersEngine, { phase }: ConsentTracker) => {
-  const styles = cosmeticStyles(engine, await world.call(readNames), true)
-  const words = { cookie: cookieWords, consent: consentWords }
+const tidy = async (world: World, annoyances: Annoyances, { phase }: ConsentTracker) => {
+  const styles = cosmeticStyles(annoyances.engine('cookies_banner'), await world.call(readNames), true)
   const isHandled = phase === 'done' || phase === 'failed' || phase === 'declining'
-  return { hasHidden: (await world.callWith(tidyScript, recordChanges, styles, words, isHandled)) === true }
+  const listed = await world.callWith(tidyScript, recordChanges, styles, mentionPattern, isHandled)
+  const { hasHidden, hasMention } = listed as Tidied
+  if (!hasMention) return { hasHidden, isSuspected: false }
+  const script = `${annoyances.noticeScript()}; const stillframeWork = stillframeNotices.hideNotices`
+  const unknown = (await world.callWith(script, recordChanges)) as ReturnType<typeof hideNotices>
+  return { hasHidden: hasHidden || unknown.hasHidden, isSuspected: unknown.isSuspected }
 }

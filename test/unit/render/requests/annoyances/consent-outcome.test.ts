@@ -19,6 +19,7 @@ const facts = (overrides: Partial<ConsentFacts>): ConsentFacts => ({
   phase: 'nothing',
   isSettled: true,
   hasHidden: false,
+  isSuspected: false,
   ...overrides,
 })
 
@@ -28,6 +29,12 @@ test.each<[string, Partial<ConsentFacts>, string]>([
   ['a platform that shows no dialog', { phase: 'detected' }, 'none'],
   ['a dialog that was declined', { phase: 'done', answer: 'declined', hasHidden: true }, 'declined'],
   ['a dialog that was declined before the page reloaded', { answer: 'declined' }, 'declined'],
+  ['an element that may be a notice', { isSuspected: true }, 'suspected'],
+  [
+    'an element that may be a notice next to a dialog that was declined',
+    { phase: 'done', answer: 'declined', isSuspected: true },
+    'suspected',
+  ],
   ['a notice that was hidden', { hasHidden: true }, 'hidden'],
   ['a notice that was hidden while the search went on', { isSettled: false, hasHidden: true }, 'hidden'],
   ['a dialog that could not be declined', { phase: 'failed' }, 'failed'],

@@ -46,6 +46,14 @@ test('a search that still requests a value from the page has not ended', async (
   expect(await tracker.settled(1000)).toBe(true)
 })
 
+test('a page that loads again while its dialog is declined has received the answer', () => {
+  const tracker = createConsentTracker()
+  tracker.note(init, soon)
+  tracker.note({ type: 'popupFound', cmp: 'HEURISTIC-REJECT' }, soon)
+  tracker.note(init, soon)
+  expect(tracker.found).toEqual({ platform: 'HEURISTIC-REJECT', answer: 'declined' })
+})
+
 test('a navigation after the end starts the wait again', async () => {
   const tracker = createConsentTracker()
   tracker.note(init, soon)

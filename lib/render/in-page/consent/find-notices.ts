@@ -1,0 +1,37 @@
+/// <reference lib="dom" />
+import { findOverlays } from '../overlays.ts'
+import { judgeNotice } from './notice.ts'
+import { type Notice, readNotice } from './read-notice.ts'
+
+export interface Notices {
+  /** Consent dialogs that are nothing else. None is inside another. */
+  evident: readonly Notice[]
+  /** What may be one. */
+  suspected: readonly Notice[]
+}
+
+/** Finds the consent dialogs that the page shows. */
+export const findNotices = (limitMs = Number.POSITIVE_INFINITY): Notices => {
+  const overlays = findOverlays(limitMs) ?? []
+  const judged = overlays.map((overlay) => {
+    const notice = readNotice(overlay)
+    return { notice, verdict: judgeNotice(notice) }
+  })
+  const all = (wanted: string) =>
+    judged.filter(({ verdict }) => verdict === wanted).map(({ notice }) => notice)
+  const evident = all('evident')
+  const isOutermost = ({ element }: Notice) =>
+    !evident.some((other) => other.element !== element && isIn(other.element, element))
+  return { evident: evident.filter(isOutermost), suspected: all('suspected') }
+}
+
+/** Whether a node is inside an element, also across the borders of shadow trees. */
+const isIn = (outer: Element, node: Node): boolean => {
+  for (let inner: Node | null = node; inner; inner = parentOf(inner)) if (inner === outer) return true
+  return false
+}
+
+const parentOf = (node: Node): Node | null => {
+  const { parentNode } = unclobbered(node)
+  return parentNode ?? ('host' in node ? (node.host as Node) : null)
+}

@@ -1,0 +1,40 @@
+/// <reference lib="dom" />
+import { findOverlays, unlockScroll } from '../overlays.ts'
+import { findNotices } from './find-notices.ts'
+
+/*
+ * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
+ */
+
+interface Changes {
+  stillframeChanges?: { styles: Map<Element, { before: string | null; after: string | null }> }
+}
+
+const hide = (element: HTMLElement) => {
+  const styleOf = () => unclobbered(element).getAttribute('style')
+  const before = styleOf()
+  unclobbered(element).style.setProperty('display', 'none', 'important')
+  // Changes inside shadow trees are not observed.
+  const { stillframeChanges: changes } = globalThis as Changes
+  changes?.styles.set(element, { before, after: styleOf() })
+}
+
+const isBackdrop = (element: HTMLElement) => {
+  const { width, height } = unclobbered(element).getBoundingClientRect()
+  return (
+    (width * height) / (innerWidth * innerHeight) > 0.9 &&
+    !/\S/.test(unclobbered(element).textContent) &&
+    !unclobbered(element).querySelector('img, video, canvas, iframe, svg')
+  )
+}
+
+/** Hides consent dialogs that no rule knows, with the layers behind them, and restores scrolling. */
+export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } => {
+  const { evident } = findNotices()
+  for (const { element } of evident) hide(element)
+  if (evident.length > 0) {
+    for (const overlay of findOverlays(Number.POSITIVE_INFINITY) ?? []) if (isBackdrop(overlay)) hide(overlay)
+    unlockScroll()
+  }
+  return { hasHidden: evident.length > 0, isSuspected: findNotices().suspected.length > 0 }
+}

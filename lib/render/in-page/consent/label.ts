@@ -1,0 +1,169 @@
+import { type LabelWord, labelParts, labelWords } from './label-words.ts'
+
+/**
+ * What a button or link of a notice does. `decline` also allows what is necessary. `understood` closes the notice without a choice.
+ * `info` leads to a policy. `other` is not part of a consent dialog.
+ */
+export type LabelKind = 'decline' | 'accept' | 'settings' | 'save' | 'understood' | 'close' | 'info' | 'other'
+
+const wordsMax = 14
+
+const charactersMax = 100
+
+/** Scripts whose words are separated by spaces and have no prefixes. */
+const isSpaced = (label: string) =>
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N} ]*$/u.test(label)
+
+/** Lower case without accents and punctuation, for labels and for the words that they are compared with. */
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}*]+/gu, ' ')
+    .trim()
+
+/** The words of a label that are known exactly, and the beginnings of those that are known with every ending. */
+interface Vocabulary {
+  exact: Map<string, Set<LabelWord>>
+  stems: Map<string, Set<LabelWord>>
+}
+
+const stemMin = 3
+
+const readVocabulary = (): Vocabulary => {
+  const vocabulary: Vocabulary = { exact: new Map(), stems: new Map() }
+  for (const [meaning, words] of Object.entries(labelWords))
+    for (const word of plain(words).split(/\s+/)) {
+      const isStem = word.endsWith('*')
+      const known = isStem ? vocabulary.stems : vocabulary.exact
+      const key = isStem ? word.slice(0, -1) : word
+      known.set(key, (known.get(key) ?? new Set()).add(meaning as LabelWord))
+    }
+  return vocabulary
+}
+
+const vocabulary = readVocabulary()
+
+const parts = Object.entries(labelParts).map(
+  ([meaning, pattern]) => [meaning as LabelWord, new RegExp(pattern)] as const,
+)
+
+/** What a word may mean. An exact word counts before a beginning, and a longer beginning before a shorter one. */
+const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
+  const exact = vocabulary.exact.get(word)
+  if (exact) return exact
+  for (let length = word.length; length >= stemMin; length--) {
+    const found = vocabulary.stems.get(word.slice(0, length))
+    if (found) return found
+  }
+  return new Set()
+}
+
+type Meanings = readonly ReadonlySet<LabelWord>[]
+
+const readMeanings = (label: string): { words: Meanings; unknown: number } => {
+  if (isSpaced(label)) {
+    const words = label.split(' ').map(meaningsOf)
+    return { words, unknown: words.filter(({ size }) => size === 0).length }
+  }
+  const found = parts.filter(([, pattern]) => pattern.test(label)).map(([meaning]) => meaning)
+  // These scripts deny by a part of the word that means consent.
+  const said = found.includes('reject') ? found.filter((meaning) => meaning !== 'accept') : found
+  return { words: said.map((meaning) => new Set([meaning])), unknown: said.length === 0 ? 1 : 0 }
+}
+
+/** Returns what a label does, in any of the languages of `label-words.ts`. */
+export const kindOfLabel = (label: string, isLink = false): LabelKind => {
+  if (label.length > charactersMax) return 'other'
+  const text = plain(label).replaceAll('opt out', 'optout')
+  // A cross, or an icon without a name.
+  if (text === '') return 'close'
+  const { words, unknown } = readMeanings(text)
+  if (words.length > wordsMax) return 'other'
+  const kind = kindOfMeanings(joinNegations(words))
+  if (unknown === 0) return kind
+  // The name of a policy may contain any word.
+  return isLink && kind === 'info' ? 'info' : 'other'
+}
+
+const subjects: readonly LabelWord[] = [
+  'all',
+  'cookie',
+  'necessary',
+  'only',
+  'optional',
+  'without',
+  'selection',
+]
+
+/** Whether a label names what is accepted or declined. "Accept" and "No" may be about anything. */
+export const namesSubject = (label: string): boolean => {
+  const { words } = readMeanings(plain(label))
+  return subjects.some((subject) => words.some((word) => word.has(subject)))
+}
+
+/** "Non-essential" is optional. */
+const joinNegations = (words: Meanings): Meanings =>
+  words.flatMap((word, index) => {
+    const isNegated = words[index - 1]?.has('not') === true
+    const isNegation = word.has('not') && words[index + 1]?.has('necessary') === true
+    if (isNegation) return []
+    return [isNegated && word.has('necessary') ? new Set<LabelWord>(['optional']) : word]
+  })
+
+interface Meant {
+  words: Meanings
+  /** The position of the first word with this meaning, or -1. */
+  at(meaning: LabelWord): number
+  /** Whether one of the words has one of these meanings. */
+  has(...meanings: LabelWord[]): boolean
+}
+
+const kindOfMeanings = (words: Meanings): LabelKind => {
+  const at = (meaning: LabelWord) => words.findIndex((word) => word.has(meaning))
+  const meant: Meant = { words, at, has: (...meanings) => meanings.some((meaning) => at(meaning) >= 0) }
+  const { has } = meant
+  if (isDeclining(meant)) return 'decline'
+  // "Accept or reject", "do not reject"
+  if (has('reject')) return has('settings', 'accept', 'selection') ? 'settings' : 'other'
+  if (has('save') || (has('selection') && has('accept'))) return 'save'
+  return kindOfChoice(meant)
+}
+
+const isDeclining = (meant: Meant): boolean => {
+  const { has } = meant
+  if (has('reject')) return isRejecting(meant)
+  if (has('without')) return has('accept', 'cookie', 'optional')
+  if (isNecessary(meant) && !has('settings', 'save')) return isNecessaryOnly(meant)
+  return has('not') && (has('optional') || !has('settings', 'info', 'save'))
+}
+
+const isNecessary = ({ has }: Meant) => has('necessary') && !has('optional')
+
+/** "Accept all necessary cookies", but not "accept all cookies, also those that are necessary" */
+const isNecessaryOnly = ({ words, at, has }: Meant) =>
+  !has('all') || has('only') || words[at('all') + 1]?.has('necessary') === true
+
+/** "Reject all", but not "do not reject", "settings or reject" and "accept or reject" */
+const isRejecting = (meant: Meant) => {
+  const { words, at, has } = meant
+  if (words[at('reject') - 1]?.has('not') || (has('settings') && has('or'))) return false
+  return !has('accept') || isNecessary(meant)
+}
+
+const kindOfChoice = ({ has }: Meant): LabelKind => {
+  if (has('accept')) return 'accept'
+  if (has('settings', 'selection')) return has('info') && !has('settings') ? 'info' : 'settings'
+  if (has('info')) return 'info'
+  if (has('all', 'yes')) return 'accept'
+  if (has('understood')) return 'understood'
+  if (has('close')) return 'close'
+  return has('cookie') ? 'info' : 'other'
+}

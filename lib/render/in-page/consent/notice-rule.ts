@@ -1,0 +1,130 @@
+/// <reference lib="dom" />
+import type AutoConsent from '@duckduckgo/autoconsent'
+import { findNotices } from './find-notices.ts'
+import { kindOfLabel, type LabelKind } from './label.ts'
+import type { Control, Notice } from './read-notice.ts'
+
+type Rule = AutoConsent['rules'][number]
+
+/** A dialog may send its answer before it closes, and fade out. */
+const closingMs = 700
+
+const lookEveryMs = 50
+
+/** Declining, then saving, then closing. */
+const clicksMax = 3
+
+const controlsOf = ({ controls }: Notice, kind: LabelKind) =>
+  controls.filter(({ label, isLink, isDisabled }) => !isDisabled && kindOfLabel(label, isLink) === kind)
+
+/** Links that leave the page are not followed. */
+const isSafe = ({ element }: Control) => {
+  const href = unclobbered(element).getAttribute('href')
+  return href === null || /^(?:#|javascript:|$)/i.test(href.trim())
+}
+
+/** Returns what declines: a button for it, or one that saves what is switched off. */
+const findDecline = (notice: Notice): Control | undefined => {
+  const [decline] = controlsOf(notice, 'decline').filter(isSafe)
+  const [save] = notice.toggles.length > 0 ? controlsOf(notice, 'save').filter(isSafe) : []
+  return decline ?? save
+}
+
+/** Returns the only button of a notice that offers nothing else. A link may lead to a choice, unless it names a policy. */
+const findOnlyButton = ({ controls, toggles }: Notice): Control | undefined => {
+  const own = controls.filter(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info')
+  const [only] = own
+  const isPlain = only !== undefined && /^(?:accept|understood|close)$/.test(kindOfLabel(only.label))
+  return own.length === 1 && toggles.length === 0 && isPlain && isSafe(only) && !only.isDisabled
+    ? only
+    : undefined
+}
+
+const isShown = (element: HTMLElement) => {
+  const { width, height, top, bottom, left, right } = unclobbered(element).getBoundingClientRect()
+  const isInView = width * height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+  const isVisible = { opacityProperty: true, visibilityProperty: true }
+  return isInView && unclobbered(element).checkVisibility(isVisible)
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Submitting a form would replace the page. The page's own handlers have run before. */
+const keepPage = (event: Event) => event.preventDefault()
+
+const click = ({ element }: { element: HTMLElement }) => {
+  addEventListener('submit', keepPage)
+  unclobbered(element).click()
+  removeEventListener('submit', keepPage)
+}
+
+/** Whether the dialog is gone within the time that it may take. */
+const isGone = async ({ element }: Notice) => {
+  for (let ms = 0; ms < closingMs; ms += lookEveryMs) {
+    await pause(lookEveryMs)
+    if (!isShown(element)) return true
+  }
+  return false
+}
+
+const switchOff = ({ toggles }: Notice) => {
+  for (const toggle of toggles) if (toggle.isOn && !toggle.isDisabled) click(toggle)
+}
+
+/** What may still have to be clicked after a dialog was declined. */
+const findNext = (notice: Notice, clicked: ReadonlySet<HTMLElement>) =>
+  (['decline', 'save', 'close'] as const)
+    .flatMap((kind) => controlsOf(notice, kind).filter(isSafe))
+    .find(({ element }) => !clicked.has(element))
+
+/** Declines a dialog, and returns whether it is gone. Some buttons only clear the boxes above the one that saves. */
+const decline = async (first: Notice, control: Control): Promise<boolean> => {
+  const clicked = new Set<HTMLElement>()
+  // A page may draw the same dialog again.
+  const isSame = ({ element, prose }: Notice) => element === first.element || prose === first.prose
+  let notice: Notice | undefined = first
+  let next: Control | undefined = control
+  while (notice && next && clicked.size < clicksMax) {
+    if (kindOfLabel(next.label) === 'save') switchOff(notice)
+    clicked.add(next.element)
+    click(next)
+    await isGone(notice)
+    notice = findNotices().evident.find(isSame)
+    next = notice && findNext(notice, clicked)
+  }
+  return notice === undefined && !isShown(first.element)
+}
+
+const close = async (notice: Notice, button: Control): Promise<boolean> => {
+  click(button)
+  return isGone(notice)
+}
+
+const always = () => true
+
+/** The rule for a dialog that no other rule knows. Undefined if the page shows none that can be ended by a click. */
+export const findNoticeRule = (limitMs: number): Rule | undefined => {
+  for (const notice of findNotices(limitMs).evident) {
+    const declining = findDecline(notice)
+    const only = findOnlyButton(notice)
+    const end = declining ? () => decline(notice, declining) : only && (() => close(notice, only))
+    if (!end) continue
+    return {
+      name: declining ? 'HEURISTIC-REJECT' : 'HEURISTIC-TIER1',
+      hasSelfTest: false,
+      isIntermediate: false,
+      isCosmetic: false,
+      runContext: { main: true, frame: false },
+      checkRunContext: always,
+      checkFrameContext: always,
+      hasMatchingUrlPattern: always,
+      detectCmp: async () => true,
+      detectPopup: async () => true,
+      optOut: end,
+      optIn: async () => false,
+      openCmp: async () => false,
+      test: async () => true,
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,126 @@
+/*
+ * Words of texts, matched against lower case.
+ */
+
+/** Names of cookies, in the languages whose notices we know. */
+export const cookieWords = [
+  'cookie',
+  'ciasteczk|ciasteczek', // pl
+  'piškot|slapuk|sīkdat|küpsis|evästee|evästei|vafrakök|kolačić', // sl, lt, lv, et, fi, is, hr
+  'süti|sütik', // hu
+  'çerez', // tr
+  'informasjonskaps', // no
+  'kakor', // sv
+  'куки|бисквит|колачић', // ru, uk, bg, sr
+  'クッキー',
+  '쿠키',
+  'עוגי(?:ות|יה)',
+  'ملفات تعريف الارتباط|الكوكيز|كوكيز',
+  'कुकी',
+  'คุกกี้',
+].join('|')
+
+/** Personal data, for notices that do not name cookies. */
+export const dataWords = [
+  'personal (?:information|data)|your privacy|trackers?\\b|tracking technolog|similar technologies|information (?:that )?we collect',
+  'personenbezogen|privatsphäre|persönlichen? (?:daten|informationen)',
+  'données (?:personnelles|à caractère personnel)|informations (?:personnelles|que nous collectons)|vie privée|traceurs',
+  'datos personales|privacidad|información (?:personal|que recopilamos)|informació (?:personal|que reco)',
+  'dati personali|tracciament|informazioni (?:personali|che raccogliamo)',
+  'persoonsgegevens|persoonlijke (?:gegevens|informatie)|uw privacy|je privacy|informatie die we verzamelen',
+  'dan(?:e|ych) osobow|prywatnoś',
+  'dados pessoais|privacidade|informações pessoais',
+  'personuppgifter|personliga? (?:data|uppgifter|informa)|personoplysninger|personopplysninger|information som vi samlar|informasjon vi samler|henkilötie|keräämämme tiedot',
+  'osobní(?:ch|mi)? úda|személyes adat|isikuandme|informațiile .{0,8}personale|kişisel veri|персональн|προσωπικ',
+  '個人情報|個人データ|プライバシー|개인 ?정보|个人信息|個人資料|隐私|隱私',
+].join('|')
+
+/** What consent is about. The name of a cookie alone may also be that of a cake. */
+export const consentWords = [
+  'accept|agree|consent|we use|uses? cookies|use of|using|got it|reject|decline|allow|web ?site|this site|our site|browser|analy|technolog|experience',
+  'akzept|zustimm|einverstanden|verwend|ablehn|nutz|einsatz|einsetz|setzen|website|webseite|erlauben|speicher',
+  'accett|rifiut|utilizz|acconsent|usa |usiamo|navigazione|sito',
+  'acept|rechaz|utiliza|usamos|usa |aceit|rejeit|recus|navega|sitio|experi[eê]nc',
+  'refus|utilis|consent|dépos|recour|expérience|navigation|site',
+  'akceptuj|odrzu|zgod|zgadz|używa|wykorzyst|stosuje|korzysta|stron',
+  'weiger|accepteer|akkoord|gebruik|plaats',
+  'godta|godkänn|tillåt|samtyck|accepter|afvis|avvis|hyväksy|samþyk|använd|bruger|bruker|käyt|webbplats|sivusto|nettsted|hjemmeside',
+  'elfogad|souhlas|súhlas|prihvat|sprejm|přijm|prijať|použív|sutinku|piekrīt|nõustu|koristi|uporablja|haszn',
+  'kabul|reddet|kullan',
+  'принять|принима|соглас|использ|прийня|погодж|використ|приема|прихват|χρησιμοπ|αποδ',
+  '同意|使用|利用|接受|許可|拒否|拒绝|拒絕',
+  '동의|사용|허용',
+  'מסכים|קבל|אישור|משתמש',
+  'موافق|قبول|نستخدم|يستخدم',
+  'स्वीकार|उपयोग|सहमत',
+  'ยอมรับ|ใช้',
+  'đồng ý|chấp nhận|sử dụng|setuju|terima|menggunakan',
+].join('|')
+
+/** Names of documents. A text that only names its policy on cookies or privacy is about something else. */
+export const policyNames = [
+  '(?:(?:cookies?|privacy)(?: (?:and|&) | & |/|, | )?)+ ?(?:polic(?:y|ies)|notice|statement|guidelines|terms|rules|disclosure)',
+  '(?:datenschutz|cookie|privatsphäre)[-\\p{L}]{0,24}(?:richtlinien?|hinweisen?|erklärung|bestimmungen|politik)(?: und (?:cookie|datenschutz)[-\\p{L}]{0,24})?',
+  'cookie-? und datenschutz(?:richtlinien?|hinweise|erklärung)',
+  "(?:politique|charte|déclaration)s? (?:de |d’|d'|en matière de |relative aux? |sur les )?(?:(?:gestion des|protection des|des|les|la)? ?(?:cookies|confidentialité|données|vie privée)(?: personnelles)?(?: et )?(?:de |aux |des )?)+",
+  'pol[ií]tica[s]? (?:de |sobre |del )?(?:uso de )?(?:(?:las |los )?(?:cookies|privacidade?)(?:,? (?:y|e) (?:de )?)?)+',
+  "(?:politica|informativa|normativa) (?:sui |sulla |dei |sull’uso dei |estesa sui |relativa ai |in materia di |sull'uso dei )?(?:(?:cookie|privacy)(?: e (?:sui |sulla )?)?)+",
+  '(?:cookie|privacy)[-\\p{L}]{0,24}(?:beleid|verklaring|statement)(?: en (?:cookie|privacy)\\p{L}{0,12})?',
+  'polity[kc]\\p{L}{0,12} (?:dotycząc\\p{L}{0,12} |w sprawie )?(?:(?:prywatności|plików cookies?|cookies?|ciasteczek)(?: i )?)+',
+  '(?:cookie|integritets|privatlivs|personvern|evaste|eväste|tietosuoja)[-\\p{L}]{0,24}(?:policy|politik|polityk|käytän\\p{L}{0,12}|erklæring|seloste\\p{L}{0,12})',
+  'zásad\\p{L}{0,12} (?:používání |ochrany )?(?:souborů )?(?:cookies?|osobních údajů)|çerez politikas\\p{L}{0,12}|gizlilik politikas\\p{L}{0,12}',
+  'политик\\p{L}{0,12} (?:в отношении |использования |конфиденциальности и )?(?:файлов )?(?:cookies?|куки|конфиденциальности)',
+  '(?:cookie|クッキー|プライバシー)[のに関する ・]*(?:ポリシー|方針|規約)|(?:cookie|隐私|隱私)[ 与和與]*(?:cookie)? ?政策|(?:쿠키|개인정보)[ 및]*(?:쿠키)? ?(?:정책|처리방침|보호정책)',
+  '(?:personal data|privacidad|privacy) (?:protection )?polic(?:y|ies)',
+].join('|')
+
+/** What an overlay is about that is no consent dialog, whatever its buttons are. */
+export const ageWords = [
+  '(?:over|above|under|least|older than|be) (?:18|19|20|21)\\b|(?:18|19|20|21) ?(?:\\+|years|yrs|or older)|\\b18\\s?\\+|legal (?:drinking )?age|of age\\b|age (?:verification|check|gate|restrict|confirm)|adult (?:content|material|only|oriented)|adults only|years of age|your age',
+  'volljährig|(?:ab|über|mindestens|unter) (?:16|18|21)(?! (?:stunden|monate|tage))|(?:18|21) jahre|altersprüfung|altersnachweis|altersfreigabe|jugendschutz',
+  'majeur|(?:18|21) ans|âge (?:légal|minimum|requis)|vérification de l.âge|contenu pour adultes',
+  'mayor(?:es)? de edad|(?:18|21) años|edad legal|verificación de edad|maggiorenn|(?:18|21) anni|verifica dell.età|maggiore età',
+  '(?:18|21) jaar|leeftijdscontrole|meerderjarig|pełnoletni|(?:18|21) lat|ukończon\\p{L}+ 18|weryfikacja wieku|maior(?:es)? de (?:idade|18)|(?:18|21) anos|verificação de idade',
+  '(?:18|20) år|myndig|(?:18|20)[- ]?vuot|täysi-ikäi|plnolet|(?:18|21) let\\b|nagykor|18 yaş|совершеннолет|18 лет|повноліт|ενήλικ',
+  '(?:18|20) ?歳|成人|未成年|만 ?19세|성인|年满|年滿',
+].join('|')
+
+/** Amounts of money, and discounts. */
+export const priceWords =
+  '[€$£¥₹₽₺]\\s?\\d|\\d[\\d.,]*\\s?(?:€|£|\\$|zł|kč|kr\\b|chf|usd|eur\\b|euros?\\b|円|元|원|₽|₺|руб)|\\d\\s?%'
+
+/** Cakes. */
+export const foodWords =
+  'bake|baking|chocolate|choc chip|butter|dough|flour|sugar|recipe|crumb|oven|vanilla|schoko|gebäck|bäcker|backen|keks|plätzchen|teig|zucker|chocolat|beurre|pâtiss|biscuit|galleta|horne|chocolate|biscott|cioccolat|burro|forno|koek(?:je|en)|chocola|ciast(?!ecz)|czekolad|masło|biscoito|bolacha|チョコ|焼き|菓子'
+
+/** Parts of a site that a notice only names where it explains cookies that are necessary. */
+export const topicWords = [
+  'basket|\\bcart\\b|checkout|\\border(?:s|ed)?\\b|shipping|delivery|voucher|coupon|discount|purchase|newsletter|subscri|sign(?:ing)? ?(?:up|in)|log(?:ging)? ?in|password|create an account|your account|\\bchat|support agent|maintenance|outage|\\bdownload|apply now|vacanc|webinar|survey|donat|watch (?:this|the) video|play (?:this|the) video|trial|membership|press alert|warning',
+  'warenkorb|kasse|bestell|versand|liefer|gutschein|rabatt|kauf|abonn|anmeld|registrier|einlogg|passwort|kennwort|konto|wartung|störung|herunterlad|bewerb|umfrage|spende|video abspielen|mitglied',
+  'panier|commande|livraison|code promo|remise|achat|infolettre|s.inscri|inscription|connexion|connecter|mot de passe|mon compte|votre compte|maintenance|télécharg|candidat|sondage|don\\b|essai',
+  'carrito|cesta|pedido|envío|descuento|compra|boletín|suscri|inicia\\p{L}* sesión|regístr|contraseña|tu cuenta|su cuenta|mantenimiento|descarg|encuesta|donaci',
+  'carrello|ordine\\b|spedizion|sconto|acquist|iscriv|accedi|password|tuo account|manutenzione|scarica|sondaggio|donazion',
+  'winkelwagen|bestelling|verzend|korting|aankoop|nieuwsbrief|inlogg|wachtwoord|aanmeld|onderhoud|enquête|doneer',
+  'koszyk|zamówieni|dostaw|rabat|zakup|kupuj|zapisz się|zaloguj|logowani|hasł|twoje konto|przerwa techniczna|pobierz|ankiet|darowizn',
+  'carrinho|encomenda|entrega|desconto|compras|assin|iniciar sessão|entrar na|senha|palavra-passe|sua conta|manutenção|baixar|pesquisa de|doaç',
+  'varukorg|beställ|logga in|lösenord|nyhetsbrev|handlekurv|indkøbskurv|kundekurv|logg inn|log ind|ostoskori|kirjaudu|uutiskirje',
+  'košík|objednáv|přihlá|heslo|kosár|jelszó|bejelentkez|sepet|giriş yap|şifre|корзин|заказ|войти|пароль|рассылк|підпис|кошик|καλάθι|σύνδεση',
+  'カート|注文|ログイン|パスワード|会員登録|メールマガジン|メルマガ|チャット|メンテナンス|割引|送料|購入|장바구니|주문|로그인|비밀번호|뉴스레터|购物车|登录|登入|密码|密碼|订阅|訂閱',
+].join('|')
+
+/** What else the sentences of a notice are about. Other sentences mean that the overlay is about something else. */
+export const subjectWords = [
+  'settings|preferences|privacy|your data|personal|third.part|partners|withdraw|statistic|marketing|advertis|necessary|essential|optional|tracking|traffic|visitors|continu|brows|consent|choice|opt out|learn more|functional|performance|services?|read our|purpose|collect',
+  'einstellung|datenschutz|daten|privatsphäre|drittanbieter|partner|widerruf|statistik|marketing|werbung|notwendig|erforderlich|einwillig|auswahl|dienste|inhalte|weitersurfen|surfen|besuch|verbesser|mehr erfahren|weitere|lesen sie|zweck',
+  'paramètre|préférence|confidentialité|données|vie privée|partenaires|tiers|retirer|statisti|publicit|nécessaire|essentiel|choix|services|contenu|audience|poursuiv|continu|améliorer|savoir plus|lire notre|finalité|collect',
+  'configura|preferencia|privacidad|datos|terceros|socios|retirar|estadístic|publicidad|necesari|esencial|opciones|servicios|contenido|continua|naveg|mejorar|más información|lea nuestra|propósito|recopil',
+  'impostazion|preferenz|privacy|dati|terze? part|partner|revoc|statistic|pubblicit|necessar|essenzial|scelt|servizi|contenut|continua|migliorar|esperienza|saperne|leggi|scopi|raccogli',
+  'instelling|voorkeur|privacy|gegevens|derden|partners|intrekken|statistiek|advertenti|noodzakelijk|essentie|keuze|diensten|inhoud|doorgaan|surf|verbeter|ervaring|meer informatie|meer weten|lees|doeleinden|verzamel',
+  'ustawie|preferencj|prywatno|dan(?:e|ych)|partner|wycofa|statysty|reklam|niezbędn|konieczn|wybór|usług|treści|kontynu|przegląd|więcej|przeczytaj|cel(?:e|u|ów|ach)\\b|zbiera',
+  'definiç|preferênc|configuraç|privacidade|dados|terceiros|parceiros|retirar|estatístic|publicidade|necessári|essencia|escolha|serviços|conteúdo|continua|melhorar|saiba mais|saber mais|leia|finalidade|recolh|colet',
+  'inställning|personuppgift|integritet|tredje part|statistik|annons|nödvändig|innehåll|fortsätt|indstilling|privatliv|nødvendig|innstilling|personvern|veta mer|läs vår|syften|samla|lære mer|les vår|asetuks|tietosuoja|lisätieto|tarkoituks|välttämät|nastaven|soukrom|reklam|návštěv|beállít|ayarlar|gizlilik|настройк|конфиденц|реклам|данны|продолж|ρυθμίσ|δεδομέν',
+  '設定|プライバシー|個人|データ|サービス|広告|閲覧|サイト|設置|隐私|隱私|数据|設定|浏览|网站|개인|설정|사이트|서비스',
+].join('|')
+
+/** What an overlay may be that needs the attention of the consent script. */
+export const mentionPattern = `${cookieWords}|${dataWords}`

@@ -1,0 +1,132 @@
+import { kindOfLabel, type LabelKind, namesSubject } from './label.ts'
+import {
+  ageWords,
+  consentWords,
+  cookieWords,
+  dataWords,
+  foodWords,
+  policyNames,
+  priceWords,
+  subjectWords,
+  topicWords,
+} from './notice-words.ts'
+
+export interface NoticeControl {
+  label: string
+  isLink: boolean
+  /** A link to another site, such as that of the dialog's vendor. */
+  isExternal?: boolean
+}
+
+/** What an overlay contains, as far as it tells consent dialogs from everything else. */
+export interface NoticeFacts {
+  /** The text outside of links, buttons and fields. */
+  prose: string
+  controls: readonly NoticeControl[]
+  hasPassword: boolean
+  /** Fields other than checkboxes and switches. */
+  hasField: boolean
+  /** Media, tables, landmarks of a page, or its heading. */
+  hasContent: boolean
+  /** The header or the navigation of the site. */
+  isHeader: boolean
+  /** Nothing else is on the page. */
+  isOnlyContent: boolean
+  /** As large as the content of a page, and not a dialog. */
+  isPanel: boolean
+  /** A part of a page that is about cookies. */
+  isTopic: boolean
+}
+
+/** `suspected`: it may be a consent dialog, but also something else. */
+export type Verdict = 'none' | 'suspected' | 'evident'
+
+/** Beside links. Longer texts are read. */
+export const noticeWordsMax = 120
+
+/** A notice names its subject before this word. With a choice between accepting and declining, somewhere. */
+const subjectWordsMax = 25
+
+const pattern = (source: string) => new RegExp(source, 'iu')
+
+const patterns = {
+  cookie: pattern(cookieWords),
+  data: pattern(dataWords),
+  consent: pattern(consentWords),
+  age: pattern(ageWords),
+  price: pattern(priceWords),
+  food: pattern(foodWords),
+  topic: pattern(topicWords),
+  subject: pattern(`${cookieWords}|${dataWords}|${consentWords}|${subjectWords}`),
+}
+
+const policy = new RegExp(policyNames, 'giu')
+
+/** Counts words. In scripts without spaces, two characters count as one word. */
+export const countWords = (text: string): number => {
+  const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
+  const spaced = text.replace(dense, ' ').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}’'-]*/gu) ?? []
+  return spaced.length + Math.ceil((text.match(dense)?.length ?? 0) / 2)
+}
+
+/** Returns whether an overlay is a consent dialog. It is evident only if nothing else can be meant. */
+export const judgeNotice = (facts: NoticeFacts): Verdict => {
+  const prose = facts.prose.replace(policy, ' ')
+  const kinds = facts.controls.map(({ label, isLink }) => kindOfLabel(label, isLink))
+  if (!hasChoice(kinds) || facts.hasPassword || patterns.age.test(facts.prose)) return 'none'
+  if (!isAboutConsent(facts, prose, kinds)) return 'none'
+  return isDoubtful(facts, prose, kinds) ? 'suspected' : 'evident'
+}
+
+const choices = new Set<LabelKind>(['decline', 'accept', 'settings', 'save', 'understood', 'close'])
+
+const hasChoice = (kinds: readonly LabelKind[]) => {
+  const own = kinds.filter((kind) => choices.has(kind))
+  // Everything can be closed.
+  return own.some((kind) => kind !== 'close') || (own.length > 0 && !kinds.includes('other'))
+}
+
+const isAboutConsent = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind[]) => {
+  if (patterns.cookie.test(prose)) return patterns.consent.test(prose) && !patterns.food.test(prose)
+  const isChoice = kinds.includes('decline') && kinds.includes('accept')
+  return isChoice && (kinds.includes('settings') || isExplicit(facts, kinds)) && patterns.data.test(prose)
+}
+
+const isDoubtful = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind[]) =>
+  facts.hasField ||
+  facts.hasContent ||
+  facts.isHeader ||
+  facts.isOnlyContent ||
+  hasUnknown(facts, kinds) ||
+  patterns.price.test(facts.prose) ||
+  countWords(facts.prose) > noticeWordsMax ||
+  (!isExplicit(facts, kinds) && isIncidental(facts, prose))
+
+const hasUnknown = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
+  facts.controls.some(({ label, isExternal }, index) => {
+    const isVendor = isExternal === true && isExplicit(facts, kinds) && !patterns.topic.test(label)
+    return kinds[index] === 'other' && !isVendor
+  })
+
+/** A choice that other overlays do not offer next to a text about cookies, such as "Accept all" and "Only necessary". */
+const isExplicit = ({ controls }: NoticeFacts, kinds: readonly LabelKind[]) =>
+  kinds.includes('accept') &&
+  ['decline', 'settings', 'save'].some((kind) => kinds.includes(kind as LabelKind)) &&
+  controls.some(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info' && namesSubject(label))
+
+/** Shorter ones are headings and labels. */
+const sentenceWordsMin = 3
+
+const isOffSubject = (sentence: string) =>
+  countWords(sentence) >= sentenceWordsMin && !patterns.subject.test(sentence)
+
+const isIncidental = (facts: NoticeFacts, prose: string) => {
+  const before = prose.split(patterns.cookie)[0] ?? ''
+  return (
+    facts.isPanel ||
+    facts.isTopic ||
+    patterns.topic.test(prose) ||
+    countWords(before) > subjectWordsMax ||
+    prose.split(/[.!?…:;\n。！？]+/u).some(isOffSubject)
+  )
+}

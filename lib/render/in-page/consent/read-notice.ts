@@ -1,0 +1,200 @@
+/// <reference lib="dom" />
+import { walkRendered } from '../rendered.ts'
+import { plain } from './label.ts'
+import type { NoticeControl, NoticeFacts } from './notice.ts'
+
+export interface Control extends NoticeControl {
+  element: HTMLElement
+  isDisabled: boolean
+}
+
+export interface Toggle {
+  element: HTMLElement
+  isOn: boolean
+  isDisabled: boolean
+}
+
+export interface Notice extends NoticeFacts {
+  element: HTMLElement
+  controls: readonly Control[]
+  toggles: readonly Toggle[]
+}
+
+const buttonInputs = 'input:is([type=button], [type=submit], [type=reset], [type=image])'
+const buttons = `button, summary, [role=button], [role=link], [onclick], ${buttonInputs}`
+const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
+const fields =
+  'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
+const contents =
+  'main, article, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
+const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
+
+/** Larger images show something. */
+const iconMax = 160
+
+/** A button whose element says nothing shows it by its pointer. */
+const clickableLabelMax = 60
+
+/** A notice is shorter. */
+const textMax = 8000
+
+const is = (element: Element, selector: string) => unclobbered(element).matches(selector)
+
+const isDisabled = (element: Element) => is(element, ':disabled, [disabled], [aria-disabled=true]')
+
+/** Reads an overlay. */
+export const readNotice = (element: HTMLElement): Notice => {
+  const read = createReading()
+  walkRendered(element, read.visitor)
+  const { prose, controls, toggles: switches, found } = read
+  return {
+    element,
+    prose: prose(),
+    controls,
+    toggles: switches,
+    ...found,
+    hasContent: found.hasContent || hasOnlyHeading(element) || isPartOfContent(element),
+    isHeader: is(element, 'header, nav, [role=banner], [role=navigation]'),
+    isOnlyContent: isOnlyContent(element),
+    isPanel: isPanel(element),
+    isTopic: getComputedStyle(element).position === 'sticky' && /cookie|privacy/i.test(document.title),
+  }
+}
+
+const createReading = () => {
+  let prose = ''
+  const controls: Control[] = []
+  const switches: Toggle[] = []
+  const found = { hasPassword: false, hasField: false, hasContent: false }
+  let control: Control | undefined
+  const note = (element: Element) => {
+    if (is(element, toggles)) switches.push(readToggle(element as HTMLElement))
+    found.hasField ||= isField(element)
+    found.hasPassword ||= is(element, '[type=password]')
+    found.hasContent ||= is(element, contents) || isPicture(element)
+    if (control) control.label += nameOfImage(element)
+  }
+  return {
+    prose: () => prose,
+    controls,
+    toggles: switches,
+    found,
+    visitor: {
+      enter(element: Element, display: string) {
+        if (!display.startsWith('inline') && !control) prose += '\n'
+        if (!control && isControl(element)) {
+          control = readControl(element as HTMLElement)
+          prose += ' '
+        }
+        note(element)
+        return true
+      },
+      leave(element: Element) {
+        if (control?.element !== element) return
+        controls.push({ ...control, label: nameOf(control) })
+        control = undefined
+      },
+      text(data: string) {
+        if (control) control.label += data
+        else prose += data
+        return prose.length < textMax
+      },
+    },
+  }
+}
+
+const isField = (element: Element) => is(element, fields) && !is(element, `${toggles}, ${buttonInputs}`)
+
+const nameOfImage = (element: Element) =>
+  is(element, 'img, [role=img]') ? (unclobbered(element).getAttribute('alt') ?? '') : ''
+
+const readToggle = (element: HTMLElement): Toggle => ({
+  element,
+  isOn: is(element, ':checked, [aria-checked=true]'),
+  isDisabled: isDisabled(element),
+})
+
+const isLink = (element: Element) => is(element, 'a, [role=link]') && !is(element, '[role=button]')
+
+const isExternal = (element: Element) => {
+  const { protocol, host } = unclobbered(element as HTMLAnchorElement)
+  return is(element, 'a[href]') && protocol.startsWith('http') && host !== location.host
+}
+
+const isControl = (element: Element) => {
+  if (is(element, toggles)) return false
+  return is(element, 'a') || is(element, buttons) || isClickable(element)
+}
+
+const isClickable = (element: Element) => {
+  const { parentElement, textContent } = unclobbered(element)
+  if (getComputedStyle(element).cursor !== 'pointer' || is(element, 'label, label *')) return false
+  // The cursor is inherited.
+  const isOwn = parentElement === null || getComputedStyle(parentElement).cursor !== 'pointer'
+  const isSingle = unclobbered(element).querySelector(`a, ${buttons}, ${fields}`) === null
+  return isOwn && isSingle && textContent.trim().length <= clickableLabelMax
+}
+
+const readControl = (element: HTMLElement): Control => ({
+  element,
+  label: is(element, buttonInputs) ? ((element as HTMLInputElement).value ?? '') : '',
+  isLink: isLink(element),
+  isExternal: isExternal(element),
+  isDisabled: isDisabled(element),
+})
+
+/** A symbol has its name in an attribute. */
+const nameOf = ({ element, label }: Control) => {
+  const attribute = (name: string) => unclobbered(element).getAttribute(name) ?? ''
+  const isNamed = plain(label).replace(/^x$/, '') !== ''
+  return isNamed ? label.trim() : attribute('aria-label') || attribute('title')
+}
+
+const isPicture = (element: Element) => {
+  if (!is(element, 'img, picture, svg')) return false
+  const { width, height } = unclobbered(element).getBoundingClientRect()
+  return Math.min(width, height) > iconMax
+}
+
+/** The only heading of the page is that of its content. */
+const hasOnlyHeading = (element: Element) => {
+  const own = unclobbered(element).querySelectorAll('h1').length
+  return own > 0 && document.querySelectorAll('h1').length === own
+}
+
+/** An overlay by its role alone, or one that scrolls with the text, such as the example in an article about dialogs. */
+const isPartOfContent = (element: Element) =>
+  getComputedStyle(element).position !== 'fixed' &&
+  is(element, ':is(main, article, [role=main]) *') &&
+  !is(element, 'dialog[open]:modal')
+
+/** Whether the page shows no text and no media beside the element. */
+const isOnlyContent = (element: Element) => {
+  let isAlone = true
+  walkRendered(document.body, {
+    enter(other) {
+      if (other === element) return false
+      if (is(other, 'img, svg, video, canvas, iframe, input')) isAlone = false
+      return isAlone
+    },
+    leave: () => undefined,
+    text(data) {
+      if (/\S/.test(data)) isAlone = false
+      return isAlone
+    },
+  })
+  return isAlone
+}
+
+/** Descends through wrappers, such as the layer behind a dialog. */
+const innermost = (element: Element): Element => {
+  const { children } = unclobbered(element)
+  const [only] = children
+  return only && children.length === 1 ? innermost(only) : element
+}
+
+const isPanel = (element: HTMLElement) => {
+  if (is(element, dialogs) || unclobbered(element).querySelector(dialogs)) return false
+  const { width, height } = unclobbered(innermost(element)).getBoundingClientRect()
+  return (width * height) / (innerWidth * innerHeight) > 0.5
+}

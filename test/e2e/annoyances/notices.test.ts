@@ -1,0 +1,83 @@
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inPagePrelude } from '../../../lib/render/page/in-page-source.ts'
+import { type AnnoyanceFixture, startAnnoyanceFixture } from '../../support/render/annoyance-fixture.ts'
+import { documentOf, type NoticePage } from '../../support/sites/notice-pages/notice-page.ts'
+import { pagesThatStay } from '../../support/sites/notice-pages/pages-that-stay.ts'
+import { pagesToClean } from '../../support/sites/notice-pages/pages-to-clean.ts'
+
+const folder = new URL('../../../lib/render/in-page/consent/', import.meta.url)
+
+let fixture: AnnoyanceFixture
+let script = ''
+beforeAll(async () => {
+  const contents = `export * from './notice-rule.ts'; export * from './hide-notices.ts'`
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: folder.pathname },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'notices',
+  })
+  script = `${inPagePrelude}; ${outputFiles[0]?.text}`
+  fixture = await startAnnoyanceFixture((_url, response) => response.writeHead(404).end())
+})
+afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+interface Seen {
+  rule?: string
+  isOver: boolean
+  hasHidden: boolean
+  isShown: boolean
+  answer?: string
+}
+
+/** Opens the documents one after another, and treats each as the service does at the end of its search. */
+const treat = (pages: readonly NoticePage[]) =>
+  fixture.render('http://www.news.test/', {}, async ({ page }) => {
+    const results: (Seen & { name: string })[] = []
+    for (const each of pages) {
+      await page.setContent(documentOf(each))
+      const seen = await page.evaluate(`(async () => {
+        ${script}
+        const rule = notices.findNoticeRule(Infinity)
+        const isOver = rule ? await rule.optOut() : false
+        const { hasHidden } = notices.hideNotices()
+        const isShown = (element) => element.checkVisibility() && element.getBoundingClientRect().height > 0
+        const overlay = document.querySelector('[data-keep], [data-notice], x-banner, x-consent')
+        return {
+          rule: rule?.name, isOver, hasHidden, answer: document.documentElement.dataset.answer,
+          isShown: overlay !== null && [overlay, ...(overlay.shadowRoot?.children ?? [])].some(isShown),
+        }
+      })()`)
+      results.push({ name: each.name, ...(seen as Seen) })
+    }
+    return results
+  })
+
+const outcomeOf = ({ rule, isOver, hasHidden }: Seen) => {
+  if (!isOver) return hasHidden ? 'hidden' : 'none'
+  return rule === 'HEURISTIC-REJECT' ? 'declined' : 'accepted'
+}
+
+test('overlays that are no consent dialogs stay, and nothing in them is clicked', async () => {
+  const results = await treat(pagesThatStay)
+  expect(results).toHaveLength(pagesThatStay.length)
+  expect(results.filter(({ rule, hasHidden, isShown }) => rule || hasHidden || !isShown)).toEqual([])
+})
+
+const answers = { declined: 'decline', accepted: 'accept', hidden: undefined }
+
+test('consent dialogs that no rule knows are declined if they offer it, and are gone', async () => {
+  const results = await treat(pagesToClean)
+  expect(
+    results.map((seen) => ({
+      name: seen.name,
+      outcome: outcomeOf(seen),
+      answer: seen.answer,
+      isShown: seen.isShown,
+    })),
+  ).toEqual(
+    pagesToClean.map(({ name, outcome }) => ({ name, outcome, answer: answers[outcome], isShown: false })),
+  )
+})
