@@ -3,10 +3,15 @@ import type { walkRendered } from './rendered.ts'
 
 /**
  * Returns the elements that lie above the page or beside its scrolling content, and are visible in the viewport, also those in open
- * shadow trees. Returns undefined if the search takes longer than `limitMs`.
+ * shadow trees. Without `hasEmpty`, only those that contain elements: most elements contain none, and reading a style takes most of the
+ * time. Returns undefined if the search takes longer than `limitMs`.
  */
-export const findOverlays = (limitMs: number): HTMLElement[] | undefined => {
+export const findOverlays = (limitMs: number, hasEmpty = false): HTMLElement[] | undefined => {
   const endsMs = performance.now() + limitMs
+  const isCandidate = (element: Element) => {
+    const { firstElementChild, shadowRoot } = unclobbered(element)
+    return hasEmpty || firstElementChild !== null || shadowRoot !== null
+  }
   const isOverlay = (element: Element) =>
     /^(fixed|sticky)$/.test(getComputedStyle(element).position) ||
     unclobbered(element).matches('dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]')
@@ -19,9 +24,11 @@ export const findOverlays = (limitMs: number): HTMLElement[] | undefined => {
     unclobbered(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     (isInView(element) || [...unclobbered(element).children].some(isInView))
   const overlays: HTMLElement[] = []
+  let count = 0
   for (const element of elementsIn(document)) {
-    if (performance.now() > endsMs) return undefined
-    if (isOverlay(element) && 'style' in element && isShown(element)) overlays.push(element as HTMLElement)
+    if (++count % 64 === 0 && performance.now() > endsMs) return undefined
+    const isFound = isCandidate(element) && isOverlay(element) && 'style' in element && isShown(element)
+    if (isFound) overlays.push(element as HTMLElement)
   }
   return overlays
 }
@@ -29,14 +36,18 @@ export const findOverlays = (limitMs: number): HTMLElement[] | undefined => {
 /** Defined by the scripts that call `speakOfConsent`. */
 declare const overlayParts: { walkRendered: typeof walkRendered }
 
-/** Returns whether the text of one of the overlays matches. The beginning of a text is enough. */
+/**
+ * Returns whether the text of one of the overlays matches, outside of links and of the content and navigation of the page. The beginning of
+ * a text is enough.
+ */
 export const speakOfConsent = (overlays: readonly HTMLElement[], pattern: string): boolean => {
   const textMax = 6000
   const words = new RegExp(pattern, 'i')
+  const skipped = 'a, nav, main, article'
   return overlays.some((overlay) => {
     let text = ''
     overlayParts.walkRendered(overlay, {
-      enter: () => true,
+      enter: (element) => element === overlay || !unclobbered(element).matches(skipped),
       leave: () => undefined,
       text(data) {
         text += data

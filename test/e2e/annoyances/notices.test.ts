@@ -43,7 +43,7 @@ const treat = (pages: readonly NoticePage[]) =>
         const rule = notices.findNoticeRule(Infinity)
         const isOver = rule ? await rule.optOut() : false
         const { hasHidden } = notices.hideNotices()
-        const isShown = (element) => element.checkVisibility() && element.getBoundingClientRect().height > 0
+        const isShown = (element) => element.checkVisibility({ opacityProperty: true }) && element.getBoundingClientRect().height > 0
         const overlay = document.querySelector('[data-keep], [data-notice], x-banner, x-consent')
         return {
           rule: rule?.name, isOver, hasHidden, answer: document.documentElement.dataset.answer,

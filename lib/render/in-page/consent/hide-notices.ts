@@ -33,7 +33,8 @@ export const hideNotices = (): { hasHidden: boolean; isSuspected: boolean } => {
   const { evident } = findNotices()
   for (const { element } of evident) hide(element)
   if (evident.length > 0) {
-    for (const overlay of findOverlays(Number.POSITIVE_INFINITY) ?? []) if (isBackdrop(overlay)) hide(overlay)
+    for (const overlay of findOverlays(Number.POSITIVE_INFINITY, true) ?? [])
+      if (isBackdrop(overlay)) hide(overlay)
     unlockScroll()
   }
   return { hasHidden: evident.length > 0, isSuspected: findNotices().suspected.length > 0 }

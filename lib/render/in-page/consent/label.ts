@@ -42,14 +42,15 @@ const readVocabulary = (): Vocabulary => {
   for (const [meaning, words] of Object.entries(labelWords))
     for (const word of plain(words).split(/\s+/)) {
       const isStem = word.endsWith('*')
-      const known = isStem ? vocabulary.stems : vocabulary.exact
+      const list = isStem ? vocabulary.stems : vocabulary.exact
       const key = isStem ? word.slice(0, -1) : word
-      known.set(key, (known.get(key) ?? new Set()).add(meaning as LabelWord))
+      list.set(key, (list.get(key) ?? new Set()).add(meaning as LabelWord))
     }
   return vocabulary
 }
 
-const vocabulary = readVocabulary()
+/** Read when it is needed, which takes some milliseconds. */
+let known: Vocabulary | undefined
 
 const parts = Object.entries(labelParts).map(
   ([meaning, pattern]) => [meaning as LabelWord, new RegExp(pattern)] as const,
@@ -57,10 +58,12 @@ const parts = Object.entries(labelParts).map(
 
 /** What a word may mean. An exact word counts before a beginning, and a longer beginning before a shorter one. */
 const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
-  const exact = vocabulary.exact.get(word)
+  known ??= readVocabulary()
+  const { exact: words, stems } = known
+  const exact = words.get(word)
   if (exact) return exact
   for (let length = word.length; length >= stemMin; length--) {
-    const found = vocabulary.stems.get(word.slice(0, length))
+    const found = stems.get(word.slice(0, length))
     if (found) return found
   }
   return new Set()

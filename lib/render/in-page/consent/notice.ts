@@ -72,6 +72,7 @@ export const countWords = (text: string): number => {
 /** Returns whether an overlay is a consent dialog. It is evident only if nothing else can be meant. */
 export const judgeNotice = (facts: NoticeFacts): Verdict => {
   const prose = facts.prose.replace(policy, ' ')
+  if (!patterns.cookie.test(prose) && !patterns.data.test(prose)) return 'none'
   const kinds = facts.controls.map(({ label, isLink }) => kindOfLabel(label, isLink))
   if (!hasChoice(kinds) || facts.hasPassword || patterns.age.test(facts.prose)) return 'none'
   if (!isAboutConsent(facts, prose, kinds)) return 'none'

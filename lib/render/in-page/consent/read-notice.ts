@@ -26,7 +26,7 @@ const toggles = 'input[type=checkbox], [role=switch], [role=checkbox]'
 const fields =
   'input:not([type=hidden]), select, textarea, [contenteditable=""], [contenteditable=true], [role=textbox], [role=searchbox], [role=combobox], [role=listbox], [role=spinbutton], [role=slider], [role=radio]'
 const contents =
-  'main, article, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
+  'main, nav, video, audio, canvas, iframe, object, embed, table, [role=main], [role=navigation], [role=search]'
 const dialogs = 'dialog, [role=dialog], [role=alertdialog], [aria-modal=true]'
 
 /** Larger images show something. */
@@ -44,7 +44,7 @@ const isDisabled = (element: Element) => is(element, ':disabled, [disabled], [ar
 
 /** Reads an overlay. */
 export const readNotice = (element: HTMLElement): Notice => {
-  const read = createReading()
+  const read = createReading(element)
   walkRendered(element, read.visitor)
   const { prose, controls, toggles: switches, found } = read
   return {
@@ -61,7 +61,7 @@ export const readNotice = (element: HTMLElement): Notice => {
   }
 }
 
-const createReading = () => {
+const createReading = (top: HTMLElement) => {
   let prose = ''
   const controls: Control[] = []
   const switches: Toggle[] = []
@@ -71,7 +71,8 @@ const createReading = () => {
     if (is(element, toggles)) switches.push(readToggle(element as HTMLElement))
     found.hasField ||= isField(element)
     found.hasPassword ||= is(element, '[type=password]')
-    found.hasContent ||= is(element, contents) || isPicture(element)
+    found.hasContent ||=
+      is(element, contents) || (element !== top && is(element, 'article')) || isPicture(element)
     if (control) control.label += nameOfImage(element)
   }
   return {
