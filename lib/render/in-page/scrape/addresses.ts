@@ -8,17 +8,3 @@ export const toAbsolute = (address: string): string => {
     return address
   }
 }
-
-/** Attributes in which lazy loaders keep the URL until the image is near. */
-const lazyAttributes = ['data-src', 'data-lazy-src', 'data-original', 'data-srcset', 'srcset']
-
-/** Returns the URL of an image, even if it has not loaded, or an empty string for an inline image. */
-export const imageAddress = (image: HTMLImageElement): string => {
-  const shown = image.currentSrc || image.getAttribute('src') || ''
-  if (shown !== '' && !/^(data|blob):/.test(shown)) return toAbsolute(shown)
-  for (const name of lazyAttributes) {
-    const [candidate = ''] = (image.getAttribute(name) ?? '').trim().split(/[\s,]+/)
-    if (candidate !== '' && !/^(data|blob):/.test(candidate)) return toAbsolute(candidate)
-  }
-  return ''
-}

@@ -5,6 +5,7 @@ import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
 import { toMarkdown } from './markdown.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
+import { withShownBody } from './reveal.ts'
 import { type Selection, scrapeSelection, toHtml } from './selection.ts'
 
 /*
@@ -14,7 +15,9 @@ import { type Selection, scrapeSelection, toHtml } from './selection.ts'
 /** Returns the page in which this runs as Markdown, or the main content of its HTML. */
 export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
   scrapeSelection(options, (selection) =>
-    options.format === 'md' ? toText(selection, options) : (toArticle(selection) ?? toHtml(selection)),
+    options.format === 'md'
+      ? withShownBody(() => toText(selection, options))
+      : (withShownBody(() => toArticle(selection)) ?? toHtml(selection)),
   )
 
 const toText = ({ elements, ...rest }: Selection, { onlyMainContent }: ScrapeOptions): string =>

@@ -1,28 +1,27 @@
 /// <reference lib="dom" />
-import { imageAddress, toAbsolute } from './addresses.ts'
-import { type CodeBlock, readCode } from './code-block.ts'
+import { copyAttributes, toCloneName } from './clone.ts'
+import { readCode } from './code-block.ts'
+import { isCopy } from './copies.ts'
+import { findGaps } from './gaps.ts'
 import { createInert } from './inert.ts'
-import { type Formula, readFormula } from './math.ts'
-import { toMathElement } from './math-element.ts'
-import { shownChildren } from './shown-children.ts'
+import { readFormula } from './math.ts'
+import { permalinkOf } from './permalinks.ts'
+import { type Place, placeInside, startAt, type Walk, walkChildren } from './place.ts'
+import { isRoleTable } from './roles.ts'
 import { isHidden } from './visibility.ts'
+import { walkCode, walkDrawing, walkFormula, walkReading } from './walk-special.ts'
+import { walkTable, walkTablePart } from './walk-table.ts'
+import { createWriter, type Writer } from './writer.ts'
 
-/** Never text for a reader; `svg` is a drawing. */
+/** Never text for a reader. */
 const skipped = new Set(
-  'script style template title link meta base iframe frame embed param svg video audio source track select datalist textarea map area'.split(
+  'script style template title link meta base iframe frame embed param video audio source track select datalist textarea map area progress meter rp noembed noframes'.split(
     ' ',
   ),
 )
 
 /** Their content is for browsers that cannot show the element, run its scripts, or load its data. */
 const withFallback = new Set(['noscript', 'object', 'canvas'])
-
-/** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
-const kept = new Set(
-  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike br hr img figure figcaption article section main header footer nav aside address summary q'.split(
-    ' ',
-  ),
-)
 
 /** Inline elements stay inline in a row of flex items. In a column they become separate paragraphs. */
 const inlineByNature = new Set('a b strong i em u s del span small label button code time abbr'.split(' '))
@@ -38,23 +37,12 @@ const takesParagraphs = new Set(
 /** Shown without having text. */
 const drawn = new Set(['img', 'hr', 'input', 'br'])
 
-const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
-  display.endsWith('flex') && flexDirection.startsWith('row')
-
 const inlineDisplay = /^(inline|contents|ruby)/
 
 interface FlattenOptions {
   excluded: ReadonlySet<Element>
   /** Readability uses classes and ids to distinguish an article from a sidebar. */
   keepNames: boolean
-}
-
-interface Place {
-  target: Element
-  /** Whether text at this place is visible. */
-  isVisible: boolean
-  /** Items are next to each other, with a gap. */
-  isRow: boolean
 }
 
 /**
@@ -64,13 +52,11 @@ interface Place {
 export const flatten = (elements: readonly Element[], options: FlattenOptions): Document => {
   const copy = createInert(document.title)
   const writer = createWriter()
-  const walk = createWalk(copy, writer, options)
-  for (const element of elements) walk(element, start(copy.body))
+  const { walk } = createWalk(copy, writer, options)
+  for (const element of elements) walk(element, startAt(copy.body))
   writer.flush()
   return copy
 }
-
-const start = (target: Element): Place => ({ target, isVisible: true, isRow: false })
 
 const isSkipped = (element: Element): boolean => {
   const { localName } = unclobbered(element)
@@ -84,50 +70,30 @@ const hasShownContent = (element: Element): boolean => {
   return range.getClientRects().length > 0
 }
 
-const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions) => {
-  const walk = (node: Node, place: Place): void => {
-    if (isText(node) && place.isVisible) writer.write(place.target, node.data)
-    if (!isElement(node) || excluded.has(node)) return
-    const formula = readFormula(node)
-    if (formula) walkFormula(node, formula, place)
-    else if (!isSkipped(node)) walkElement(node, getComputedStyle(node), place)
-  }
-
-  const walkFormula = (element: Element, formula: Formula, { target }: Place): void => {
-    const style = getComputedStyle(element)
-    // A script is never shown, but the drawing of its source is.
-    const isShown =
-      unclobbered(element).localName === 'script' ||
-      (!isHidden(element, style) && style.visibility === 'visible')
-    if (!isShown || formula.tex === '') return
-    const isBlock = formula.isBlock || style.display === 'block math'
-    writer.append(target, toMathElement(copy, { ...formula, isBlock }))
-  }
-
-  const walkElement = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
-    if (isHidden(element, style) || appendLeaf(element, style, place, writer)) return
-    const code = readCode(element, style, excluded)
-    if (code) appendCode(code, place)
-    else walkContent(element, style, place)
-  }
-
-  const walkContent = (element: Element, style: CSSStyleDeclaration, place: Place): void => {
-    const flow = flowOf(element, style, place)
-    const around = flow === 'apart' ? openParagraph(place) : place
-    const isInline = inLine.has(flow)
-    const gap = gaps[flow]
-    writer.write(around.target, gap)
-    const inside = { ...placeInside(style, place), target: openTarget(element, isInline, around) }
-    for (const child of shownChildren(element, style)) walk(child, inside)
-    writer.write(around.target, gap)
-  }
-
-  const appendCode = ({ text, language }: CodeBlock, { target }: Place): void => {
-    if (text === '') return
-    const pre = copy.createElement('pre')
-    pre.setAttribute('data-language', language)
-    pre.append(text)
-    writer.append(target, pre)
+const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: FlattenOptions): Walk => {
+  const context: Walk = {
+    copy,
+    writer,
+    excluded,
+    walk(node, place) {
+      if (isText(node) && place.isVisible) writeText(node, place, writer)
+      if (!isElement(node) || excluded.has(node)) return
+      const formula = readFormula(node)
+      if (formula) walkFormula(context, node, formula, place)
+      else if (!isSkipped(node)) walkElement(context, node, getComputedStyle(node), place)
+    },
+    walkContent(element, style, place) {
+      const permalink = permalinkOf(element)
+      if (permalink === 'sign') return
+      const flow = flowOf(element, style, place)
+      const around = flow === 'apart' ? openParagraph(place) : place
+      const gap = gapsOf(flow, element, style)
+      if (gap.before) writer.write(around.target, ' ')
+      const isInline = flow === 'inline' || flow === 'item'
+      const target = permalink === 'text' ? around.target : openTarget(element, style, isInline, around)
+      walkChildren(context, element, style, placeInside(style, place, target))
+      if (gap.after) writer.write(around.target, ' ')
+    },
   }
 
   const openParagraph = (place: Place): Place => {
@@ -138,23 +104,37 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
   }
 
   /** A span without meaning is not copied, because pages have tens of thousands of them. */
-  const openTarget = (element: Element, isInline: boolean, { target }: Place): Element => {
-    const name = toCloneName(unclobbered(element).localName, isInline)
+  const openTarget = (element: Element, style: CSSStyleDeclaration, isInline: boolean, { target }: Place) => {
+    const name = toCloneName(element, style, isInline)
     if (name === 'span' && !keepNames) return target
     const clone = copy.createElement(name)
     copyAttributes(element, clone, keepNames)
     writer.append(target, clone)
     return clone
   }
-  return walk
+  return context
+}
+
+const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
+  if (isHidden(element, style) || isCopy(element) || appendLeaf(element, style, place, context.writer)) return
+  const code = readCode(element, style, context.excluded)
+  const name = unclobbered(element).localName
+  if (code) walkCode(context, code, place)
+  else if (name === 'svg') walkDrawing(context, element, place)
+  else if (name === 'rt') walkReading(context, element, style, place)
+  else if (place.afterTable) walkTablePart(context, element, style, place)
+  else if (isRoleTable(element)) walkTable(context, element, style, place)
+  else context.walkContent(element, style, place)
 }
 
 /** The position of an element among its siblings: `item` in a row, `apart` where Markdown would join them. */
 type Flow = 'inline' | 'block' | 'item' | 'apart'
 
-const inLine: ReadonlySet<Flow> = new Set(['inline', 'item'])
-
-const gaps: Record<Flow, string> = { inline: '', block: '', item: ' ', apart: ' ' }
+const gapsOf = (flow: Flow, element: Element, style: CSSStyleDeclaration) => {
+  if (flow === 'inline') return findGaps(element, style)
+  const isApart = flow !== 'block'
+  return { before: isApart, after: isApart }
+}
 
 const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow }: Place): Flow => {
   const name = unclobbered(element).localName
@@ -163,40 +143,19 @@ const flowOf = (element: Element, style: CSSStyleDeclaration, { isRow }: Place):
   return inlineInMarkdown.has(name) ? 'apart' : 'block'
 }
 
-const placeInside = (style: CSSStyleDeclaration, place: Place): Omit<Place, 'target'> => ({
-  isVisible: style.visibility === 'visible',
-  isRow: style.display === 'contents' ? place.isRow : isRow(style),
-})
-
-const toCloneName = (name: string, isInline: boolean): string => {
-  if (kept.has(name)) return name
-  return isInline ? 'span' : 'div'
+const writeText = (node: Text, { target, keepsBreaks, afterTable }: Place, writer: Writer): void => {
+  const isBlank = node.data.trim() === ''
+  if (afterTable && !isBlank) writer.write(afterTable, node.data)
+  else if (!keepsBreaks || (isBlank && !isBetweenLines(node))) writer.write(target, node.data)
+  else writer.writeLines(target, node.data)
 }
 
-type Writer = ReturnType<typeof createWriter>
-
-/** Joins adjacent texts before they become nodes. Joining nodes afterwards takes quadratic time. */
-const createWriter = () => {
-  let texts: string[] = []
-  let target: Element | undefined
-  const writer = {
-    write(into: Element, text: string) {
-      if (text === '') return
-      if (into !== target) writer.flush()
-      target = into
-      texts.push(text)
-    },
-    append(into: Element, element: Element) {
-      writer.flush()
-      into.append(element)
-    },
-    flush() {
-      if (texts.length > 0) target?.append(texts.join(''))
-      texts = []
-    },
-  }
-  return writer
-}
+/** Line breaks next to a block, such as those of formatted source, show nothing. */
+const isBetweenLines = ({ previousSibling, nextSibling }: Text): boolean =>
+  [previousSibling, nextSibling].every((sibling) => {
+    if (!sibling || isText(sibling)) return sibling !== null
+    return isElement(sibling) && inlineDisplay.test(getComputedStyle(sibling).display)
+  })
 
 /** Handles an element that has no content to walk through. */
 const appendLeaf = (
@@ -215,41 +174,4 @@ const appendLeaf = (
     writer.append(target, clone)
   }
   return true
-}
-
-const copyAttribute = (element: Element, clone: Element, name: string) => {
-  const value = unclobbered(element).getAttribute(name)
-  if (value !== null) clone.setAttribute(name, value)
-}
-
-const plainAttributes: Record<string, readonly string[]> = {
-  a: ['title'],
-  img: ['alt', 'title'],
-  ol: ['start', 'reversed'],
-  li: ['value'],
-  table: ['role'],
-  td: ['colspan', 'rowspan', 'align'],
-  th: ['colspan', 'rowspan', 'align'],
-}
-
-/** LaTeXML arranges an equation and its number in a table. */
-const isEquation = (table: Element) =>
-  /(^|\s)ltx_eqn_table(\s|$)/.test(unclobbered(table).getAttribute('class') ?? '')
-
-const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
-
-const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
-  const plain = plainAttributes[unclobbered(element).localName] ?? []
-  for (const name of keepNames ? [...plain, ...nameAttributes] : plain) copyAttribute(element, clone, name)
-  for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
-}
-
-const derivedAttributes = (element: Element): Record<string, string> => {
-  if (isHtml(element, 'a') && element.hasAttribute('href'))
-    return { href: toAbsolute(element.getAttribute('href') ?? '') }
-  if (isHtml(element, 'img')) return { src: imageAddress(element) }
-  if (isHtml(element, 'table') && isEquation(element)) return { role: 'presentation' }
-  if ((isHtml(element, 'td') || isHtml(element, 'th')) && element.style.textAlign !== '')
-    return { align: element.style.textAlign }
-  return {}
 }

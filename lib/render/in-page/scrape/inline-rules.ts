@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
+import { toInlineCode } from './code-span.ts'
+import { emphasize, linkMark } from './emphasis.ts'
 import { toOneLine } from './lines.ts'
+import { textWithScripts, toScript } from './scripts.ts'
 
 export const addInlineRules = (converter: TurndownService) => {
   converter.addRule('link', {
@@ -13,13 +16,25 @@ export const addInlineRules = (converter: TurndownService) => {
   })
   converter.addRule('strike', {
     filter: ['del', 's', 'strike' as 's'],
-    replacement: (content) => wrap(content, '~~'),
+    replacement: (content) => emphasize(content, 'del'),
   })
-  converter.addRule('strong', { filter: ['strong', 'b'], replacement: (content) => wrap(content, '**') })
+  converter.addRule('strong', {
+    filter: ['strong', 'b'],
+    replacement: (content) => emphasize(content, 'strong'),
+  })
   converter.addRule('emphasis', {
     filter: ['em', 'i'],
-    replacement: (content, node) => wrap(content, isPartOfWord(node) ? '*' : '_'),
+    replacement: (content) => emphasize(content, 'em'),
   })
+  converter.addRule('script', {
+    filter: ['sup', 'sub'],
+    replacement: (content, node) => toScripts(content, node as Element),
+  })
+  converter.addRule('code', {
+    filter: 'code',
+    replacement: (_content, node) => toInlineCode(textWithScripts(node).replace(/\s+/g, ' ').trim()),
+  })
+  converter.addRule('break', { filter: 'br', replacement: (_content, node) => toBreak(node) })
   converter.addRule('quotation', { filter: 'q', replacement: (content) => `“${content}”` })
   converter.addRule('task', {
     filter: 'input',
@@ -32,20 +47,36 @@ const toTask = (box: Element): string => {
   return `[${box.hasAttribute('checked') ? 'x' : ' '}]${space}`
 }
 
-/** Underscores within a word are letters (https://github.github.com/gfm/#emphasis-and-strong-emphasis). */
-const isPartOfWord = ({ previousSibling, nextSibling }: Node) =>
-  /[\p{L}\p{N}]$/u.test(previousSibling?.textContent ?? '') ||
-  /^[\p{L}\p{N}]/u.test(nextSibling?.textContent ?? '')
+const toScripts = (content: string, node: Element): string => {
+  if (content.trim() === '') return content
+  const kind = node.localName === 'sup' ? 'sup' : 'sub'
+  const script =
+    node.querySelector('a, img, code, math, br') === null
+      ? toScript(node.textContent.trim(), kind)
+      : undefined
+  return script ?? `<${kind}>${content}</${kind}>`
+}
 
-/** Emphasis cannot span a blank line. */
-const wrap = (content: string, mark: string) =>
-  content.trim() === '' || content.includes('\n\n') ? content : `${mark}${content}${mark}`
+/** Two line breaks are a paragraph. */
+const toBreak = (node: Node): string => {
+  if (isBreak(siblingOf(node, 'previousSibling'))) return ''
+  return isBreak(siblingOf(node, 'nextSibling')) ? '\n\n' : '  \n'
+}
+
+const isBreak = (node: Node | null) => node?.nodeName === 'BR'
+
+const siblingOf = (node: Node, direction: 'nextSibling' | 'previousSibling'): Node | null => {
+  let sibling = node[direction]
+  while (sibling?.nodeType === Node.TEXT_NODE && sibling.textContent?.trim() === '')
+    sibling = sibling[direction]
+  return sibling
+}
 
 const toLink = (content: string, link: Element): string => {
   const text = toOneLine(content)
   const address = link.getAttribute('href') ?? ''
   if (text === '' || /^(javascript|data|vbscript):/i.test(address)) return text
-  return `[${text}](${toDestination(address)}${toTitle(link)})`
+  return `${linkMark}[${text}](${toDestination(address)}${toTitle(link)})`
 }
 
 const toImage = (image: Element): string => {

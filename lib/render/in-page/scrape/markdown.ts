@@ -1,9 +1,12 @@
 /// <reference lib="dom" />
 import TurndownService from 'turndown'
+import { arrangeCode, arrangeLists, liftHeadings, trimBreaks } from './arrange.ts'
 import { addBlockRules } from './block-rules.ts'
+import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { indexRules } from './index-rules.ts'
 import { addInlineRules } from './inline-rules.ts'
 import { pruneLists } from './prune.ts'
+import { joinFractions } from './scripts.ts'
 import { addTableRules } from './table-rules.ts'
 
 /**
@@ -13,9 +16,12 @@ import { addTableRules } from './table-rules.ts'
 export const toMarkdown = (root: Element): string => {
   liftHeadings(root)
   pruneLists(root)
-  const text = createConverter(root.querySelector('math') !== null)
-    .turndown(root as HTMLElement)
-    .trim()
+  arrangeLists(root)
+  joinFractions(root)
+  arrangeCode(root)
+  trimBreaks(root)
+  const converter = createConverter(root.querySelector('math') !== null)
+  const text = writeEmphasis(converter.turndown(root as HTMLElement)).trim()
   return text === '' ? '' : `${text}\n`
 }
 
@@ -29,7 +35,7 @@ const createConverter = (hasMath: boolean) => {
     br: '  ',
   })
   const escapeMarkdown = converter.escape.bind(converter)
-  const escapeText = (text: string) => escapeHtml(escapeMarkdown(text))
+  const escapeText = (text: string) => escapeFurther(escapeMarkdown(withoutMarks(text)))
   // `$` is escaped only on pages with formulas. On other pages it belongs to prices.
   converter.escape = hasMath ? (text) => escapeText(text).replace(/\$/g, '\\$') : escapeText
   addInlineRules(converter)
@@ -40,24 +46,17 @@ const createConverter = (hasMath: boolean) => {
   return converter
 }
 
-/** Text that looks like a tag or an entity must not become one in a program that shows the Markdown as HTML. */
-const escapeHtml = (text: string): string =>
+/**
+ * Escapes what Turndown does not. Text that looks like a tag or an entity must not become one in a program that shows the Markdown as
+ * HTML. One tilde strikes text through, too, and a row of dashes makes a table of the line before it.
+ */
+const escapeFurther = (text: string): string =>
   text
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?[a-z0-9]+;)/gi, '\\&')
-    .replace(/~~/g, '\\~~')
-
-/** Moves a link around a card into the heading of the card, because Markdown has no headings inside links. */
-const liftHeadings = (root: Element) => {
-  for (const link of root.querySelectorAll('a[href]')) {
-    const heading = link.querySelector('h1, h2, h3, h4, h5, h6')
-    if (!heading) continue
-    const inner = link.cloneNode(false) as Element
-    inner.append(...heading.childNodes)
-    heading.append(inner)
-    link.replaceWith(...link.childNodes)
-  }
-}
+    .replace(/(?<!\s)~|~(?=~)/g, '\\~')
+    .replace(/^(\d{1,9})(?=\)(?:\s|$))/, '$1\\')
+    .replace(/^(?=[|:][ \t|:-]*-[ \t|:-]*$)/, '\\')
 
 /** Formulas are `$...$` in a line and `$$...$$` on their own. */
 const addMathRules = (converter: TurndownService) => {

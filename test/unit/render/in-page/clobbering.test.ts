@@ -13,12 +13,24 @@ const scrapeReaders = [
     'code-lines',
     'code-parts',
     'shown-children',
+    ...[
+      'clone',
+      'copies',
+      'gaps',
+      'image-address',
+      'permalinks',
+      'place',
+      'roles',
+      'reveal',
+      'walk-special',
+      'walk-table',
+    ],
   ],
 ]
 
 const exempt = [
   new RegExp(`^scrape/(?!(${scrapeReaders.join('|')})\\.ts:)`),
-  /^scrape\/(content|flatten|math-element)\.ts: (article|clone|copy|into|math|place\.target|target)\b/,
+  /^scrape\/(content|clone|flatten|math-element|walk-table)\.ts: (article|clone|copy|into|math|part|place\.target|target)\b/,
   /^(unclobbered|node-kinds)\.ts:/,
 ]
 

@@ -1,0 +1,83 @@
+/// <reference lib="dom" />
+
+/** Moves a link around a card into the heading of the card, because Markdown has no headings inside links. */
+export const liftHeadings = (root: Element): void => {
+  for (const link of root.querySelectorAll('a[href]')) {
+    const heading = link.querySelector('h1, h2, h3, h4, h5, h6')
+    if (!heading) continue
+    const inner = link.cloneNode(false) as Element
+    inner.append(...heading.childNodes)
+    heading.append(inner)
+    link.replaceWith(...link.childNodes)
+  }
+}
+
+/** Moves links out of inline code, which can have none, and joins code that is not separated. */
+export const arrangeCode = (root: Element): void => {
+  for (const code of root.querySelectorAll('code')) {
+    if (!code.querySelector('a[href]') || code.closest('pre')) continue
+    code.replaceWith(...[...code.childNodes].map((child) => putInCode(child, code)))
+  }
+  for (const code of root.querySelectorAll('code + code')) {
+    const { previousSibling } = code
+    if (previousSibling?.nodeName !== 'CODE') continue
+    code.prepend(...previousSibling.childNodes)
+    previousSibling.remove()
+  }
+}
+
+const putInCode = (node: Node, code: Element): Node => {
+  const wrapper = code.cloneNode(false) as Element
+  if (node instanceof Element && node.localName === 'a') {
+    wrapper.append(...node.childNodes)
+    node.append(wrapper)
+    return node
+  }
+  wrapper.append(node)
+  return wrapper
+}
+
+/** Puts lists that are directly in a list into the item before them, and numbers the items of ordered lists. */
+export const arrangeLists = (root: Element): void => {
+  for (const list of root.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
+    const { previousElementSibling } = list
+    if (previousElementSibling?.localName === 'li') previousElementSibling.append(list)
+    else list.replaceWith(...list.childNodes)
+  }
+  for (const list of root.querySelectorAll('ol')) numberItems(list)
+}
+
+const numberItems = (list: Element) => {
+  const items = [...list.querySelectorAll('li')].filter(
+    (item) => item.parentElement?.closest('ul, ol') === list,
+  )
+  const step = list.hasAttribute('reversed') ? -1 : 1
+  let next = numberIn(list, 'start') ?? (step < 0 ? items.length : 1)
+  for (const item of items) {
+    const number = Math.max(0, numberIn(item, 'value') ?? next)
+    item.setAttribute('value', String(number))
+    next = number + step
+  }
+}
+
+const numberIn = (element: Element, attribute: string): number | undefined => {
+  const number = Number.parseInt(element.getAttribute(attribute) ?? '', 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
+/** Removes line breaks at the beginning and end of a block, which show nothing in Markdown. */
+export const trimBreaks = (root: Element): void => {
+  for (const lineBreak of root.querySelectorAll('br')) {
+    const isLast = nothingAfter(lineBreak, 'nextSibling')
+    if (isLast || nothingAfter(lineBreak, 'previousSibling')) lineBreak.remove()
+  }
+}
+
+const blocks = /^(body|div|p|li|section|article|main|blockquote|td|th|dd|dt|h[1-6]|figure|figcaption)$/
+
+const nothingAfter = (node: Node, direction: 'nextSibling' | 'previousSibling'): boolean => {
+  let sibling = node[direction]
+  while (sibling && sibling.nodeType === Node.TEXT_NODE && sibling.textContent?.trim() === '')
+    sibling = sibling[direction]
+  return sibling === null && blocks.test(node.parentElement?.localName ?? '')
+}

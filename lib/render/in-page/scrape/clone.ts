@@ -1,0 +1,68 @@
+/// <reference lib="dom" />
+import { toAbsolute } from './addresses.ts'
+import { imageAddress } from './image-address.ts'
+
+/** Elements with a meaning in Markdown. All others become a block or a span, depending on their display. */
+const kept = new Set(
+  'a p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr td th caption blockquote pre code kbd samp em i strong b del s strike sup sub br hr img figure figcaption article section main header footer nav aside address summary q'.split(
+    ' ',
+  ),
+)
+
+/** Elements without a meaning, which get one from their style. */
+const plain = new Set(['span', 'small', 'font'])
+
+/** Returns the name of the element that stands for this one in the copy. */
+export const toCloneName = (element: Element, style: CSSStyleDeclaration, isInline: boolean): string => {
+  const name = unclobbered(element).localName
+  // Readability takes `s` and `strike` for blocks.
+  if (name === 's' || name === 'strike') return 'del'
+  if (kept.has(name)) return name
+  if (!isInline) return 'div'
+  return plain.has(name) ? nameByStyle(style) : 'span'
+}
+
+const nameByStyle = ({ verticalAlign, textDecorationLine }: CSSStyleDeclaration): string => {
+  if (verticalAlign === 'super') return 'sup'
+  if (verticalAlign === 'sub') return 'sub'
+  return textDecorationLine === 'line-through' ? 'del' : 'span'
+}
+
+const copyAttribute = (element: Element, clone: Element, name: string) => {
+  const value = unclobbered(element).getAttribute(name)
+  if (value !== null) clone.setAttribute(name, value)
+}
+
+const plainAttributes: Record<string, readonly string[]> = {
+  a: ['title'],
+  img: ['alt', 'title'],
+  ol: ['start', 'reversed'],
+  li: ['value'],
+  table: ['role'],
+  td: ['colspan', 'rowspan', 'align'],
+  th: ['colspan', 'rowspan', 'align'],
+}
+
+/** LaTeXML arranges an equation and its number in a table. */
+const isEquation = (table: Element) =>
+  /(^|\s)ltx_eqn_table(\s|$)/.test(unclobbered(table).getAttribute('class') ?? '')
+
+const nameAttributes = ['class', 'id', 'role', 'itemprop', 'rel']
+
+/** Copies the attributes that matter to Markdown, and the names if they are wanted. */
+export const copyAttributes = (element: Element, clone: Element, keepNames: boolean) => {
+  const attributes = plainAttributes[unclobbered(element).localName] ?? []
+  for (const name of keepNames ? [...attributes, ...nameAttributes] : attributes)
+    copyAttribute(element, clone, name)
+  for (const [name, value] of Object.entries(derivedAttributes(element))) clone.setAttribute(name, value)
+}
+
+const derivedAttributes = (element: Element): Record<string, string> => {
+  if (isHtml(element, 'a') && element.hasAttribute('href'))
+    return { href: toAbsolute(element.getAttribute('href') ?? '') }
+  if (isHtml(element, 'img')) return { src: imageAddress(element) }
+  if (isHtml(element, 'table') && isEquation(element)) return { role: 'presentation' }
+  if ((isHtml(element, 'td') || isHtml(element, 'th')) && element.style.textAlign !== '')
+    return { align: element.style.textAlign }
+  return {}
+}

@@ -1,0 +1,82 @@
+/// <reference lib="dom" />
+import { toAbsolute } from './addresses.ts'
+
+/** Attributes in which lazy loaders keep the URL until the image is near. */
+const lazyAttributes =
+  'data-src data-lazy-src data-original data-actualsrc data-lazy data-lazyload data-original-src data-orig-src data-hi-res-src data-cfsrc data-image data-echo data-img-src data-flickity-lazyload data-splide-lazy data-delayed-url data-url'.split(
+    ' ',
+  )
+
+const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-splide-lazy-srcset']
+
+const placeholderNames =
+  /(?:^|[/_.-])(?:placeholder|blank|spacer|loading|loader|lazy|transparent|pixel|empty|grey|gray|1x1)(?:[/_.-]|$)/i
+
+/** Returns the URL of an image, even if it has not loaded, or an empty string for an inline image. */
+export const imageAddress = (image: HTMLImageElement): string => {
+  const { currentSrc } = image
+  const shown = currentSrc || image.getAttribute('src') || ''
+  const isPlaceholder = !isAddress(shown) || isPlaceholderImage(image, shown)
+  if (!isPlaceholder && currentSrc !== '') return toAbsolute(shown)
+  const later = [
+    lazyAddress(image),
+    sourceAddress(image),
+    setAddress(image, ['srcset']),
+    noscriptAddress(image),
+  ]
+  // A picture that has not loaded shows one of its sources, and `src` only if none matches.
+  const found = (isPlaceholder ? later : [sourceAddress(image)]).find(isAddress)
+  return found || isAddress(shown) ? toAbsolute(found || shown) : ''
+}
+
+const isAddress = (address: string) => address !== '' && !/^(data|blob|about|javascript):/i.test(address)
+
+/** A loader that has finished leaves its attribute behind, so the attribute alone does not say that the image is a placeholder. */
+const isPlaceholderImage = (image: HTMLImageElement, shown: string): boolean => {
+  const hasOther = isAddress(lazyAddress(image)) || nextNoscript(image) !== undefined
+  if (!hasOther) return false
+  const isTiny =
+    image.complete && image.naturalWidth > 0 && image.naturalWidth <= 4 && image.naturalHeight <= 4
+  const names = image.getAttribute('class') ?? ''
+  const isWaiting = /(?:^|[\s_-])lazy(?:load)?(?:$|[\s_-])/i.test(names) && !/loaded/i.test(names)
+  return isTiny || isWaiting || placeholderNames.test(shown)
+}
+
+const lazyAddress = (image: HTMLImageElement): string => {
+  const single = lazyAttributes.map((name) => image.getAttribute(name)?.trim() ?? '').find(isUsable)
+  return single ?? setAddress(image, lazySets)
+}
+
+/** Some attributes of these names have templates or JSON. */
+const isUsable = (value: string) => isAddress(value) && !/[{}\s]/.test(value)
+
+const setAddress = (element: HTMLImageElement | HTMLSourceElement, names: readonly string[]): string =>
+  names.map((name) => firstOfSet(element.getAttribute(name) ?? '')).find(isAddress) ?? ''
+
+/** Returns the first URL of a `srcset`. A URL may contain commas, but not at its end: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
+const firstOfSet = (set: string): string => (/^[\s,]*(\S+)/.exec(set)?.[1] ?? '').replace(/,+$/, '')
+
+const sourceAddress = (image: HTMLImageElement): string => {
+  const picture = image.closest('picture')
+  for (const source of picture?.querySelectorAll('source') ?? []) {
+    const media = source.getAttribute('media') ?? ''
+    if (media !== '' && !matchMedia(media).matches) continue
+    const address = setAddress(source, [...lazySets, 'srcset'])
+    if (isAddress(address)) return address
+  }
+  return ''
+}
+
+/** The content of `noscript` is text while scripts are on. */
+const noscriptAddress = (image: HTMLImageElement): string => {
+  const source = /<img\b[^>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(nextNoscript(image) ?? '')
+  return (source?.[1] ?? source?.[2] ?? source?.[3] ?? '').replace(/&amp;/g, '&')
+}
+
+const nextNoscript = (image: HTMLImageElement): string | undefined => {
+  const frames = [image, image.closest('picture') ?? image]
+  const siblings = frames.flatMap((frame) => [frame.nextElementSibling, frame.previousElementSibling])
+  const found = siblings.find((sibling) => sibling !== null && unclobbered(sibling).localName === 'noscript')
+  const text = found ? unclobbered(found).textContent : ''
+  return /<img\b/i.test(text) ? text : undefined
+}

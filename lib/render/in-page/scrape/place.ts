@@ -1,0 +1,52 @@
+/// <reference lib="dom" />
+import { shownChildren } from './shown-children.ts'
+import type { Writer } from './writer.ts'
+
+/** Where the copy of an element goes, and how its surroundings show it. */
+export interface Place {
+  target: Element
+  /** Whether text at this place is visible. */
+  isVisible: boolean
+  /** Items are next to each other, with a gap. */
+  isRow: boolean
+  /** Whether line breaks in text are shown. */
+  keepsBreaks: boolean
+  /** Inside a table made of roles, but in none of its cells: where everything else goes. */
+  afterTable?: Element | undefined
+}
+
+export interface Walk {
+  copy: Document
+  writer: Writer
+  excluded: ReadonlySet<Element>
+  walk(node: Node, place: Place): void
+  /** Copies an element that has no special meaning. */
+  walkContent(element: Element, style: CSSStyleDeclaration, place: Place): void
+}
+
+export const startAt = (target: Element): Place => ({
+  target,
+  isVisible: true,
+  isRow: false,
+  keepsBreaks: false,
+})
+
+const isRow = ({ display, flexDirection }: CSSStyleDeclaration) =>
+  display.endsWith('flex') && flexDirection.startsWith('row')
+
+export const placeInside = (style: CSSStyleDeclaration, place: Place, target: Element): Place => ({
+  ...place,
+  target,
+  isVisible: style.visibility === 'visible',
+  keepsBreaks: style.whiteSpaceCollapse !== 'collapse',
+  isRow: style.display === 'contents' ? place.isRow : isRow(style),
+})
+
+export const walkChildren = (
+  { walk }: Pick<Walk, 'walk'>,
+  element: Element,
+  style: CSSStyleDeclaration,
+  place: Place,
+): void => {
+  for (const child of shownChildren(element, style)) walk(child, place)
+}

@@ -1,0 +1,39 @@
+/// <reference lib="dom" />
+import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
+import { hasCells, tablePartOf } from './roles.ts'
+
+/** Copies a table made of roles as a table. What is in none of its cells follows the table. */
+export const walkTable = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
+  const [table, afterTable] = [walk.copy.createElement('table'), walk.copy.createElement('div')]
+  walk.writer.append(place.target, table)
+  walk.writer.append(place.target, afterTable)
+  walkChildren(walk, element, style, { ...placeInside(style, place, table), afterTable })
+}
+
+/** Copies an element inside a table made of roles. */
+export const walkTablePart = (
+  walk: Walk,
+  element: Element,
+  style: CSSStyleDeclaration,
+  place: Place,
+): void => {
+  const name = tablePartOf(element)
+  if (name === undefined) walk.walkContent(element, style, outside(place))
+  else if (name === '') walkChildren(walk, element, style, placeInside(style, place, place.target))
+  else walkNamed(walk, element, style, place, name)
+}
+
+const outside = ({ afterTable, ...place }: Place): Place => ({ ...place, target: afterTable ?? place.target })
+
+const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place, name: string) => {
+  const part = walk.copy.createElement(name)
+  walk.writer.append(place.target, part)
+  const inside = placeInside(style, place, part)
+  if (name === 'tbody' || (name === 'tr' && hasCells(element))) {
+    walkChildren(walk, element, style, inside)
+    return
+  }
+  const cell = name === 'tr' ? walk.copy.createElement('td') : part
+  if (cell !== part) part.append(cell)
+  walkChildren(walk, element, style, { ...inside, target: cell, afterTable: undefined })
+}
