@@ -110,7 +110,7 @@ test('headings are one line each, in order', () => {
 
 test('text that looks like markup stays text', () => {
   expect(markdown('markup')).toBe(
-    '\\<img src=x onerror=alert(1)> \\&amp; \\[a\\](b) \\*c\\* \\_d\\_ \\`e\\` # f \\~~g\\~~\n\n\\# not a heading\n\n\\- not an item\n\n1\\. neither\n\n\\> nor a quotation\n',
+    '\\<img src=x onerror=alert(1)> \\&amp; \\[a\\](b) \\*c\\* \\_d\\_ \\`e\\` # f \\~\\~g\\~\\~\n\n\\# not a heading\n\n\\- not an item\n\n1\\. neither\n\n\\> nor a quotation\n',
   )
 })
 

@@ -12,23 +12,37 @@ export const liftHeadings = (root: Element): void => {
   }
 }
 
+const kinds = [':is(b, strong)', ':is(em, i)', 'del']
+
+/** Leaves one element where emphasis is inside or directly next to emphasis of its kind. */
+export const joinEmphasis = (root: Element): void => {
+  for (const kind of kinds) {
+    for (const inner of root.querySelectorAll(`${kind} ${kind}`)) inner.replaceWith(...inner.childNodes)
+    joinAdjacent(root, kind)
+  }
+}
+
+const joinAdjacent = (root: Element, kind: string) => {
+  for (const element of root.querySelectorAll(`${kind} + ${kind}`)) {
+    const { previousSibling } = element
+    if (previousSibling === null || previousSibling !== element.previousElementSibling) continue
+    element.prepend(...previousSibling.childNodes)
+    previousSibling.remove()
+  }
+}
+
 /** Moves links out of inline code, which can have none, and joins code that is not separated. */
 export const arrangeCode = (root: Element): void => {
   for (const code of root.querySelectorAll('code')) {
     if (!code.querySelector('a[href]') || code.closest('pre')) continue
     code.replaceWith(...[...code.childNodes].map((child) => putInCode(child, code)))
   }
-  for (const code of root.querySelectorAll('code + code')) {
-    const { previousSibling } = code
-    if (previousSibling?.nodeName !== 'CODE') continue
-    code.prepend(...previousSibling.childNodes)
-    previousSibling.remove()
-  }
+  joinAdjacent(root, 'code')
 }
 
 const putInCode = (node: Node, code: Element): Node => {
   const wrapper = code.cloneNode(false) as Element
-  if (node instanceof Element && node.localName === 'a') {
+  if (isHtml(node, 'a')) {
     wrapper.append(...node.childNodes)
     node.append(wrapper)
     return node

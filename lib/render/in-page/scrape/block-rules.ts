@@ -14,7 +14,11 @@ export const addBlockRules = (converter: TurndownService) => {
     filter: 'li',
     replacement: (content, node) => toItem(content, node as Element),
   })
-  converter.addRule('code', {
+  converter.addRule('list', {
+    filter: ['ul', 'ol'],
+    replacement: (content, node) => toList(content, node as Element),
+  })
+  converter.addRule('block of code', {
     filter: 'pre',
     replacement: (_content, node) => toFence(node as Element),
   })
@@ -36,6 +40,15 @@ const toHeading = (text: string, heading: Element): string => {
   const mark = isInTable(heading) ? '' : `${'#'.repeat(Number(heading.localName.charAt(1)))} `
   return `\n\n${mark}${mark === '' ? emphasize(text, 'strong') : text}\n\n`
 }
+
+/** A list at the end of an item needs no blank line. */
+const toList = (content: string, list: Element): string => {
+  const isLast = list.parentElement?.localName === 'li' && !hasTextAfter(list)
+  return isLast ? `\n${content}` : `\n\n${content}\n\n`
+}
+
+const hasTextAfter = ({ nextSibling }: Element): boolean =>
+  nextSibling !== null && (nextSibling.nextSibling !== null || nextSibling.textContent?.trim() !== '')
 
 /** Indents by the width of the marker, because the content of an item begins where its text does. */
 const toItem = (content: string, item: Element): string => {

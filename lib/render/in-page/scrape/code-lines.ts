@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { isBesideCode } from './code-parts.ts'
 import { readFormula } from './math.ts'
+import { plainScript } from './scripts.ts'
 import { shownChildren } from './shown-children.ts'
 import { isHidden } from './visibility.ts'
 
@@ -98,6 +99,8 @@ const leafText = (element: Element): string | undefined => {
   const { localName } = unclobbered(element)
   if (localName === 'br') return '\n'
   if (localName === 'img') return unclobbered(element).getAttribute('alt') ?? ''
+  if (localName === 'sup' || localName === 'sub')
+    return plainScript(unclobbered(element).textContent, localName)
   const formula = readFormula(element)
   return formula && `$${formula.tex}$`
 }

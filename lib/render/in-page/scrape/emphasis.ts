@@ -15,13 +15,16 @@ const kinds = Object.keys(openings) as Kind[]
 export const withoutMarks = (text: string): string => text.replace(/[\ufdd0-\ufdef]/g, '')
 
 /** Emphasis cannot span a blank line. */
-export const emphasize = (content: string, kind: Kind): string =>
-  content.trim() === '' || content.includes('\n\n') ? content : `${openings[kind]}${content}${closings[kind]}`
+export const emphasize = (content: string, kind: Kind): string => {
+  const core = content.trim()
+  if (core === '' || core.includes('\n\n')) return content
+  const start = content.indexOf(core)
+  const [lead, trail] = [content.slice(0, start), content.slice(start + core.length)]
+  return `${lead}${openings[kind]}${core}${closings[kind]}${trail}`
+}
 
 interface Span {
-  kind: Kind
-  /** An element inside another of its kind. */
-  isRepeated: boolean
+  kind: Kind | 'none'
   text: string
 }
 
@@ -31,24 +34,37 @@ interface Span {
  */
 export const writeEmphasis = (marked: string): string => {
   if (!/[\ufdd0-\ufdd6]/.test(marked)) return marked
-  const source = kinds.reduce((text, kind) => text.replaceAll(closings[kind] + openings[kind], ''), marked)
-  const root: Span = { kind: 'em', isRepeated: true, text: '' }
-  const stack: Span[] = []
-  const parts = source.split(/([\ufdd0-\ufdd6])/)
-  const end = (span: Span, index: number) => {
-    stack.pop()
-    const parent = stack.at(-1) ?? root
-    parent.text += span.isRepeated ? span.text : delimit(span, before(parent, root), after(parts, index))
-  }
+  const parts = splitAtMarks(withoutRepeats(marked))
+  const stack: Span[] = [{ kind: 'none', text: '' }]
   for (const [index, part] of parts.entries()) {
-    const span = stack.at(-1) ?? root
     const kind = kinds.find((candidate) => openings[candidate] === part)
-    if (kind) stack.push({ kind, isRepeated: stack.some((outer) => outer.kind === kind), text: '' })
-    else if (span !== root && closings[span.kind] === part) end(span, index)
-    else if (part === linkMark) span.text = escapeBang(span.text)
-    else span.text += withoutMarks(part)
+    const span = stack.at(-1)
+    if (kind) stack.push({ kind, text: '' })
+    else if (kinds.some((candidate) => closings[candidate] === part)) end(stack, after(parts, index))
+    else if (span) span.text = part === linkMark ? escapeBang(span.text) : span.text + withoutMarks(part)
   }
-  return [root, ...stack].map(({ text }) => text).join('')
+  return stack.map(({ text }) => text).join('')
+}
+
+const splitAtMarks = (text: string) => text.split(/([\ufdd0-\ufdd6])/).filter((part) => part !== '')
+
+/** Removes the marks of emphasis inside emphasis of its kind, and joins adjacent emphasis of a kind. */
+const withoutRepeats = (marked: string): string => {
+  const depths = { strong: 0, em: 0, del: 0 }
+  const parts = splitAtMarks(marked).filter((part) => {
+    const opened = kinds.find((kind) => openings[kind] === part)
+    const closed = kinds.find((kind) => closings[kind] === part)
+    if (opened) return depths[opened]++ === 0
+    return !closed || --depths[closed] === 0
+  })
+  return kinds.reduce((text, kind) => text.replaceAll(closings[kind] + openings[kind], ''), parts.join(''))
+}
+
+const end = (stack: Span[], next: string) => {
+  const { kind, text } = stack.pop() ?? { kind: 'none', text: '' }
+  const parent = stack.at(-1)
+  if (!parent || kind === 'none') stack.push({ kind: 'none', text })
+  else parent.text += delimit(kind, text, before(parent), next)
 }
 
 const escapeBang = (text: string) =>
@@ -57,14 +73,20 @@ const escapeBang = (text: string) =>
 /** A delimiter of another emphasis counts as punctuation. */
 const delimiter = '.'
 
-const before = (parent: Span, root: Span): string => {
-  const text = parent.text
-  if (text === '') return parent === root ? '' : delimiter
-  return /\\.$/su.test(text.slice(-3)) ? delimiter : lastOf(text)
+const before = ({ kind, text }: Span): string => {
+  if (text === '') return kind === 'none' ? '' : delimiter
+  return endsEscaped(text) ? delimiter : lastOf(text)
+}
+
+/** Returns whether the last character is escaped: after an odd number of backslashes. */
+const endsEscaped = (text: string): boolean => {
+  let index = text.length - 1
+  while (text[index - 1] === '\\') index -= 1
+  return /[!-/:-@[-`{-~]$/.test(text.slice(-1)) && (text.length - 1 - index) % 2 === 1
 }
 
 const after = (parts: readonly string[], index: number): string => {
-  const next = parts.slice(index + 1, index + 3).find((part) => part !== '' && part !== linkMark)
+  const next = parts.slice(index + 1, index + 3).find((part) => part !== linkMark)
   if (next === undefined) return ''
   return /^[\ufdd0-\ufdd5]/.test(next) ? delimiter : (/^./su.exec(next)?.[0] ?? '')
 }
@@ -78,30 +100,24 @@ const isCertainPunctuation = (character: string) => /^[\p{P}$+<=>^`|~]$/u.test(c
 
 const isEdge = (character: string) => isSpace(character) || isCertainPunctuation(character)
 
-const delimit = ({ kind, text }: Span, previous: string, next: string): string => {
-  const core = text.trim()
-  const start = text.indexOf(core)
-  const lead = text.slice(0, start)
-  const trail = text.slice(start + core.length)
-  if (core === '') return text
-  const left = lead === '' ? previous : ' '
-  const right = trail === '' ? next : ' '
-  const { opener, inner, closer } = moveOut(core, left, right)
+const delimit = (kind: Kind, text: string, left: string, right: string): string => {
+  const { opener, inner, closer } = moveOut(text, left, right)
   if (inner === '') return text
   const written = write(kind, inner, opener === '' ? left : delimiter, closer === '' ? right : delimiter)
-  return `${lead}${opener}${written}${closer}${trail}`
+  return `${opener}${written}${closer}`
 }
 
 const write = (kind: Kind, inner: string, left: string, right: string): string => {
   const canOpen = !isPunctuation(firstOf(inner)) || isEdge(left)
   const canClose = !isPunctuation(lastOf(inner)) || isEdge(right)
-  const mark = canOpen && canClose ? chooseMark(kind, left, right) : undefined
+  const mark = canOpen && canClose ? chooseMark(kind, left, right, inner) : undefined
   return mark ? `${mark}${inner}${mark}` : `<${kind}>${inner}</${kind}>`
 }
 
 /** Underscores inside a word are letters, and adjacent delimiters of one kind would become one run. */
-const chooseMark = (kind: Kind, left: string, right: string): string | undefined => {
-  const isFree = (mark: string) => left !== mark && right !== mark
+const chooseMark = (kind: Kind, left: string, right: string, inner: string): string | undefined => {
+  const around = [left, right, firstOf(inner), endsEscaped(inner) ? delimiter : lastOf(inner)]
+  const isFree = (mark: string) => !around.includes(mark)
   if (kind === 'del') return isFree('~') ? '~~' : undefined
   const isWordEdge = isEdge(left) && isEdge(right) && isFree('_')
   if (kind === 'em' && isWordEdge) return '_'
@@ -146,9 +162,8 @@ const leadingMark = (text: string): string => {
 }
 
 const trailingMark = (text: string): string => {
-  const escaped = /(?:^|[^\\])(\\[!-/:-@[-`{-~])$/.exec(text.slice(-3))?.[1]
-  if (escaped) return escaped
+  if (endsEscaped(text)) return text.slice(-2)
   const last = lastOf(text)
-  if (last === ')' && /\]\([^\n]+\)$/.test(text.slice(-4000))) return ''
+  if (last === ')' && text.slice(-4000).includes('](')) return ''
   return ']>`*_~$;\\'.includes(last) ? '' : last
 }

@@ -44,4 +44,5 @@ const isSeparated = (
 
 const endsOpen = (node: Node | null) => node !== null && isText(node) && /[\s([{«“‘/]$/u.test(node.data)
 
-const beginsClosed = (node: Node | null) => node !== null && isText(node) && /^[\s,.;:!?)\]}»”’%]/u.test(node.data)
+const beginsClosed = (node: Node | null) =>
+  node !== null && isText(node) && /^[\s,.;:!?)\]}»”’%]/u.test(node.data)

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { toAbsolute } from './addresses.ts'
+import { parseInert } from './inert.ts'
 
 /** Attributes in which lazy loaders keep the URL until the image is near. */
 const lazyAttributes =
@@ -53,12 +54,17 @@ const isUsable = (value: string) => isAddress(value) && !/[{}\s]/.test(value)
 const setAddress = (element: HTMLImageElement | HTMLSourceElement, names: readonly string[]): string =>
   names.map((name) => firstOfSet(element.getAttribute(name) ?? '')).find(isAddress) ?? ''
 
-/** Returns the first URL of a `srcset`. A URL may contain commas, but not at its end: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
-const firstOfSet = (set: string): string => (/^[\s,]*(\S+)/.exec(set)?.[1] ?? '').replace(/,+$/, '')
+/** Returns the first URL of a `srcset`. Commas may be in it, but not at its end: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
+const firstOfSet = (set: string): string => {
+  let address = /^[\s,]*(\S+)/.exec(set)?.[1] ?? ''
+  while (address.endsWith(',')) address = address.slice(0, -1)
+  return address
+}
 
 const sourceAddress = (image: HTMLImageElement): string => {
   const picture = image.closest('picture')
-  for (const source of picture?.querySelectorAll('source') ?? []) {
+  const sources = picture ? unclobbered(picture).querySelectorAll('source') : []
+  for (const source of sources) {
     const media = source.getAttribute('media') ?? ''
     if (media !== '' && !matchMedia(media).matches) continue
     const address = setAddress(source, [...lazySets, 'srcset'])
@@ -68,13 +74,13 @@ const sourceAddress = (image: HTMLImageElement): string => {
 }
 
 /** The content of `noscript` is text while scripts are on. */
-const noscriptAddress = (image: HTMLImageElement): string => {
-  const source = /<img\b[^>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(nextNoscript(image) ?? '')
-  return (source?.[1] ?? source?.[2] ?? source?.[3] ?? '').replace(/&amp;/g, '&')
-}
+const noscriptAddress = (image: HTMLImageElement): string =>
+  parseInert(nextNoscript(image) ?? '')
+    .querySelector('img')
+    ?.getAttribute('src') ?? ''
 
 const nextNoscript = (image: HTMLImageElement): string | undefined => {
-  const frames = [image, image.closest('picture') ?? image]
+  const frames = [image, image.closest('picture') ?? image].map(unclobbered<HTMLElement>)
   const siblings = frames.flatMap((frame) => [frame.nextElementSibling, frame.previousElementSibling])
   const found = siblings.find((sibling) => sibling !== null && unclobbered(sibling).localName === 'noscript')
   const text = found ? unclobbered(found).textContent : ''

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import TurndownService from 'turndown'
-import { arrangeCode, arrangeLists, liftHeadings, trimBreaks } from './arrange.ts'
+import { arrangeCode, arrangeLists, joinEmphasis, liftHeadings, trimBreaks } from './arrange.ts'
 import { addBlockRules } from './block-rules.ts'
 import { withoutMarks, writeEmphasis } from './emphasis.ts'
 import { indexRules } from './index-rules.ts'
@@ -18,6 +18,7 @@ export const toMarkdown = (root: Element): string => {
   pruneLists(root)
   arrangeLists(root)
   joinFractions(root)
+  joinEmphasis(root)
   arrangeCode(root)
   trimBreaks(root)
   const converter = createConverter(root.querySelector('math') !== null)
@@ -51,12 +52,15 @@ const createConverter = (hasMath: boolean) => {
  * HTML. One tilde strikes text through, too, and a row of dashes makes a table of the line before it.
  */
 const escapeFurther = (text: string): string =>
-  text
+  escapeRow(text)
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?[a-z0-9]+;)/gi, '\\&')
+    .replace(/^\\~/, '~')
     .replace(/(?<!\s)~|~(?=~)/g, '\\~')
-    .replace(/^(\d{1,9})(?=\)(?:\s|$))/, '$1\\')
-    .replace(/^(?=[|:][ \t|:-]*-[ \t|:-]*$)/, '\\')
+    .replace(/^(?=(?:#{1,6}|\+)$)/, '\\')
+    .replace(/^(\d{1,9})(?=(?:\)(?:\s|$)|\.$))/, '$1\\')
+
+const escapeRow = (text: string) => (/^[|:][ \t|:-]*$/.test(text) && text.includes('-') ? `\\${text}` : text)
 
 /** Formulas are `$...$` in a line and `$$...$$` on their own. */
 const addMathRules = (converter: TurndownService) => {

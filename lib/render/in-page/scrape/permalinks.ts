@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-const symbols = /^(?:\s|[#¶§†⚓🔗∞]|\p{Default_Ignorable_Code_Point})*$/u
+const letters = /[^\s#¶§†⚓🔗∞\p{Default_Ignorable_Code_Point}]/u
 
 const labels =
   /^(?:(?:direct |perma)?link(?: to (?:this )?(?:heading|section|headline))?|anchor|permalink|#)$/i
@@ -20,7 +20,7 @@ export const permalinkOf = (element: Element): 'none' | 'sign' | 'text' => {
   const heading = unclobbered(element).closest('h1, h2, h3, h4, h5, h6')
   if (!heading) return 'none'
   const text = unclobbered(element).textContent.trim()
-  if (symbols.test(text) && (names.test(namesOf(element)) || !unclobbered(element).querySelector('img')))
+  if (!letters.test(text) && (names.test(namesOf(element)) || !unclobbered(element).querySelector('img')))
     return 'sign'
   if (labels.test(text)) return 'sign'
   return text === unclobbered(heading).textContent.trim() ? 'text' : 'none'
@@ -31,7 +31,7 @@ const namesOf = (element: Element) => unclobbered(element).getAttribute('class')
 const isThisPage = (address: string): boolean => {
   if (address === '') return true
   try {
-    return new URL(address, document.baseURI).href === document.URL.replace(/#.*$/s, '')
+    return new URL(address, document.baseURI).href === document.URL.split('#', 1)[0]
   } catch {
     return false
   }

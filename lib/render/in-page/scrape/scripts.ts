@@ -20,9 +20,9 @@ export const toScript = (text: string, kind: 'sup' | 'sub'): string | undefined 
 }
 
 const fractions = new Map(
-  '1/2½1/3⅓2/3⅔1/4¼3/4¾1/5⅕2/5⅖3/5⅗4/5⅘1/6⅙5/6⅚1/7⅐1/8⅛3/8⅜5/8⅝7/8⅞1/9⅑1/10⅒0/3↉'
-    .match(/\d+\/\d+\D/g)
-    ?.map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
+  '1/2½ 1/3⅓ 2/3⅔ 1/4¼ 3/4¾ 1/5⅕ 2/5⅖ 3/5⅗ 4/5⅘ 1/6⅙ 5/6⅚ 1/7⅐ 1/8⅛ 3/8⅜ 5/8⅝ 7/8⅞ 1/9⅑ 1/10⅒ 0/3↉'
+    .split(' ')
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
 )
 
 /** Replaces a superscript, a slash and a subscript by a fraction. */
@@ -30,7 +30,7 @@ export const joinFractions = (root: Element): void => {
   for (const top of root.querySelectorAll('sup')) {
     const slash = top.nextSibling
     const bottom = slash?.nextSibling
-    if (bottom?.nodeName !== 'SUB' || !/^\s*[/⁄∕]\s*$/.test(slash.textContent ?? '')) continue
+    if (!slash || bottom?.nodeName !== 'SUB' || !/^\s*[/⁄∕]\s*$/.test(slash.textContent ?? '')) continue
     const fraction = `${top.textContent?.trim()}/${bottom.textContent?.trim()}`
     if (!/^\d+\/\d+$/.test(fraction)) continue
     const text = fractions.get(fraction) ?? fraction

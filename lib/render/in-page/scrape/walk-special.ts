@@ -32,8 +32,7 @@ export const walkCode = ({ copy, writer }: Walk, { text, language }: CodeBlock, 
 /** A drawing has no text, but it may contain HTML. */
 export const walkDrawing = ({ walkContent }: Walk, svg: Element, place: Place): void => {
   for (const frame of unclobbered(svg).querySelectorAll('foreignObject'))
-    if (!frame.matches('foreignObject foreignObject'))
-      walkContent(frame, getComputedStyle(frame), place)
+    if (!frame.matches('foreignObject foreignObject')) walkContent(frame, getComputedStyle(frame), place)
 }
 
 /** Puts the reading of ruby in parentheses after its base. */

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ScrapeFixture, startScrapeFixture } from '../../support/render/scrape.ts'
+import { page } from '../../support/sites/fixture-server.ts'
+
+type Case = readonly [html: string, expected: string]
+
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** By subject and name: markup, and its Markdown. `$` is the address of the site. */
+const cases: Record<string, Record<string, Case>> = {
+  'superscripts and subscripts': {
+    'are Unicode': [
+      '<p>10<sup>6</sup> cells per cm<sup>3</sup>, x<sup>2</sup>+y<sup>n+1</sup>, H<sub>2</sub>O, $12<sup>99</sup>, 5<sup>th</sup>, <b>m<sup>2</sup></b></p>',
+      '10⁶ cells per cm³, x²+yⁿ⁺¹, H₂O, $12⁹⁹, 5ᵗʰ, **m²**',
+    ],
+    'are HTML if a character has no Unicode form, or to keep a word': [
+      '<p>a<sup>new</sup> b<sup>*</sup> c<sub>β</sub> d<sup><a href="#n">[1]</a></sup></p>',
+      'a<sup>new</sup> b<sup>\\*</sup> c<sub>β</sub> d<sup>[\\[1\\]]($/cases#n)</sup>',
+    ],
+    'in code are text': [
+      '<p><code>10<sup>6</sup></code></p><pre>10<sup>6</sup>\nx<sub>max</sub></pre>',
+      '`10⁶`\n\n```\n10⁶\nx_(max)\n```',
+    ],
+    'by style': ['<p>10<span style="vertical-align:super;font-size:smaller">6</span></p>', '10⁶'],
+    'as fractions': [
+      '<p>1<sup>1</sup>/<sub>2</sub> cups, <sup>3</sup>/<sub>16</sub> and 5<sup>3</sup>⁄<sub>16</sub></p>',
+      '1½ cups, 3/16 and 5 3/16',
+    ],
+  },
+  'emphasis is read as emphasis': {
+    'next to punctuation': [
+      '<p><b>Note:</b>the pier</p><p>(<em>see</em>)<strong>"quoted"</strong>word</p><p>pre<strong>.some</strong> x</p><p><i>(approx.)</i>only</p>',
+      '**Note**:the pier\n\n(_see_)"**quoted**"word\n\npre.**some** x\n\n(_approx._)only',
+    ],
+    'in Chinese and Japanese': [
+      '<p><strong>「台灣」</strong>主題</p><p>含<strong>「重點」</strong>內容</p><p>历经<b>10年发展，</b>年</p>',
+      '「**台灣**」主題\n\n含「**重點**」內容\n\n历经**10年发展**，年',
+    ],
+    'next to other emphasis': [
+      '<p><b>a</b><b>b</b> <b>c</b><i>d</i> <i>e</i><b>f</b> <b>g<b>h</b></b> <b>i</b><i>j</i>k</p>',
+      '**ab** **c**_d_ _e_**f** **gh** **i**<em>j</em>k',
+    ],
+    'at links and code': [
+      '<p>a<b><a href="/l">b</a></b>c <b><code>d</code></b>e</p>',
+      'a<strong>[b]($/l)</strong>c <strong>`d`</strong>e',
+    ],
+    'around line breaks': ['<p><b>x<br></b>y <i>a<br>b</i></p>', '**x**  \ny _a  \nb_'],
+    'of struck text': [
+      '<p>was <span style="text-decoration:line-through">€10</span> <s>€9</s> now<strike>x</strike>y ~z~</p>',
+      'was ~~€10~~ ~~€9~~ now~~x~~y \\~z\\~'.replace('\\~z', '~z'),
+    ],
+  },
+  lists: {
+    'directly in a list': [
+      '<ul><li>a</li><li>b</li><ul><li>c</li></ul></ul><ol><ol><li>d</li></ol></ol>',
+      '- a\n- b\n  - c\n\n1. d',
+    ],
+    'in reverse': [
+      '<ol reversed><li>third<li>second<li>first</ol><p>-</p><ol reversed start=10><li>ten<li>nine</ol>',
+      '3. third\n2. second\n1. first\n\n\\-\n\n10. ten\n9. nine',
+    ],
+    'with text after a list': ['<ul><li>a<ul><li>b</li></ul>c</li></ul>', '- a\n\n  - b\n\n  c'],
+    'with elements around the items': ['<ol><div><li>a</li></div><div><li>b</li></div></ol>', '1. a\n\n2. b'],
+  },
+  'text is no markup': {
+    numbers: [
+      '<p>1984) by George Orwell</p><p>7)</p><p>1.</p><p>2019 ) no</p>',
+      '1984\\) by George Orwell\n\n7\\)\n\n1\\.\n\n2019 ) no',
+    ],
+    'signs alone': ['<p>#</p><p>+</p><p>-</p>', '\\#\n\n\\+\n\n\\-'],
+    tildes: ['<p>~~not struck~~ ~5 to 10~20</p>', '\\~\\~not struck\\~\\~ ~5 to 10\\~20'],
+    tables: ['<p>One<br>| a |<br>| --- |<br>| b |</p>', 'One  \n| a |  \n\\| --- |  \n| b |'],
+    'an exclamation mark before a link': [
+      '<p>Act now!<a href="/buy">Buy</a> <b>!</b><a href="/w">W</a></p>',
+      'Act now\\![Buy]($/buy) **!**[W]($/w)',
+    ],
+  },
+  'line breaks that the page shows': {
+    'are kept': [
+      '<div style="white-space:pre-wrap"><span>First.\n\nSecond:\n1. one</span></div><div style="white-space:pre-line">\nStreet 5\nNorth\n</div>',
+      'First.\n\nSecond:  \n1\\. one\n\nStreet 5  \nNorth',
+    ],
+    'are none between blocks': [
+      '<div style="white-space:pre-wrap">\n  <div>a</div>\n\n  <div>b</div>\n</div>',
+      'a\n\nb',
+    ],
+    'twice are a paragraph': ['<p>a<br><br>b<br>c<br></p>', 'a\n\nb  \nc'],
+  },
+  images: {
+    'by lazy attributes': [
+      `<img alt=a src="${pixel}" data-lazy-src="/a.png"><img alt=b src="/pixel.gif" data-original="/b.png"><img alt=c class=lazyload src="/spacer.gif" data-src="/c.png">`,
+      '![a]($/a.png)![b]($/b.png)![c]($/c.png)',
+    ],
+    'by sets with commas in the URLs': [
+      `<img alt=a srcset="/w_1,h_2/a.png 1x, /b.png 2x"><img alt=b src="${pixel}" data-srcset="/c,d.png 300w, /e.png 600w">`,
+      '![a]($/w_1,h_2/a.png)![b]($/c,d.png)',
+    ],
+    'in pictures and noscript': [
+      `<picture><source data-srcset="/a.webp"><img alt=a src="${pixel}"></picture><picture><source media="(max-width:1px)" srcset="/no.png"><source srcset="/b.png"><img alt=b loading=lazy style="position:absolute;top:9000px" src="/small.png"></picture><img alt=c src="${pixel}"><noscript><img src="/c.png?x=1&amp;y=2"></noscript>`,
+      '![a]($/a.webp)![b]($/b.png)![c]($/c.png?x=1&y=2)',
+    ],
+    'that have loaded stay': [
+      '<img alt=a class="lazy loaded" src="/large.png" data-src="/original.png">',
+      '![a]($/large.png)',
+    ],
+  },
+  'permanent links of headings': {
+    vanish: [
+      '<h2>Setup<a href="#setup" class="hash-link" title="Direct link">&#8203;</a></h2><h2>MkDocs<a class="headerlink" href="#mk">¶</a></h2><h3>Hugo <a class="anchor" href="/cases#hg">#</a></h3><h3><a class="anchor" href="#gh"><svg></svg></a>GitHub</h3><h3><a href="#all">All</a></h3>',
+      '## Setup\n\n## MkDocs\n\n### Hugo\n\n### GitHub\n\n### All',
+    ],
+    'other links stay': [
+      '<h2><a href="/x#y">X</a> and <a href="#c">section c</a></h2><p><a href="#top">¶</a></p>',
+      '## [X]($/x#y) and [section c]($/cases#c)\n\n[¶]($/cases#top)',
+    ],
+  },
+  'elements that are apart': {
+    'get a space': [
+      '<style>.t{display:inline-block;margin:0 6px;padding:2px 6px;border:1px solid}</style><p><span class=t>alpha</span><span class=t>beta</span></p><p>Name<span style="padding:2px 6px">New</span>, price<span style="margin-left:8px">5</span></p><p><button>Yes</button><button>No</button></p>',
+      'alpha beta\n\nName New, price 5\n\nYes No',
+    ],
+    'stay together inside a word': [
+      '<p><code style="padding:2px 4px">a</code>s (<kbd style="padding:3px">K</kbd>) <span>H</span><span>i</span> <span style="display:inline-block">W</span><span style="display:inline-block">o</span></p>',
+      '`a`s (K) Hi Wo',
+    ],
+  },
+  ruby: {
+    'has its reading in parentheses': [
+      '<p>その<ruby>表示<rp>（</rp><rt>ひょうじ</rt><rp>）</rp></ruby>と<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby><ruby>x<rt></rt></ruby></p>',
+      'その表示(ひょうじ)と漢(kan)字(ji)x',
+    ],
+  },
+  code: {
+    'has its links outside, and no emphasis': [
+      '<p><code>Vec&lt;<a href="/t">T</a>&gt;</code> <code>a <b>b</b></code> <code>x</code><code>y</code></p>',
+      '`Vec<`[`T`]($/t)`>` `a b` `xy`',
+    ],
+  },
+  tables: {
+    'have no headings in their cells': [
+      '<table><tr><td><h5>Term</h5></td><td><h5><b>Meaning</b></h5></td></tr><tr><td>a</td><td>b</td></tr></table>',
+      '|  |  |\n| --- | --- |\n| **Term** | **Meaning** |\n| a | b |',
+    ],
+    'of roles keep their rows, and what is beside them': [
+      '<div role=table><div role=row><span role=columnheader>Name</span><span role=columnheader>Qty</span></div><div role=rowgroup><div><div role=row><span role=cell>Lamp <b>x</b></span><span role=gridcell><a href="/l">42</a></span></div></div></div><p>1 row</p></div>',
+      '| Name | Qty |\n| --- | --- |\n| Lamp **x** | [42]($/l) |\n\n1 row',
+    ],
+    'of roles with one column are paragraphs': [
+      '<div role=grid><div role=row><div role=gridcell>a</div></div><div role=row>b</div></div>',
+      'a\n\nb',
+    ],
+  },
+  'other elements': {
+    'HTML in drawings is content': [
+      '<svg width=300 height=80><text>no</text><foreignObject width=300 height=80><div xmlns="http://www.w3.org/1999/xhtml"><p>Foreign <b>words</b></p></div></foreignObject></svg>',
+      'Foreign **words**',
+    ],
+    'copies of slides appear once': [
+      '<div><div aria-hidden=true>Slide</div><div>Slide</div></div><div><p class="slick-cloned" aria-hidden=true>A</p><p>A</p><p aria-hidden=true>B</p></div><p><span aria-hidden=true>5 stars</span><span style="position:absolute;clip:rect(0,0,0,0)">5 stars</span></p>',
+      'Slide\n\nA\n\nB\n\n5 stars',
+    ],
+    'a fallback that is not shown is none': [
+      '<p>A <progress value=1 max=2>half</progress> B <meter value=1>one</meter></p>',
+      'A B',
+    ],
+  },
+}
+
+let fixture: ScrapeFixture
+let texts: string[] = []
+const all = Object.values(cases).flatMap((group) => Object.values(group))
+
+beforeAll(async () => {
+  const sections = all.map(([html]) => `<h1>Case</h1><section>${html}</section>`)
+  fixture = await startScrapeFixture({
+    '/cases': page(`<!doctype html><title>Cases</title>${sections.join('')}`),
+  })
+  texts = (await fixture.markdown('/cases')).split(/^# Case$/m).slice(1)
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+describe.each(Object.entries(cases))('%s', (_subject, group) => {
+  test.each(Object.entries(group))('%s', (_name, entry) => {
+    const text = texts[all.indexOf(entry)]?.trim().replaceAll(fixture.site.url, '$')
+    expect(text).toBe(entry[1])
+  })
+})
+
+test('a body that is hidden until a script runs is read', async () => {
+  await using hidden = await startScrapeFixture({
+    '/hidden': page(
+      '<!doctype html><style>body{visibility:hidden}</style><h1>Shown after a script</h1><p hidden>not this',
+    ),
+    '/none': page('<!doctype html><style>html{display:none}</style><h1>Shown after a script</h1>'),
+  })
+  expect(await hidden.markdown('/hidden')).toBe('# Shown after a script\n')
+  expect(await hidden.markdown('/none')).toBe('# Shown after a script\n')
+})
