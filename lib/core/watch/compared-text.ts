@@ -30,13 +30,43 @@ const withoutTargets = (markdown: string): string => {
       const isCode = open !== undefined || mark !== undefined
       if (open === undefined) open = mark
       else if (mark?.startsWith(open)) open = undefined
-      return isCode ? line : line.replace(target, ']').replace(autolink, '<>')
+      return isCode ? line : withoutTargetsIn(line)
     })
     .join('\n')
 }
 
-/** The destination and title of an inline link or image. The converter escapes brackets of other text. */
-const target =
-  /\](?<!\\\])\((?:<[^<>]*>|(?:\\.|[^\s()\\]|\([^\s()]*\))*)(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))?\)/g
+/** Removes the destination and title of each inline link and image. The converter escapes brackets of other text. */
+const withoutTargetsIn = (line: string): string => {
+  let kept = ''
+  let at = 0
+  for (let open = line.indexOf(']('); open >= 0; open = line.indexOf('](', at)) {
+    const end = line[open - 1] === '\\' ? open + 2 : endOfTarget(line, open + 2)
+    if (end === undefined) break
+    kept += line.slice(at, line[open - 1] === '\\' ? end : open + 1)
+    at = end
+  }
+  return kept + line.slice(at)
+}
 
-const autolink = /<https?:\/\/[^\s<>]*>/g
+const depthChanges: Readonly<Record<string, number>> = { '(': 1, ')': -1 }
+
+/** Returns the index after the closing parenthesis, or undefined if none follows. */
+const endOfTarget = (line: string, start: number): number | undefined => {
+  let depth = 0
+  for (let at = start; at < line.length; at = endOfPart(line, at)) {
+    const character = line.charAt(at)
+    if (character === ')' && depth === 0) return at + 1
+    depth += depthChanges[character] ?? 0
+  }
+  return undefined
+}
+
+/** Returns the index after a character, an escaped one, a destination in angle brackets, or a title. */
+const endOfPart = (line: string, at: number): number => {
+  const character = line[at]
+  if (character === '\\') return at + 2
+  const isTitle = character === '"' && line[at - 1] === ' '
+  if (character !== '<' && !isTitle) return at + 1
+  const end = line.indexOf(isTitle ? '"' : '>', at + 1)
+  return end < 0 ? line.length : end + 1
+}
