@@ -19,6 +19,8 @@ export interface FrameClock {
   draw(): Promise<void>
   /** Draws a frame immediately, and returns its image if the browser has one. */
   shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
+  /** Captures the page by command, for which the browser needs several frames. */
+  capture(request: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer>
   /** Runs the work while no frame is in progress, because a frame may never complete if the size of the page changes meanwhile. */
   between<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -28,7 +30,7 @@ export interface FrameClock {
    */
   hurry<T>(work: () => Promise<T>, isShown?: boolean): Promise<T>
   /** The clock of the page, which the frames follow. While it is skipped, the page draws a frame after each step. */
-  readonly time: Pick<PageTime, 'nowMs' | 'skip' | 'stalled'>
+  readonly time: Pick<PageTime, 'nowMs' | 'skip' | 'stop' | 'stalled'>
 }
 
 /** The interval of a 60 Hz screen. */
@@ -59,13 +61,9 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       const startedMs = performance.now()
       await begin()
       const restMs = isHurried ? 0 : tickMs - (performance.now() - startedMs)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.max(restMs, pauseMsMin))
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+      const rest = createRest(Math.max(restMs, pauseMsMin))
+      wake = rest.end
+      await rest.over
     }
   }
   let running: Promise<void> = Promise.resolve()
@@ -74,6 +72,17 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     noDisplayUpdates = !isShown
     // The page may be closed. Code that uses it sees that in its own calls.
     running = running.then(run).catch(ignore)
+  }
+  const hurry = async <T>(work: () => Promise<T>, isShown = !noDisplayUpdates): Promise<T> => {
+    isHurried = true
+    noDisplayUpdates = !isShown
+    const begun = between(async () => ({ done: work() }))
+    wake()
+    try {
+      return await (await begun).done
+    } finally {
+      isHurried = false
+    }
   }
   return {
     start,
@@ -87,22 +96,23 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       await last
     },
     draw: () => begin().then(ignore),
-    async shoot(screenshot) {
-      const { screenshotData } = await begin({ screenshot })
-      return screenshotData === undefined ? undefined : bytesOf(screenshotData)
-    },
-    async hurry(work, isShown = !noDisplayUpdates) {
-      isHurried = true
-      noDisplayUpdates = !isShown
-      const begun = between(async () => ({ done: work() }))
-      wake()
-      try {
-        return await (await begun).done
-      } finally {
-        isHurried = false
-      }
-    },
+    shoot: async (screenshot) => toImage((await begin({ screenshot })).screenshotData),
+    capture: async (request) =>
+      bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request), true)).data),
+    hurry,
   }
+}
+
+const toImage = (data: string | undefined) => (data === undefined ? undefined : bytesOf(data))
+
+const createRest = (ms: number) => {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const end = () => {
+    clearTimeout(timer)
+    resolve()
+  }
+  return { over, end }
 }
 
 const withFrames = (time: PageTime, draw: () => Promise<unknown>): FrameClock['time'] => ({

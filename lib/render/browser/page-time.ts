@@ -19,6 +19,8 @@ export interface PageTime {
    * `fetchMsMax` of real time.
    */
   skip(ms: number, fetchMsMax: number): Promise<void>
+  /** Ends `keepPace`. A virtual clock stands still from now on. */
+  stop(): void
   /** Rejects with a `StoppedClockError`. Never resolves. */
   readonly stalled: Promise<never>
 }
@@ -41,7 +43,21 @@ const neverResolved = () => {
   return resolvers
 }
 
+interface FrameTime {
+  timeMs: number
+  realMs: number
+}
+
+/** A frame that is earlier than the last one never completes. Frames go on while the clock waits for a fetch. */
+const frameAfter = (last: FrameTime | undefined, ticksMs: number): FrameTime => {
+  const realMs = machineMs()
+  return { timeMs: Math.max(ticksMs, last ? last.timeMs + realMs - last.realMs : realMs), realMs }
+}
+
 type Policy = Protocol.Emulation.VirtualTimePolicy
+
+const createSetPolicy = (cdp: Pick<CDPSession, 'send'>) => (policy: Policy, budget?: object) =>
+  cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
 
 /** Tasks that may run at one instant before time advances anyway. Without a limit, a page that keeps posting messages would stall it. */
 export const starvationTasksMax = 1000
@@ -53,13 +69,12 @@ export const starvationTasksMax = 1000
 export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax = taskMsDefault): PageTime => {
   const { promise: stalled, reject: stall } = neverResolved()
   let ticksMs: number | undefined
-  let frame: { timeMs: number; realMs: number } | undefined
+  let frame: FrameTime | undefined
   let passedMs = 0
   let inProgress: Promise<void> | undefined
   let expire = ignore
 
-  const setPolicy = (policy: Policy, budget?: object) =>
-    cdp.send('Emulation.setVirtualTimePolicy', { policy, ...budget })
+  const setPolicy = createSetPolicy(cdp)
   const grant = async (budget: number, fetchMsMax: number) => {
     if (ticksMs === undefined) cdp.on('Emulation.virtualTimeBudgetExpired', () => expire())
     const { promise: expired, resolve } = Promise.withResolvers<void>()
@@ -104,9 +119,7 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
     nowMs: () => ticksMs ?? machineMs(),
     nextFrame() {
       if (ticksMs === undefined) return {}
-      const realMs = machineMs()
-      // A frame that is earlier than the last one never completes. Frames go on while the clock waits for a fetch.
-      frame = { timeMs: Math.max(ticksMs, frame ? frame.timeMs + realMs - frame.realMs : realMs), realMs }
+      frame = frameAfter(frame, ticksMs)
       return { frameTimeTicks: frame.timeMs }
     },
     async keepPace() {
@@ -115,5 +128,8 @@ export const createPageTime = (cdp: Pick<CDPSession, 'send' | 'on'>, taskMsMax =
       if (elapsedMs >= paceMsMin) await advance(elapsedMs, 0)
     },
     skip: advance,
+    stop() {
+      passedMs = Number.POSITIVE_INFINITY
+    },
   }
 }

@@ -1,35 +1,38 @@
 /// <reference lib="dom" />
 
 interface RecordedChanges {
-  /** The `style` attribute of each element that was changed, before the first change and after the last. */
-  styles: Map<Element, { before: string | null; after: string | null }>
+  /** The attributes of each element that were changed, by name, before the first change and after the last. */
+  attributes: Map<Element, Map<string, { before: string | null; after: string | null }>>
   nodes: Set<Node>
 }
 
 /** Defined by the script of `recorded`, which calls this function. */
 declare const stillframeWork: (...args: unknown[]) => unknown
 
-/** Runs a function and remembers which style attributes it changed and which nodes it added; `revertChanges` undoes them. */
+/** Runs a function and remembers which attributes it changed and which nodes it added until it first waits; `revertChanges` undoes them. */
 export const recordChanges = (...args: unknown[]): unknown => {
   const memory = globalThis as { stillframeChanges?: RecordedChanges }
-  memory.stillframeChanges ??= { styles: new Map(), nodes: new Set() }
-  const { styles, nodes } = memory.stillframeChanges
+  memory.stillframeChanges ??= { attributes: new Map(), nodes: new Set() }
+  const { attributes, nodes } = memory.stillframeChanges
+  const record = (element: Element, name: string, before: string | null) => {
+    const changed = attributes.get(element) ?? new Map()
+    attributes.set(element, changed)
+    const after = unclobbered(element).getAttribute(name)
+    changed.set(name, { before: changed.get(name)?.before ?? before, after })
+  }
   const observer = new MutationObserver(() => {})
   observer.observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: ['style'],
+    attributeFilter: ['style', 'loading'],
     attributeOldValue: true,
   })
   try {
     return stillframeWork(...args)
   } finally {
-    for (const { type, target, oldValue, addedNodes } of observer.takeRecords()) {
+    for (const { type, target, oldValue, addedNodes, attributeName } of observer.takeRecords()) {
       for (const node of addedNodes) nodes.add(node)
-      if (type !== 'attributes') continue
-      const element = target as Element
-      const after = unclobbered(element).getAttribute('style')
-      styles.set(element, { before: styles.get(element)?.before ?? oldValue, after })
+      if (type === 'attributes' && attributeName !== null) record(target as Element, attributeName, oldValue)
     }
     observer.disconnect()
   }
@@ -41,11 +44,13 @@ export const revertChanges = (): void => {
     stillframeChanges?: RecordedChanges
   }
   if (!changes) return
-  for (const [element, { before, after }] of changes.styles) {
-    if (unclobbered(element).getAttribute('style') !== after) continue
-    if (before === null) unclobbered(element).removeAttribute('style')
-    else unclobbered(element).setAttribute('style', before)
+  const revert = (element: Element, name: string, before: string | null) => {
+    if (before === null) unclobbered(element).removeAttribute(name)
+    else unclobbered(element).setAttribute(name, before)
   }
+  for (const [element, changed] of changes.attributes)
+    for (const [name, { before, after }] of changed)
+      if (unclobbered(element).getAttribute(name) === after) revert(element, name, before)
   for (const node of changes.nodes) {
     const parent = unclobbered(node).parentNode
     if (parent) unclobbered(parent).removeChild(node)

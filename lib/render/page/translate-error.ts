@@ -161,7 +161,7 @@ const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : 
 
 /** Returns whether the document of the call is gone because the page navigated. The call can be repeated on the new document. */
 export const isContextLost = (thrown: unknown): boolean =>
-  /Execution context was destroyed|Cannot find context with specified id|uniqueContextId not found|Inspected target navigated or closed|No frame for given id|Could not create isolated world|Not attached to an active page/.test(
+  /Execution context was destroyed|Cannot find (context with specified id|default execution context)|uniqueContextId not found|Inspected target navigated or closed|No frame for given id|Could not create isolated world|Not attached to an active page/.test(
     textOf(thrown),
   )
 
@@ -185,6 +185,10 @@ const isPrintingFailed = (thrown: unknown): boolean => /printToPDF\): Printing f
 
 /** Returns whether the margins of the page's own `@page` rules leave no content area. */
 export const isWithoutContentArea = (thrown: unknown): boolean => /content area is empty/.test(textOf(thrown))
+
+/** Returns whether a policy of the page keeps all scripts from running in it. */
+export const isScriptForbidden = (thrown: unknown): boolean =>
+  /Script execution is prohibited/.test(textOf(thrown))
 
 const isInvalidTimezone = (thrown: unknown) => /Invalid timezone/i.test(textOf(thrown))
 

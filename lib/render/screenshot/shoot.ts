@@ -2,7 +2,6 @@ import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
@@ -114,9 +113,6 @@ const captureScreenshot = async (
   request: Protocol.Page.CaptureScreenshotRequest,
 ) => {
   context.report.captureMode = 'command'
-  const { data } = await awaitResponse(
-    context,
-    context.frames.hurry(() => context.cdp.send('Page.captureScreenshot', request), true),
-  )
-  return assertImage(request.format ?? 'png', bytesOf(data))
+  const image = await awaitResponse(context, context.frames.capture(request))
+  return assertImage(request.format ?? 'png', image)
 }

@@ -1,22 +1,45 @@
 import type { PageSession } from '../browser/page-session.ts'
-import { frameSessionsOf } from '../page/follow-targets.ts'
 import type { MainDocument } from '../page/main-document.ts'
+import { createPause } from './pause-scripts.ts'
 
 /**
- * Stops the scripts of the page and of its frames: no timer, event handler or frame callback of theirs runs from now on. Animations of
- * style sheets hold their current frame. Calls in our own world still run, but their timers and frame callbacks do not.
+ * Stops everything that a page and its frames do, and returns the session with which the page is read and captured from now on. The page
+ * stays a page with scripts, with its canvases, media queries and no content of `<noscript>`, which it would not if scripts were disabled.
+ * No timer, event handler or frame callback runs any more, and nothing loads. Animations of style sheets hold their current frame. Calls in
+ * our own world still run, but their timers and frame callbacks do not.
+ *
+ * A frozen page is hidden, because Chromium has no other frozen pages. It is shown for each capture, while its scripts are paused.
  */
-export const stopScripts = async ({ cdp }: Pick<PageSession, 'cdp'>): Promise<void> => {
-  const disable = [cdp, ...frameSessionsOf(cdp)].map((session) =>
-    session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-  )
-  await Promise.all([
-    ...disable.slice(0, 1),
-    // A frame may be closed meanwhile, and workers do not support the command.
-    Promise.allSettled(disable.slice(1)),
-    cdp.send('Animation.enable'),
-    cdp.send('Animation.setPlaybackRate', { playbackRate: 0 }),
-  ])
+export const holdPage = async (session: PageSession): Promise<PageSession> => {
+  const { cdp, frames } = session
+  await frames.between(async () => frames.time.stop())
+  // The first drawn frames of a page lack what is drawn apart from it, such as an offscreen canvas, which a frozen page does not draw.
+  await frames.hurry(() => frames.draw().then(frames.draw), true)
+  const whilePaused = await createPause(cdp)
+  const setState = (state: 'active' | 'frozen') => cdp.send('Page.setWebLifecycleState', { state })
+  await whilePaused(async () => {
+    await cdp.send('Animation.enable')
+    await cdp.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    await setState('frozen')
+  })
+  const show = <T>(work: () => Promise<T>) =>
+    whilePaused(async () => {
+      await setState('active')
+      try {
+        return await work()
+      } finally {
+        await setState('frozen')
+      }
+    })
+  return {
+    ...session,
+    frames: {
+      ...frames,
+      // The first frames after a page is shown may have the image from before.
+      shoot: async () => undefined,
+      capture: (request) => show(() => frames.capture(request)),
+    },
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { toWellFormedJson } from '../../core/html/well-formed-json.ts'
 import type { ArtifactPart, SnapshotContent } from '../../core/plan/artifact.ts'
 import type { PdfPlan, ScrapePlan, ScreenshotPlan } from '../../core/plan/render-plan.ts'
-import { noteExpired } from '../../core/telemetry/render-report.ts'
-import { untilDeadline } from '../../deadline.ts'
+import { ignore } from '../../deadline.ts'
 import {
   InvalidParameterError,
   PageTimeoutError,
@@ -12,11 +12,11 @@ import {
 import type { OutputName } from '../../schema/output-names.ts'
 import { revertChanges } from '../in-page/changes.ts'
 import { restoreState } from '../in-page/kept-state.ts'
-import { loadLazyContent } from '../in-page/load-lazy-content.ts'
-import { countPendingImages } from '../in-page/pending-images.ts'
+import { checkLoaded } from '../in-page/print-loads.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import { awaitResponse } from '../page/time-limits.ts'
+import type { PrintContext } from '../pdf/print-context.ts'
 import { printDocument } from '../pdf/print-document.ts'
 import { readPageCount } from '../pdf/read-page-count.ts'
 import { readContent } from '../scrape/read-content.ts'
@@ -26,7 +26,7 @@ import type { OutputContext } from './output-context.ts'
 import { readMetadataOf, readPageLinks } from './read-page.ts'
 
 /**
- * Makes the outputs of a page whose scripts are stopped and whose state is kept, one after the other. What one of them changes on the page is
+ * Makes the outputs of a page that is held and whose state is kept, one after the other. What one of them changes on the page is
  * undone before the next: the viewport is captured first, then the content is read, and the document is printed last because its media
  * type stays.
  *
@@ -41,13 +41,12 @@ export const makeOutputs = async (
   const add = async (output: OutputName, work: () => Promise<ArtifactPart>) => {
     parts.push(await named(output, work))
   }
-  if (screenshot) await add('screenshot', () => shootViewport(context, screenshot))
+  if (screenshot) await add('screenshot', () => shoot(context, 'screenshot', screenshot))
   const metadata = wanted.metadata ? await readMetadataOf(context) : undefined
   if (metadata) parts.push(toJsonPart('metadata', metadata))
   if (links) parts.push(toJsonPart('links', await readPageLinks(context)))
   if (markdown) await add('markdown', async () => toTextPart('markdown', await read(context, markdown)))
   if (html) await add('html', async () => toTextPart('html', await readHtml(context, html)))
-  if (fullPage || pdf) await loadLazy(context)
   if (fullPage) await add('full_page', () => shoot(context, 'full_page', cutPage(fullPage, cutAt)))
   if (pdf) await add('pdf', () => printPdf(context, pdf))
   return { parts, ...(metadata && { metadata }) }
@@ -75,17 +74,6 @@ const named = async <T>(output: OutputName, work: () => Promise<T>): Promise<T> 
     if (!Kind || !(cause instanceof Error)) throw cause
     throw new Kind(`In the output \`${output}\`: ${cause.message}`, { cause })
   }
-}
-
-/** The first drawn frames of a page lack what is drawn apart from it, such as an offscreen canvas. */
-const shootViewport = async (context: OutputContext, plan: ScreenshotPlan): Promise<ArtifactPart> => {
-  const { session, signal, endsMs } = context
-  const { frames } = session
-  await awaitResponse(
-    { signal, endsMs },
-    frames.hurry(() => frames.draw().then(frames.draw), true),
-  )
-  return shoot(context, 'screenshot', plan)
 }
 
 const shoot = async (
@@ -118,9 +106,25 @@ const printPdf = async (
   plan: PdfPlan,
 ): Promise<ArtifactPart> => {
   await awaitResponse({ signal, endsMs }, setMedia(session, plan))
-  const body = await printDocument({ ...session, plan, report, world, signal, endsMs })
+  const body = await printHeld({ ...session, plan, report, world, signal, endsMs })
   const facts = { pages: readPageCount(body) }
   return { output: 'pdf', body, contentType: 'application/pdf', extension: 'pdf', facts }
+}
+
+const checkMs = 20
+
+/** Without the checks, printing images that were lazy takes two seconds longer. */
+const printHeld = async (context: PrintContext): Promise<Buffer> => {
+  let isPrinted = false
+  const printed = printDocument(context).finally(() => {
+    isPrinted = true
+  })
+  printed.catch(ignore)
+  for (;;) {
+    await Promise.race([printed, pause(checkMs, undefined, { signal: context.signal })])
+    if (isPrinted) return printed
+    await awaitResponse(context, context.world.call(checkLoaded))
+  }
 }
 
 const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({
@@ -129,25 +133,6 @@ const toJsonPart = (output: OutputName, value: unknown): ArtifactPart => ({
   contentType: 'application/json',
   extension: 'json',
 })
-
-const lazyFramesMs = 1_500
-const lazyImagesMs = 3_000
-
-/** Loads content that waits for scrolling. Best effort. The page's own world has no timers any more, so these are ours. */
-const loadLazy = async ({ session, steps: { report }, signal, endsMs, call }: OutputContext) => {
-  await untilDeadline(call(loadLazyContent, lazyFramesMs), lazyFramesMs, signal)
-  const untilMs = Math.min(Date.now() + lazyImagesMs, endsMs)
-  while ((await call(countPendingImages)) > 0) {
-    if (Date.now() >= untilMs) {
-      noteExpired(report, 'images')
-      return
-    }
-    await untilDeadline(session.frames.draw(), frameMsMax, signal)
-  }
-}
-
-/** A busy page may draw no frames. */
-const frameMsMax = 250
 
 /** The page has been scrolled through already, and cannot react to it any more. */
 const cutPage = (

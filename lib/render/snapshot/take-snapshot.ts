@@ -10,7 +10,8 @@ import type { ScrapeScript } from '../scrape/scrape-script.ts'
 import type { CaptureContext } from '../screenshot/capture-context.ts'
 import { awaitStill } from '../screenshot/expand-page.ts'
 import { scrollThrough } from '../screenshot/scroll-through.ts'
-import { keepDocument, stopScripts } from './hold-page.ts'
+import { holdPage, keepDocument } from './hold-page.ts'
+import { loadLazy } from './load-lazy.ts'
 import { makeOutputs } from './make-outputs.ts'
 import { createOutputContext, type OutputContext } from './output-context.ts'
 
@@ -30,9 +31,10 @@ export const createTakeSnapshot = ({ scrapeScript, ...deps }: TakeSnapshotDeps):
   const renderPage = createRenderPage(deps)
   return (plan, { report, ...rest }) =>
     renderPage(plan, { report, ...rest }, true, async ({ session, context: steps }) => {
-      const context = createOutputContext(session, plan.outputs, steps, scrapeScript)
-      const cutAt = await scroll(context)
-      await awaitResponse(context, stopScripts(session))
+      const live = createOutputContext(session, plan.outputs, steps, scrapeScript)
+      const cutAt = await scroll(live)
+      await loadLazy(live, plan)
+      const context = { ...live, session: await awaitResponse(live, holdPage(session)) }
       await awaitResponse(context, keepDocument(session, steps.document))
       await context.call(keepState)
       const facts = await readPageFacts(session, plan, steps)

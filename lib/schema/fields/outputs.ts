@@ -18,7 +18,7 @@ const outputs = z
   .register(docs, {
     title: 'Outputs',
     description:
-      'What to make of the page. All outputs show the same state of it: the scripts of the page are stopped before the first one. `screenshot` is the ' +
+      'What to make of the page. All outputs show the same state of it: the page is frozen before the first one. `screenshot` is the ' +
       'viewport, `full_page` the whole page, `markdown` and `html` its content, `links` and `metadata` are JSON.',
     examples: [['screenshot', 'pdf', 'markdown', 'links']],
     'x-separator': ',',

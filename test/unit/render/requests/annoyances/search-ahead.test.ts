@@ -20,6 +20,7 @@ const search = async ({ at, looked = Promise.resolve(), work = () => {} }: Scrip
   const time = {
     stalled: new Promise<never>(() => {}),
     nowMs: () => nowMs,
+    stop() {},
     async skip(ms: number, fetchMsMax: number) {
       nowMs += ms
       fetchMs.push(fetchMsMax)
@@ -97,6 +98,7 @@ test.each([true, false])(
     void pause(40).then(() => tell({ type: 'autoconsentDone', cmp: 'Sourcepoint-frame', isCosmetic: false }))
     const time = {
       nowMs: () => performance.now(),
+      stop() {},
       skip: () => pause(5),
       stalled: new Promise<never>(() => {}),
     }
