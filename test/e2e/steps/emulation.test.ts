@@ -123,6 +123,25 @@ test('emulated media are visible in the screenshot', async () => {
   ])
 })
 
+test('a frame prefers the color scheme of its element, as in a browser, and dark mode applies to all frames', async () => {
+  const inside = `<style>body { background: #fff } @media (prefers-color-scheme: dark) { body { background: #000080 } }</style>`
+  const frame = (scheme: string) =>
+    `<iframe style="color-scheme: ${scheme}; border: 0; width: 100px; height: 100px; display: block" srcdoc="${inside}"></iframe>`
+  const html = `<body style="margin: 0">${frame('dark')}${frame('light')}`
+  const colorsIn = async (darkMode: boolean) => {
+    const { image } = await fixture.shootHtml(html, { darkMode })
+    return [50, 150].map((y) => image.at(50, y).slice(0, 3))
+  }
+  expect(await colorsIn(false)).toEqual([
+    [0, 0, 128],
+    [255, 255, 255],
+  ])
+  expect(await colorsIn(true)).toEqual([
+    [0, 0, 128],
+    [0, 0, 128],
+  ])
+})
+
 test('forced colors replace those of the page, light or dark, except where the page declines', async () => {
   const page = `<!doctype html><style>body { margin: 0; background: rgb(200, 0, 0) } div { height: 150px; background: rgb(0, 200, 0) }
     @media (forced-colors: active) { #own { forced-color-adjust: none; background: rgb(0, 0, 200) } }</style><div id=own></div><div></div>`

@@ -6,7 +6,8 @@ export const setMedia: EmulationStep = async ({ cdp }, { media, ...plan }) => {
   await cdp.send('Emulation.setEmulatedMedia', {
     media,
     features: [
-      { name: 'prefers-color-scheme', value: plan.darkMode ? 'dark' : 'light' },
+      // An emulated value applies to all frames, whatever the `color-scheme` of their elements is. Light is the browser's own.
+      ...(plan.darkMode ? [{ name: 'prefers-color-scheme', value: 'dark' }] : []),
       { name: 'prefers-reduced-motion', value: plan.reducedMotion ? 'reduce' : 'no-preference' },
       { name: 'forced-colors', value: plan.forcedColors ? 'active' : 'none' },
       { name: 'prefers-contrast', value: plan.prefersContrast ?? 'no-preference' },
