@@ -43,9 +43,25 @@ export const hideCovering = (selector: string): void => {
     /^(fixed|sticky)$/.test(getComputedStyle(other).position) &&
     !isIn(other, element) &&
     !isIn(element, other)
-  for (const other of elementsIn(document)) {
-    if (!(other instanceof HTMLElement && isBar(other) && isCovering(other))) continue
-    unclobbered(other).style.setProperty('transition', 'none', 'important')
-    unclobbered(other).style.setProperty('opacity', '0', 'important')
+  /** Runs the work while elements without pointer events are hit as well. */
+  const whileHit = (elements: readonly Element[], work: () => HTMLElement[]) => {
+    const isStyled = (one: Element) => one instanceof HTMLElement || one instanceof SVGElement
+    const unhit = elements.filter(isStyled).filter((one) => getComputedStyle(one).pointerEvents === 'none')
+    const before = unhit.map((one) => unclobbered(one).getAttribute('style'))
+    for (const one of unhit) unclobbered(one).style.setProperty('pointer-events', 'auto', 'important')
+    const result = work()
+    for (const [index, one] of unhit.entries()) {
+      const style = before[index] ?? null
+      if (style === null) unclobbered(one).removeAttribute('style')
+      else unclobbered(one).setAttribute('style', style)
+    }
+    return result
+  }
+  const bars = [...elementsIn(document)].filter(
+    (other): other is HTMLElement => other instanceof HTMLElement && isBar(other),
+  )
+  for (const bar of whileHit([element, ...bars], () => bars.filter(isCovering))) {
+    unclobbered(bar).style.setProperty('transition', 'none', 'important')
+    unclobbered(bar).style.setProperty('opacity', '0', 'important')
   }
 }

@@ -4,23 +4,28 @@ interface KeptState {
   styles: [element: Element, style: string | null][]
   /** Nodes that the service has added, and where. */
   nodes: [node: Node, parent: Node, next: Node | null][]
+  sheets: [root: Document | ShadowRoot, sheets: CSSStyleSheet[]][]
 }
 
-/** Remembers in this world the inline style of each element and the nodes that the service has added, for `restoreState`. */
+/** Remembers in this world the inline style of each element, the nodes that the service has added, and the sheets, for `restoreState`. */
 export const keepState = (): void => {
   const memory = globalThis as { stillframeKept?: KeptState; stillframeChanges?: { nodes: Set<Node> } }
   const styles: KeptState['styles'] = []
-  for (const element of elementsIn(document))
+  const sheets: KeptState['sheets'] = [[document, [...document.adoptedStyleSheets]]]
+  for (const element of elementsIn(document)) {
     styles.push([element, unclobbered(element).getAttribute('style')])
+    const { shadowRoot } = unclobbered(element)
+    if (shadowRoot) sheets.push([shadowRoot, [...shadowRoot.adoptedStyleSheets]])
+  }
   const nodes: KeptState['nodes'] = []
   for (const node of memory.stillframeChanges?.nodes ?? []) {
     const { parentNode, nextSibling } = unclobbered(node)
     if (parentNode) nodes.push([node, parentNode, nextSibling])
   }
-  memory.stillframeKept = { styles, nodes }
+  memory.stillframeKept = { styles, nodes, sheets }
 }
 
-/** Undoes changes of inline styles, and adds the nodes again that `revertChanges` has removed. */
+/** Undoes changes of inline styles and sheets, and adds the nodes again that `revertChanges` has removed. */
 export const restoreState = (): void => {
   const { stillframeKept: kept } = globalThis as { stillframeKept?: KeptState }
   if (!kept) return
@@ -30,6 +35,7 @@ export const restoreState = (): void => {
   }
   for (const [element, style] of kept.styles)
     if (unclobbered(element).getAttribute('style') !== style) setStyle(element, style)
+  for (const [root, sheets] of kept.sheets) root.adoptedStyleSheets = sheets
   const isIn = (node: Node | null, parent: Node) => node !== null && unclobbered(node).parentNode === parent
   for (const [node, parent, next] of kept.nodes)
     if (!isIn(node, parent)) unclobbered(parent).insertBefore(node, isIn(next, parent) ? next : null)

@@ -1,10 +1,46 @@
 /// <reference lib="dom" />
 
+/** Remembers in this world the fixed elements that are anchored to others, for `releaseFixed`. */
+export const findAnchored = (): void => {
+  const memory = globalThis as { stillframeAnchored?: Set<Element> }
+  let selectors: string[] | undefined
+  /** The computed styles do not show whether `anchor()` is used. */
+  const readSelectors = () => {
+    const found: string[] = []
+    const search = (rule: CSSRule) => {
+      if (rule instanceof CSSStyleRule && rule.style.cssText.includes('anchor('))
+        found.push(rule.selectorText)
+      if (rule instanceof CSSGroupingRule) [...rule.cssRules].forEach(search)
+    }
+    for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+      try {
+        ;[...sheet.cssRules].forEach(search)
+      } catch {
+        // A sheet of another origin cannot be read.
+      }
+    }
+    return found
+  }
+  const isAnchored = (element: HTMLElement) => {
+    const { positionArea, positionAnchor } = getComputedStyle(element) as unknown as Record<string, string>
+    if (/^--/.test(positionAnchor ?? '') || (positionArea ?? 'none') !== 'none') return true
+    if (unclobbered(element).style.cssText.includes('anchor(')) return true
+    selectors ??= readSelectors()
+    return selectors.some((selector) => unclobbered(element).matches(selector))
+  }
+  const fixed = [...elementsIn(document)].filter(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement && getComputedStyle(element).position === 'fixed',
+  )
+  memory.stillframeAnchored = new Set(fixed.filter(isAnchored))
+}
+
 /**
  * Lays out fixed elements as in a window as tall as the document, so they do not appear in the middle of the image: bars at the lower
- * edge move to the end of the document, elements below the edge stay outside, and a backdrop covers the whole document.
+ * edge move to the end of the document, and elements below the edge stay outside. Elements that are anchored to others follow these.
  */
 export const releaseFixed = (documentHeight: number): void => {
+  const { stillframeAnchored: anchored } = globalThis as unknown as { stillframeAnchored: Set<Element> }
   const added = documentHeight - innerHeight
   if (added <= 0) return
   const force = (element: HTMLElement, styles: Record<string, string>) => {
@@ -30,8 +66,6 @@ export const releaseFixed = (documentHeight: number): void => {
     const below = innerHeight - bottom
     return top >= innerHeight - 1 || (height < innerHeight / 2 && below <= innerHeight * 0.15 && below < top)
   }
-  const isBackdrop = ({ left, top, right, bottom }: DOMRect, zIndex: string) =>
-    Number(zIndex) < 0 && left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
   const lower = (element: HTMLElement, before: DOMRect) => {
     const { offsetHeight: height } = unclobbered(element)
     force(element, { transition: 'none', top: '0px', bottom: 'auto' })
@@ -41,13 +75,10 @@ export const releaseFixed = (documentHeight: number): void => {
     force(element, { top: `${offset + added}px` })
   }
   const release = (element: HTMLElement) => {
-    const { position, zIndex } = getComputedStyle(element)
-    if (position !== 'fixed') return
+    if (getComputedStyle(element).position !== 'fixed') return
     const box = unclobbered(element).getBoundingClientRect()
     if (box.height === 0 || ancestors(element).some(holdsFixed)) return
-    if (isBackdrop(box, zIndex))
-      force(element, { transition: 'none', bottom: 'auto', height: `${documentHeight}px` })
-    else if (isAtEdge(box)) lower(element, box)
+    if (isAtEdge(box) && !anchored.has(element)) lower(element, box)
   }
   for (const element of elementsIn(document)) if (element instanceof HTMLElement) release(element)
 }
@@ -95,7 +126,8 @@ export const pinHeights = (): void => {
   const isFilling = (element: Element) =>
     document.compatMode === 'BackCompat' &&
     (element === document.body || element === document.documentElement)
-  if (memory.stillframeHeights === undefined) {
+  // Before, an element of this id would be the value.
+  if (!(memory.stillframeHeights instanceof Map)) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
       (element) => element instanceof HTMLElement && !isFilling(element),
     )
@@ -112,4 +144,30 @@ export const pinHeights = (): void => {
     for (const [index, name] of names.entries())
       if (before[index] !== after[index])
         unclobbered(element).style.setProperty(name, before[index] ?? '', 'important')
+}
+
+/**
+ * Lays out a root element or body that is fixed, as pages do to lock scrolling while a dialog is open. Otherwise the document would end with
+ * the window. Its box keeps its size.
+ */
+export const releaseScrollLock = (): void => {
+  const locked = [document.documentElement, document.body].filter((element) => element != null)
+  // Neither of the two has the height of its content in every mode.
+  const heights = locked.flatMap((element) => {
+    const { scrollHeight, offsetHeight } = unclobbered(element)
+    return [scrollHeight, offsetHeight]
+  })
+  if (Math.max(...heights) <= innerHeight) return
+  for (const element of locked) {
+    if (getComputedStyle(element).position !== 'fixed') continue
+    const { offsetWidth, offsetHeight } = unclobbered(element)
+    const styles = {
+      position: 'relative',
+      inset: 'auto',
+      width: `${offsetWidth}px`,
+      height: `${offsetHeight}px`,
+    }
+    for (const [name, value] of Object.entries({ ...styles, 'box-sizing': 'border-box' }))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
 }

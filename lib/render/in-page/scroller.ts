@@ -113,7 +113,9 @@ export const expandScroller = (growth: number, isBordered: boolean): number => {
     force(element, { 'box-sizing': 'border-box', height: length, 'min-height': length, 'max-height': 'none' })
   }
   const expand = (element: HTMLElement, height: number) => {
-    const { position, overflowX } = getComputedStyle(element)
+    const { position, overflowX, perspective, perspectiveOrigin } = getComputedStyle(element)
+    // The eye keeps its place in px. It must not move to the middle of the taller box.
+    if (perspective !== 'none') force(element, { 'perspective-origin': perspectiveOrigin })
     setHeight(element, height + growth)
     // Slides that wait next to the page stay hidden.
     const isCut = overflowX === 'hidden' || overflowX === 'clip'

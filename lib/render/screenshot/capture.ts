@@ -64,8 +64,10 @@ export const capture = async (
   if (plan.stable || limits.ignored) await awaitResponse(context, context.world.call(addStyles, hiddenCaret))
   const takeUntil = async (endsMs: number) => {
     const limited = { ...context, endsMs }
-    const taken = await take(limited, area)
-    return { shot: taken, ignored: await findIgnored(limited, area, taken.size, limits.ignored) }
+    const current = plan.stable ? await findAgain(area) : area
+    const taken = await take(limited, current)
+    const ignored = await findIgnored(limited, current, taken.size, limits.ignored)
+    return { shot: taken, ignored, region: current?.region }
   }
   const { shot, ignored } = await timed(report, 'capture', () =>
     overBackground(context, () => (plan.stable ? takeStable(context, takeUntil) : takeUntil(context.endsMs))),
@@ -74,6 +76,12 @@ export const capture = async (
   const image = await timed(report, 'encode', () => encode(context, shot))
   const fitted = { from: shot.size, to: image, fit: plan.thumbnail?.fit }
   return { ...image, ...(limits.ignored && { ignored: fitAreas(ignored, fitted) }) }
+}
+
+/** An element that has moved leaves an empty place, which would be the same in each capture. */
+const findAgain = async (area: CaptureArea | undefined): Promise<CaptureArea | undefined> => {
+  const region = await area?.find?.()
+  return area && region ? { ...area, region } : area
 }
 
 /** Returns the areas of ignored elements, in pixels of a capture. */

@@ -3,16 +3,19 @@ import type { Rectangle } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
 import { awaitImages } from '../in-page/await-images.ts'
+import { findScrollerOf, frameElement } from '../in-page/element-area.ts'
 import { locateElement } from '../in-page/elements.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
-import { expandPage } from './expand-page.ts'
+import { expandInnerScroller, expandPage } from './expand-page.ts'
 import { awaitVideos } from './sections.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
 export interface CaptureArea {
   region: Rectangle
+  /** Finds the region again, because an element can move. */
+  find?(): Promise<Rectangle | undefined>
 }
 
 /** The maximum wait for an element that scripts add. */
@@ -62,10 +65,13 @@ const areaOfElement = async (context: CaptureContext, selector: string): Promise
   const { isExpired } = await awaitResponse(context, world.call(awaitImages, false, imagesMs))
   if (isExpired) noteExpired(context.report, 'images')
   await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
+  if (await awaitResponse(context, world.call(findScrollerOf, selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.
-  const region = (await locate(0)) ?? found
+  await locate(0)
+  const find = () => awaitResponse(context, world.call(frameElement, selector))
+  const region = (await find()) ?? found
   await awaitResponse(context, world.call(hideCovering, selector))
-  return { region }
+  return { region, find }
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }) =>

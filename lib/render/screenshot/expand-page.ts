@@ -2,9 +2,10 @@ import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { awaitStillness } from '../in-page/await-stillness.ts'
+import { rememberFront, spreadBackdrops, spreadPseudoBackdrops } from '../in-page/backdrops.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { measureDocument } from '../in-page/measure.ts'
-import { releaseFixed, releaseSticky } from '../in-page/positions.ts'
+import { findAnchored, releaseFixed, releaseScrollLock, releaseSticky } from '../in-page/positions.ts'
 import { scrollToTop } from '../in-page/scroll.ts'
 import {
   expandScroller,
@@ -45,9 +46,10 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
   const { world, plan, report } = context
   const cutAt = await scrollThrough(context)
   // Calls that need no result of the one before are sent together, and run in this order.
-  const [, loaded] = await awaitResponse(
+  const [, , loaded] = await awaitResponse(
     context,
     Promise.all([
+      world.call(releaseScrollLock),
       world.call(findScroller),
       world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))),
       world.call(scrollToTop),
@@ -58,19 +60,29 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
   if (plan.fullPageScroll || loaded > 0) await imagesOf(context)
   const { height: fullHeight } = await awaitResponse(context, world.call(measureDocument))
   const wanted = Math.min(fullHeight, plan.fullPageMaxHeight ?? fullHeight, cutAt ?? fullHeight)
-  const [, , { width }] = await awaitResponse(
-    context,
-    Promise.all([world.call(releaseSticky), world.call(releaseFixed, wanted), world.call(measureDocument)]),
-  )
+  const [{ width }] = await awaitResponse(context, releasePositions(context, wanted))
   report.fullHeight = fullHeight
   return { width, height: wanted }
+}
+
+/** The page is at its top, and its elements are laid out as the image shows them. Returns the size of the document after that. */
+const releasePositions = ({ world }: CaptureContext, height: number) => {
+  const done = Promise.all([
+    world.call(rememberFront),
+    world.call(spreadBackdrops, height),
+    world.call(spreadPseudoBackdrops, height),
+    world.call(releaseSticky),
+    world.call(findAnchored),
+    world.call(releaseFixed, height),
+  ])
+  return Promise.all([world.call(measureDocument), done])
 }
 
 /**
  * Makes an inner scroller as tall as its content. Virtual lists fill the new space. Sections whose size follows the
  * scroller, by style sheet or by script, would grow with it without end, so the scroller then keeps its inner size.
  */
-const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
+export const expandInnerScroller = async (context: CaptureContext): Promise<void> => {
   const { world } = context
   const expand = ({ growth, isBordered }: Expansion) =>
     awaitResponse(context, world.call(expandScroller, growth, isBordered))

@@ -5,15 +5,18 @@ import type { Shot } from './shoot.ts'
 export interface TakenShot {
   shot: Shot
   ignored: Rectangle[]
+  /** What was captured, in CSS pixels. Unless given, the viewport. */
+  region?: Rectangle | undefined
 }
 
 /**
- * Returns whether two captures of one region are equal, apart from what is ignored. Chromium's encoders make the same bytes of the same
+ * Returns whether two captures and their regions are equal, apart from what is ignored. Chromium's encoders make the same bytes of the same
  * pixels, so a piece is decoded only if it differs and something in it may be ignored. Returns false at `endsMs`.
  */
 export const isSameShot = async (one: TakenShot, other: TakenShot, endsMs: number): Promise<boolean> => {
   const { pieces, columns } = one.shot
   const others = other.shot.pieces
+  if (!isSameRegion(one.region, other.region)) return false
   if (pieces.length !== others.length || !areSameSections(one.shot, other.shot)) return false
   const ignored = [...one.ignored, ...other.ignored]
   for (const [index, piece] of pieces.entries()) {
@@ -35,3 +38,6 @@ const moveTo = (origin: Pick<Rectangle, 'x' | 'y'>, areas: readonly Rectangle[])
 const areSameSections = ({ sections }: Shot, other: Shot) =>
   sections.length === other.sections.length &&
   sections.every(({ input }, index) => other.sections[index]?.input.equals(input))
+
+const isSameRegion = (one: Rectangle | undefined, other: Rectangle | undefined) =>
+  one?.x === other?.x && one?.y === other?.y && one?.width === other?.width && one?.height === other?.height

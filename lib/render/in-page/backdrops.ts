@@ -1,0 +1,105 @@
+/// <reference lib="dom" />
+
+/**
+ * Remembers in this world the elements that are uppermost at nine points of the window and scroll with the page. What keeps its place in the
+ * window and covers it otherwise lies behind them.
+ */
+export const rememberFront = (): void => {
+  const memory = globalThis as { stillframeFront?: Element[] }
+  const shares = [0.1, 0.5, 0.9]
+  const parentOf = (element: Element) => {
+    const { parentNode } = unclobbered(element)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+  }
+  const scrolls = (element: Element) => {
+    for (let node: Node | null = element; node instanceof Element; node = parentOf(node))
+      if (/fixed|sticky/.test(getComputedStyle(node).position)) return false
+    return true
+  }
+  const points = shares.flatMap((x) => shares.map((y) => [innerWidth * x, innerHeight * y] as const))
+  memory.stillframeFront = points.flatMap(([x, y]) => document.elementFromPoint(x, y) ?? []).filter(scrolls)
+}
+
+/**
+ * Spreads what keeps its place in the window and covers it over the whole document: backgrounds behind the content, and translucent layers,
+ * such as that of a dialog.
+ */
+export const spreadBackdrops = (documentHeight: number): void => {
+  const { stillframeFront: front = [] } = globalThis as { stillframeFront?: Element[] }
+  const added = documentHeight - innerHeight
+  if (added <= 0) return
+  const isFilling = ({ left, top, right, bottom }: DOMRect) =>
+    left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight
+  const isBackground = (element: Element, zIndex: string) => {
+    const isEmpty = !/\S/.test(unclobbered(element).textContent ?? '')
+    return Number(zIndex) < 0 || (isEmpty && front.some((other) => !unclobbered(element).contains(other)))
+  }
+  const isTranslucent = ({ backgroundColor, backgroundImage, opacity }: CSSStyleDeclaration) => {
+    const [, alpha = '1'] =
+      /^rgba\(.*, ([\d.]+)\)$|\/ ([\d.]+)\)$/.exec(backgroundColor)?.filter(Boolean) ?? []
+    const visible = Number(alpha) * Number(opacity)
+    return backgroundImage === 'none' && visible > 0 && visible < 1
+  }
+  const spread = { transition: 'none', bottom: 'auto', 'max-height': 'none', height: `${documentHeight}px` }
+  // The content of a layer keeps its place.
+  const layer = { ...spread, 'box-sizing': 'border-box', 'border-bottom': `${added}px solid transparent` }
+  const stylesFor = (element: HTMLElement): Record<string, string> => {
+    const styles = getComputedStyle(element)
+    if (styles.position !== 'fixed' || styles.visibility !== 'visible') return {}
+    const box = unclobbered(element).getBoundingClientRect()
+    if (!isFilling(box)) return {}
+    if (isBackground(element, styles.zIndex)) return { ...spread, width: `${box.width}px` }
+    return isTranslucent(styles) ? layer : {}
+  }
+  for (const element of elementsIn(document)) {
+    if (!(element instanceof HTMLElement)) continue
+    for (const [name, value] of Object.entries(stylesFor(element)))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+}
+
+/** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
+export const spreadPseudoBackdrops = (documentHeight: number): void => {
+  const { stillframeFront: front = [] } = globalThis as { stillframeFront?: Element[] }
+  const rules = new Map<Node, string[]>()
+  const addRule = (element: Element, selector: string, rule: string) => {
+    const root = unclobbered(element).getRootNode()
+    rules.set(root, [...(rules.get(root) ?? []), `${selector} { ${rule} }`])
+  }
+  const spread = `bottom: auto !important; height: ${documentHeight}px !important`
+  /** An attribute would be visible to the page. */
+  const pathOf = (element: Element): string => {
+    const { parentNode } = unclobbered(element)
+    if (!parentNode) return ''
+    const own = `:nth-child(${[...unclobbered(parentNode).children].indexOf(element) + 1})`
+    return parentNode instanceof Element ? `${pathOf(parentNode)}>${own}` : own
+  }
+  const isFilling = ({ left, top, width, height }: CSSStyleDeclaration) => {
+    const [x = 1, y = 1, w = 0, h = 0] = [left, top, width, height].map(Number.parseFloat)
+    return x <= 0 && y <= 0 && x + w >= innerWidth && y + h >= innerHeight
+  }
+  const isBehind = (element: Element, zIndex: string) =>
+    Number(zIndex) < 0 || front.some((other) => other !== element)
+  const spreadPseudo = (element: Element, pseudo: string) => {
+    const styles = getComputedStyle(element, pseudo)
+    if (styles.content === 'none') return
+    if (styles.backgroundAttachment.includes('fixed'))
+      addRule(element, `${pathOf(element)}${pseudo}`, 'background-attachment: scroll !important')
+    if (styles.position === 'fixed' && isFilling(styles) && isBehind(element, styles.zIndex))
+      addRule(element, `${pathOf(element)}${pseudo}`, spread)
+  }
+  for (const element of elementsIn(document)) {
+    if (!(element instanceof HTMLElement)) continue
+    // Pseudo-elements of smaller ones are ornaments.
+    if (unclobbered(element).offsetWidth >= innerWidth / 2)
+      for (const pseudo of ['::before', '::after']) spreadPseudo(element, pseudo)
+    if (unclobbered(element).matches(':modal, :popover-open')) addRule(element, '::backdrop', spread)
+  }
+  const adopt = (root: Node, texts: string[]) => {
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(texts.join('\n'))
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+  }
+  for (const [root, texts] of rules) adopt(root, texts)
+}

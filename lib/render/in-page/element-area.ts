@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+
+/**
+ * Makes the scroller around the first match of `selector` the inner scroller of the page, above everything else, if the element is taller than
+ * what it shows. Returns whether it did.
+ */
+export const findScrollerOf = (selector: string): boolean => {
+  const memory = globalThis as { stillframeScroller?: Element | undefined }
+  const element = [...matchesOf(selector)].find((match) => {
+    const { width, height } = unclobbered(match).getBoundingClientRect()
+    return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
+  })
+  if (!element) return false
+  const { height } = unclobbered(element).getBoundingClientRect()
+  const parentOf = (inner: Element) => {
+    const { parentNode } = unclobbered(inner)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+  }
+  /** What has its own position does not move away when the scroller grows. */
+  const raise = (scroller: HTMLElement) => {
+    for (let outer: Node | null = scroller; outer instanceof HTMLElement; outer = parentOf(outer))
+      if (getComputedStyle(outer).position !== 'static')
+        unclobbered(outer).style.setProperty('z-index', '2147483647', 'important')
+  }
+  for (let outer = parentOf(element); outer instanceof HTMLElement; outer = parentOf(outer)) {
+    const { clientHeight, scrollHeight } = unclobbered(outer)
+    if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
+      continue
+    if (scrollHeight <= clientHeight + 1 || height <= clientHeight) continue
+    memory.stillframeScroller = outer
+    raise(outer)
+    return true
+  }
+  return false
+}
+
+/**
+ * Moves the document if the first match of `selector` begins to the left of it or above it, where nothing is drawn. Returns the box of the
+ * element without what the elements around it cut off, in CSS pixels relative to the document, or undefined if none is visible.
+ */
+export const frameElement = (
+  selector: string,
+): { x: number; y: number; width: number; height: number } | undefined => {
+  const root = document.documentElement
+  const element = [...matchesOf(selector)].find((match) => {
+    const { width, height } = unclobbered(match).getBoundingClientRect()
+    return width > 0 && height > 0 && unclobbered(match).checkVisibility({ visibilityProperty: true })
+  })
+  if (!element || !root) return undefined
+  const parentOf = (inner: Element) => {
+    const { parentNode } = unclobbered(inner)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+  }
+  /** Whether the overflow of the element is that of the viewport. */
+  const isViewport = (outer: Element) =>
+    outer === root || (outer === document.body && getComputedStyle(root).overflow === 'visible')
+  const paddingBoxOf = (outer: Element) => {
+    const { left, top } = unclobbered(outer).getBoundingClientRect()
+    const { clientLeft, clientTop, clientWidth, clientHeight } = unclobbered(outer)
+    return { left: left + clientLeft, top: top + clientTop, width: clientWidth, height: clientHeight }
+  }
+  /** Whether an element of this position is laid out without regard to an outer element. */
+  const isOutside = (position: string, outer: CSSStyleDeclaration) => {
+    if (outer.transform !== 'none') return false
+    return position === 'fixed' || (position === 'absolute' && outer.position === 'static')
+  }
+  /** The elements that cut off what overflows them. */
+  const cutting = () => {
+    const found: Element[] = []
+    let { position } = getComputedStyle(element)
+    for (let outer = parentOf(element); outer instanceof Element; outer = parentOf(outer)) {
+      const styles = getComputedStyle(outer)
+      if (isOutside(position, styles)) continue
+      if (styles.overflow !== 'visible' && !isViewport(outer)) found.push(outer)
+      position = styles.position
+    }
+    return found
+  }
+  const move = unclobbered(element).getBoundingClientRect()
+  const [dx, dy] = [Math.max(0, -(move.x + scrollX)), Math.max(0, -(move.y + scrollY))]
+  if (dx + dy > 0) unclobbered(root).style.setProperty('translate', `${dx}px ${dy}px`, 'important')
+  const whole = unclobbered(element).getBoundingClientRect()
+  let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom]
+  for (const box of cutting().map(paddingBoxOf)) {
+    left = Math.max(left, box.left)
+    top = Math.max(top, box.top)
+    right = Math.min(right, box.left + box.width)
+    bottom = Math.min(bottom, box.top + box.height)
+  }
+  const isShown = right - left >= 1 && bottom - top >= 1
+  const { x, y, width, height } = isShown ? new DOMRect(left, top, right - left, bottom - top) : whole
+  return { x: x + scrollX, y: y + scrollY, width, height }
+}
