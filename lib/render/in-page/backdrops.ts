@@ -35,8 +35,8 @@ export const spreadBackdrops = (documentHeight: number): void => {
     return Number(zIndex) < 0 || (isEmpty && front.some((other) => !unclobbered(element).contains(other)))
   }
   const isTranslucent = ({ backgroundColor, backgroundImage, opacity }: CSSStyleDeclaration) => {
-    const [, alpha = '1'] =
-      /^rgba\(.*, ([\d.]+)\)$|\/ ([\d.]+)\)$/.exec(backgroundColor)?.filter(Boolean) ?? []
+    const parts = backgroundColor.slice(0, -1).split(/[,/]/)
+    const alpha = backgroundColor.includes('/') || parts.length === 4 ? parts.at(-1) : 1
     const visible = Number(alpha) * Number(opacity)
     return backgroundImage === 'none' && visible > 0 && visible < 1
   }
