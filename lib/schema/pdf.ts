@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withRules } from './check.ts'
+import { animations } from './fields/appearance.ts'
 import * as pdf from './fields/pdf.ts'
 import * as rules from './fields/pdf-rules.ts'
 import * as source from './fields/source.ts'
@@ -39,6 +40,7 @@ export const PdfOptions = withRules(
     html: source.html,
     ...pdfShape,
     ...touchShape,
+    animations,
     ...renderShape,
     media_type: pdf.media_type,
   }),

@@ -95,6 +95,8 @@ export const returnsJson = ({ response_type, async }: Pick<DeliveryOptions, 'res
 /** Parameters of the operations with visual output: screenshot, screencast and PDF. */
 export const touchShape = {
   hide_selectors: interaction.hide_selectors,
+  mask_selectors: interaction.mask_selectors,
+  mask_color: interaction.mask_color,
   click_selector: interaction.click_selector,
 }
 

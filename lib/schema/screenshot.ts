@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withRules } from './check.ts'
+import { animations } from './fields/appearance.ts'
 import * as clip from './fields/clip.ts'
 import { fullPageShape } from './fields/full-page.ts'
 import { fitNeedsBounds, imageShape } from './fields/image.ts'
@@ -22,6 +23,7 @@ export const ScreenshotOptions = withRules(
     selector: clip.selector,
     stable: waiting.stable,
     ...touchShape,
+    animations,
     fail_if_blank: waiting.fail_if_blank,
     metadata_image_size,
     ...renderShape,

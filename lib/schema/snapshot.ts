@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withRules } from './check.ts'
+import { animations } from './fields/appearance.ts'
 import { optionsOfOutputs, outputsShape } from './fields/outputs.ts'
 import * as source from './fields/source.ts'
 import { renderRules, renderShape, touchShape } from './render-options.ts'
@@ -14,6 +15,7 @@ export const SnapshotOptions = withRules(
     html: source.html,
     ...outputsShape,
     ...touchShape,
+    animations,
     ...snapshotShape,
   }),
   [source.oneSource, optionsOfOutputs, ...renderRules],

@@ -95,6 +95,7 @@ export interface RenderPlan {
   darkMode: boolean
   reducedMotion: boolean
   forcedColors?: boolean
+  finishAnimations?: boolean
   prefersContrast?: 'more' | 'less' | 'custom'
   visionDeficiency?: VisionDeficiency
   timezone?: string
@@ -118,6 +119,8 @@ export interface RenderPlan {
   styles?: string
   scripts?: string
   hideSelectors: string[]
+  /** `color` as in CSS. */
+  mask?: { selectors: string[]; color: string }
   clickSelector?: string
   /** Absent if there are none. */
   actions?: readonly Action[]

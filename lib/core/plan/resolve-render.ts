@@ -13,6 +13,9 @@ export type RenderOptions = Pick<ScreenshotOptions, keyof typeof renderShape & k
   url?: string | undefined
   html?: string | undefined
   hide_selectors?: readonly string[]
+  mask_selectors?: readonly string[]
+  mask_color?: string
+  animations?: 'allow' | 'finish'
   click_selector?: string | undefined
   metadata_image_size?: boolean
 }
@@ -40,6 +43,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     styles: options.styles,
     scripts: options.scripts,
     hideSelectors: [...(options.hide_selectors ?? [])],
+    mask: resolveMask(options),
     clickSelector: options.click_selector,
     initScripts: options.init_scripts,
     scrollIntoView: options.scroll_into_view,
@@ -64,6 +68,7 @@ const resolveAppearance = (options: RenderOptions) => ({
   prefersContrast: options.prefers_contrast === 'no-preference' ? undefined : options.prefers_contrast,
   visionDeficiency: options.vision_deficiency,
   gpuRendering: options.gpu_rendering,
+  finishAnimations: options.animations === 'finish' || undefined,
 })
 
 const resolveWaiting = (options: RenderOptions) => ({
@@ -77,6 +82,9 @@ const resolveWaiting = (options: RenderOptions) => ({
   failIfText: options.fail_if_text,
   failIfMissingText: options.fail_if_missing_text,
 })
+
+const resolveMask = ({ mask_selectors: selectors = [], mask_color: color = 'ff00ff' }: RenderOptions) =>
+  selectors.length > 0 ? { selectors: [...selectors], color: `#${color.replace('#', '')}` } : undefined
 
 const resolveSource = ({ url, html }: RenderOptions): RenderPlan['source'] => {
   if (url === undefined) return { kind: 'html', html: html ?? '' }

@@ -31,6 +31,7 @@ const sets = new Set([
   'block_ressources',
   'block_requests',
   'hide_selectors',
+  'mask_selectors',
   'include_selectors',
   'exclude_selectors',
 ])

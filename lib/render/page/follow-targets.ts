@@ -32,10 +32,10 @@ export const followFrames = (session: CDPSession, setUp: (frame: CDPSession) => 
 }
 
 /** The sessions below each session of `followFrames`. */
-const frameSessions = new WeakMap<CDPSession, Set<CDPSession>>()
+const frameSessions = new WeakMap<object, Set<CDPSession>>()
 
 /** Returns the sessions of the frames in separate processes and of the workers that have been attached to a page so far. */
-export const frameSessionsOf = (session: CDPSession): CDPSession[] =>
+export const frameSessionsOf = (session: Pick<CDPSession, 'send'>): CDPSession[] =>
   [...(frameSessions.get(session) ?? [])].flatMap((child) => [child, ...frameSessionsOf(child)])
 
 /**

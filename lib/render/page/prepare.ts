@@ -15,6 +15,8 @@ import {
   setVision,
 } from './steps/emulation.ts'
 import { failOnStatus } from './steps/fail-on-status.ts'
+import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
+import { maskFromStart, maskSelectors } from './steps/mask.ts'
 import { runFirst } from './steps/run-first.ts'
 import { scrollIntoView } from './steps/scroll-into-view.ts'
 import { setCookies } from './steps/set-cookies.ts'
@@ -33,6 +35,8 @@ const perProcess: readonly EmulationStep[] = [
   setIdentity,
   disableScripts,
   runFirst,
+  maskFromStart,
+  finishFromStart,
 ]
 
 const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
@@ -45,9 +49,11 @@ const steps: readonly Step[] = [
   injectStyles,
   injectScripts,
   hideSelectors,
+  maskSelectors,
   clickSelector,
   act,
   scrollIntoView,
+  finishStarted,
   waitDelay,
 ]
 

@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core'
 import { inPagePrelude } from './in-page-source.ts'
 import { InPageError, isContextLost } from './translate-error.ts'
 
-const worldName = 'stillframe'
+export const worldName = 'stillframe'
 
 /** A page that navigates at every load is not followed forever. */
 const attemptsMax = 5

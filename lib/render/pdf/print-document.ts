@@ -5,6 +5,8 @@ import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
+import { finishAgain } from '../page/steps/finish-animations.ts'
+import { maskAgain } from '../page/steps/mask.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
 import { fitOnePage } from './one-page.ts'
@@ -29,7 +31,10 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
   await timed(report, 'settle', () => Promise.all([awaitLazyContent(context), loadTemplateFonts(context)]))
-  const { info } = context.plan
+  const { cdp, world, plan } = context
+  await awaitResponse(context, finishAgain(cdp, world, plan))
+  await awaitResponse(context, maskAgain(cdp, world, plan))
+  const { info } = plan
   const body = await timed(report, 'capture', async () => {
     const requested = toPrintRequest(context.plan)
     const request = context.plan.onePage ? await fitOnePage(context, requested) : requested

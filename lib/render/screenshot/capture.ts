@@ -7,6 +7,8 @@ import { untilDeadline } from '../../deadline.ts'
 import { findAreas } from '../in-page/find-areas.ts'
 import { addStyles } from '../in-page/styles.ts'
 import { timed } from '../page/phases.ts'
+import { finishAgain } from '../page/steps/finish-animations.ts'
+import { maskAgain } from '../page/steps/mask.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { createWorld, type World } from '../page/world.ts'
 import { assertSize } from './assert-image.ts'
@@ -62,6 +64,8 @@ export const capture = async (
   }
   const area = await timed(report, 'settle', () => chooseArea(context))
   if (plan.stable || limits.ignored) await awaitResponse(context, context.world.call(addStyles, hiddenCaret))
+  if (plan.finishAnimations) await awaitResponse(context, finishAgain(context.cdp, context.world, plan))
+  if (plan.mask) await awaitResponse(context, maskAgain(context.cdp, context.world, plan))
   const takeUntil = async (endsMs: number) => {
     const limited = { ...context, endsMs }
     const current = plan.stable ? await findAgain(area) : area

@@ -41,6 +41,19 @@ export const reduced_motion = z
     'x-group': 'appearance',
   })
 
+export const animations = z
+  .enum(['allow', 'finish'])
+  .default('allow')
+  .register(docs, {
+    title: 'Animations',
+    description:
+      'With `finish`, CSS animations, transitions and Web Animations of the page and its frames do not run: finite ones jump to their end, endless ones to their ' +
+      'initial state. Animations that follow the scroll position stay. Drawings of scripts, SVG (SMIL), videos and animated images are not affected.',
+    examples: ['finish'],
+    'x-group': 'appearance',
+    'x-extension': true,
+  })
+
 export const forced_colors = z
   .enum(['none', 'active'])
   .default('none')

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Rule } from '../check.ts'
+import { color, colorValues } from '../color.ts'
 import { docs } from '../docs.ts'
 
 const format = z
@@ -69,12 +70,8 @@ const image_position = z
     'x-extension': true,
   })
 
-const colorValues = 'a hexadecimal color: RGB, RGBA, RRGGBB or RRGGBBAA, with or without #'
-
-const image_padding_color = z
-  .string()
-  .toLowerCase()
-  .regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/, `must be ${colorValues}`)
+const image_padding_color = color
+  .clone()
   .default('ffffff')
   .register(docs, {
     title: 'Padding color',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { color, colorValues } from '../color.ts'
 import { docs } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
 
@@ -12,6 +13,33 @@ export const hide_selectors = z
     examples: [['.chat-widget', '#newsletter']],
     'x-group': 'interaction',
     'x-separator': 'selector',
+  })
+
+export const mask_selectors = z
+  .array(selectorText)
+  .max(100)
+  .default([])
+  .register(docs, {
+    title: 'Mask',
+    description:
+      'CSS selectors of elements to cover with a solid color, separated by commas, also inside open shadow roots and frames. Nothing of them is visible, wherever they move.',
+    examples: [['.price', '#avatar']],
+    'x-group': 'interaction',
+    'x-separator': 'selector',
+    'x-extension': true,
+  })
+
+export const mask_color = color
+  .clone()
+  .default('ff00ff')
+  .register(docs, {
+    title: 'Mask color',
+    description:
+      'Color that covers the elements of `mask_selectors`. Encode `#` as `%23` in a query string, or leave it out.',
+    examples: ['000000'],
+    'x-values': colorValues,
+    'x-group': 'interaction',
+    'x-extension': true,
   })
 
 export const click_selector = selectorText.optional().register(docs, {

@@ -1,0 +1,72 @@
+/// <reference lib="dom" />
+
+/**
+ * Covers all matches from now on, in the document and its open shadow trees, wherever they move. The service calls this at the start of
+ * every document, and again before it captures the page, because no observer is told of a shadow tree that is attached later.
+ *
+ * @param styles refer to the filter by its id, so each tree has a copy of it
+ * @param filter markup of a filter element
+ */
+export const maskElements = (matches: string, styles: string, filter: string): void => {
+  const memory = globalThis as {
+    stillframeMask?: () => unknown
+    stillframeChanges?: { styles: Map<Element, unknown>; nodes: Set<Node> }
+  }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  const filters = new WeakMap<Node, SVGSVGElement>()
+  const addFilter = (root: Document | ShadowRoot, parent: Element | ShadowRoot) => {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+    svg.style.cssText =
+      'position: absolute !important; width: 0 !important; height: 0 !important; display: block !important'
+    svg.innerHTML = filter
+    unclobbered(parent).append(svg)
+    filters.set(root, svg)
+    memory.stillframeChanges ??= { styles: new Map(), nodes: new Set() }
+    memory.stillframeChanges.nodes.add(svg)
+  }
+  const cover = (root: Document | ShadowRoot) => {
+    observer.observe(root, { subtree: true, childList: true })
+    if (!root.adoptedStyleSheets.includes(sheet))
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+    const parent = root instanceof Document ? root.documentElement : root
+    // A library that takes over the whole document expects only its own elements in it until then.
+    const isReady = document.readyState !== 'loading' && parent && root.querySelector(matches)
+    if (isReady && !filters.get(root)?.isConnected) addFilter(root, parent)
+  }
+  const coverShadowTrees = (elements: Iterable<Element>) => {
+    for (const element of elements) {
+      const { shadowRoot } = unclobbered(element)
+      if (!shadowRoot) continue
+      cover(shadowRoot)
+      coverShadowTrees(shadowRoot.querySelectorAll('*'))
+    }
+  }
+  const coverAdded = ({ target, addedNodes }: MutationRecord) => {
+    // Removed nodes change nothing. `revertChanges` removes the filter.
+    if (addedNodes.length === 0) return
+    const root = unclobbered(target).getRootNode()
+    if (root instanceof Document || root instanceof ShadowRoot) cover(root)
+    const added = [...addedNodes].filter((node) => node instanceof Element)
+    coverShadowTrees(added.flatMap((node) => [node, ...unclobbered(node).querySelectorAll('*')]))
+  }
+  const observer = new MutationObserver((records) => records.forEach(coverAdded))
+  memory.stillframeMask ??= () => [cover(document), coverShadowTrees(document.querySelectorAll('*'))]
+  addEventListener('DOMContentLoaded', memory.stillframeMask)
+  memory.stillframeMask()
+}
+
+/** Corrects what `maskElements` cannot: the inline styles of matches that override any sheet, and matches that have several boxes or none. */
+export const correctMasked = (matches: string): void => {
+  for (const element of matchesOf(matches)) {
+    const { style } = unclobbered(element as HTMLElement)
+    for (const name of ['filter', 'clip-path', 'opacity'])
+      if (style.getPropertyPriority(name) === 'important') style.removeProperty(name)
+    const { display } = getComputedStyle(element)
+    // Without a box, there is nothing that a filter could replace.
+    if (display === 'contents') style.setProperty('visibility', 'hidden', 'important')
+    // The clip would be the first line.
+    if (display === 'inline' && unclobbered(element).getClientRects().length > 1)
+      style.setProperty('clip-path', 'none', 'important')
+  }
+}
