@@ -97,6 +97,16 @@ export class RequestStatusError extends BadRequestError {
   override readonly code = 'request_status'
 }
 
+/** A request of the page failed, and `fail_on_failed_request` is set. */
+export class RequestFailedError extends BadRequestError {
+  override readonly code = 'request_failed'
+}
+
+/** The page reported an error, and `fail_on_console_error` is set. */
+export class ConsoleError extends BadRequestError {
+  override readonly code = 'console_error'
+}
+
 /** The page shows the text of `fail_if_text`. */
 export class UnwantedTextError extends BadRequestError {
   override readonly code = 'text_found'

@@ -50,6 +50,14 @@ const meanings: readonly (readonly [AppErrorClass, string])[] = [
   ],
   [errors.PageStatusError, 'The page returned a status that `fail_on_status` lists.'],
   [errors.RequestStatusError, 'A request of the page returned a status that `fail_on_request` lists.'],
+  [
+    errors.RequestFailedError,
+    'A request of the page failed or returned a status from 400 to 599, and `fail_on_failed_request` is set. The message has its URL.',
+  ],
+  [
+    errors.ConsoleError,
+    'The page reported an error, and `fail_on_console_error` is set. The message has the first error.',
+  ],
   [errors.UnwantedTextError, 'The page shows the text of `fail_if_text`.'],
   [errors.MissingTextError, 'The page does not show the text of `fail_if_missing_text`.'],
   [errors.BlankImageError, 'All pixels of the image have the same color, and `fail_if_blank` is set.'],

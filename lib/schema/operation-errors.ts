@@ -37,6 +37,8 @@ export const renderErrors = [
   errors.ActionFailedError,
   errors.PageStatusError,
   errors.RequestStatusError,
+  errors.RequestFailedError,
+  errors.ConsoleError,
   errors.UnwantedTextError,
   errors.MissingTextError,
   errors.ResultTooLargeError,

@@ -54,6 +54,8 @@ export const renderShape = {
   timeout: waiting.timeout,
   fail_on_status: waiting.fail_on_status,
   fail_on_request: waiting.fail_on_request,
+  fail_on_failed_request: waiting.fail_on_failed_request,
+  fail_on_console_error: waiting.fail_on_console_error,
   fail_if_text: waiting.fail_if_text,
   fail_if_missing_text: waiting.fail_if_missing_text,
   styles: interaction.styles,

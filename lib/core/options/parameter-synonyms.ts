@@ -84,6 +84,8 @@ const namesOf: Readonly<Record<string, string>> = {
   wait_for_selector: 'waitelement waitfor waitforelement waitselector',
   delay: 'delayms pause sleep wait waitdelay waitfortimeout waitms waittime',
   timeout: 'maxwait navigationtimeout pagetimeout timeoutms waittimeout',
+  fail_on_console_error: 'failonconsoleexceptions failonconsole',
+  fail_on_failed_request: 'failonresourceloadingfailed failonresourcehttpstatuscodes',
   fail_on_status: 'failonhttpstatuscodes failif4xx failon4xx failon5xx',
   styles: 'addstyletag css customcss injectcss style stylesheet',
   init_scripts: 'addinitscript evaluateonnewdocument initscript',

@@ -133,6 +133,9 @@ export interface RenderPlan {
   failOnStatus: StatusRange[]
   /** Absent if no status is listed. */
   failOnRequest?: StatusRange[]
+  /** A request that fails counts like one with such a status. */
+  failOnFailedRequest?: boolean
+  failOnConsoleError?: boolean
   failIfText?: string
   failIfMissingText?: string
   /** The page's own scripts do not run. */

@@ -79,6 +79,8 @@ const resolveWaiting = (options: RenderOptions) => ({
   delayMs: Math.round(options.delay * 1000),
   failOnStatus: options.fail_on_status.map(toStatusRange),
   failOnRequest: options.fail_on_request.length > 0 ? options.fail_on_request.map(toStatusRange) : undefined,
+  failOnFailedRequest: options.fail_on_failed_request || undefined,
+  failOnConsoleError: options.fail_on_console_error || undefined,
   failIfText: options.fail_if_text,
   failIfMissingText: options.fail_if_missing_text,
 })

@@ -1,51 +1,78 @@
-import type { Page } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { printable } from '../../core/options/describe-issue.ts'
 import type { RenderPlan } from '../../core/plan/render-plan.ts'
-import { MissingTextError, RequestStatusError, UnwantedTextError } from '../../errors.ts'
+import {
+  type AppError,
+  ConsoleError,
+  MissingTextError,
+  RequestFailedError,
+  RequestStatusError,
+  UnwantedTextError,
+} from '../../errors.ts'
 import { hasText } from '../in-page/has-text.ts'
+import { isIntended } from './network-activity.ts'
 import { busyMessage, type StepContext } from './steps/step.ts'
 import { injectMsMax, inTime } from './time-limits.ts'
 
 const textShownMax = 80
 
-interface FailedRequest {
-  status: number
-  /** Without query, which may contain credentials. */
-  url: string
-}
-
-/** Remembers the first response with a status of `fail_on_request`, except that of the page itself. */
+/**
+ * Remembers the first request of the page that failed as `fail_on_request` or `fail_on_failed_request` says, except that for the page
+ * itself. Returns a function that returns its error.
+ */
 export const watchFailedRequests = (
   page: Page,
-  { failOnRequest }: RenderPlan,
-): (() => FailedRequest | undefined) => {
-  let first: FailedRequest | undefined
-  if (failOnRequest === undefined) return () => undefined
+  { failOnRequest = [], failOnFailedRequest }: RenderPlan,
+): (() => AppError | undefined) => {
+  let first: AppError | undefined
+  const isOwn = (request: HTTPRequest) =>
+    request.url().startsWith('http') &&
+    !(request.isNavigationRequest() && request.frame() === page.mainFrame())
+  const isListed = (status: number) => failOnRequest.some(({ from, to }) => status >= from && status <= to)
   page.on('response', (response) => {
-    if (!response.url().startsWith('http')) return
-    const status = response.status()
     const request = response.request()
-    if (first || (request.isNavigationRequest() && request.frame() === page.mainFrame())) return
-    if (!failOnRequest.some(({ from, to }) => status >= from && status <= to)) return
-    const { origin, pathname } = new URL(response.url())
-    first = { status, url: `${origin}${pathname}`.slice(0, 200) }
+    const status = response.status()
+    if (first || !isOwn(request)) return
+    const returned = `A request of the page returned status ${status}`
+    if (isListed(status))
+      first = new RequestStatusError(`${returned}, which \`fail_on_request\` lists: ${placeOf(request)}`)
+    else if (failOnFailedRequest && status >= 400)
+      first = new RequestFailedError(`${returned} (\`fail_on_failed_request\`): ${placeOf(request)}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (first || !failOnFailedRequest || !isOwn(request) || isIntended(reason)) return
+    first = new RequestFailedError(
+      `A request of the page failed (\`fail_on_failed_request\`): ${placeOf(request)}`,
+    )
   })
   return () => first
 }
 
+/** Without query, which may contain credentials. */
+const placeOf = (request: HTTPRequest) => {
+  const { origin, pathname } = new URL(request.url())
+  return `${origin}${pathname}`.slice(0, 200)
+}
+
 /**
  * Checks a page that is ready for its capture.
- * @throws RequestStatusError, UnwantedTextError, MissingTextError
+ * @throws RequestStatusError, RequestFailedError, ConsoleError, UnwantedTextError, MissingTextError
  */
 export const assertContent = async (
   { failIfText, failIfMissingText }: RenderPlan,
-  { world, signal, failedRequest }: Pick<StepContext, 'world' | 'signal' | 'failedRequest'>,
+  {
+    world,
+    signal,
+    failedRequest,
+    consoleError,
+  }: Pick<StepContext, 'world' | 'signal' | 'failedRequest' | 'consoleError'>,
 ): Promise<void> => {
   const failed = failedRequest()
-  if (failed)
-    throw new RequestStatusError(
-      `A request of the page returned status ${failed.status}, which \`fail_on_request\` lists: ${failed.url}`,
-    )
+  if (failed) throw failed
+  const message = consoleError()
+  if (message !== undefined)
+    throw new ConsoleError(`The page reported an error (\`fail_on_console_error\`): ${message}`)
   const isShown = (text: string, parameter: string) =>
     inTime(world.call(hasText, text), injectMsMax, signal, busyMessage(parameter))
   if (failIfText !== undefined && (await isShown(failIfText, 'fail_if_text')))

@@ -9,6 +9,7 @@ export const followsRequests = (plan: RenderPlan, isVideo: boolean): boolean =>
   plan.clickSelector !== undefined ||
   plan.actions !== undefined ||
   plan.failOnRequest !== undefined ||
+  plan.failOnFailedRequest === true ||
   plan.scripts !== undefined ||
   plan.metadata.status ||
   plan.metadata.headers ||

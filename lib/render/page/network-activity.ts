@@ -48,7 +48,7 @@ export const watchNetwork = (
 const isWeb = (request: HTTPRequest) => request.url().startsWith('http')
 
 /** Blocked by the interception, which counts them itself, or canceled by the page. */
-const isIntended = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
+export const isIntended = (failure: string) => /^net::ERR_(BLOCKED_BY_CLIENT|ABORTED)/.test(failure)
 
 const quiet = (listeners: Set<() => void>, isQuiet: () => boolean) =>
   new Promise<void>((resolve) => {

@@ -24,6 +24,7 @@ import { assertBegun, navigate } from './steps/navigate.ts'
 import { reachMs, type StepContext } from './steps/step.ts'
 import { inTime } from './time-limits.ts'
 import { assertInBudget, translateError } from './translate-error.ts'
+import { watchConsole } from './watch-console.ts'
 import { createWorld } from './world.ts'
 
 export interface RenderDeps {
@@ -178,6 +179,8 @@ const prepare = async (
   const openedMs = Date.now()
   const { report } = shared
   const network = watchNetwork(session.page, report, isFollowed)
+  const failedRequest = watchFailedRequests(session.page, plan)
+  const consoleError = watchConsole(session.cdp, plan)
   const notices = noticesByHost(plan, annoyances)
   const [document, , , consent] = await Promise.all([
     watchMainDocument(session.cdp),
@@ -188,9 +191,8 @@ const prepare = async (
   if (notices) refuseNotices(egress, notices, document, report)
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session.cdp, document.frameId)
-  const failedRequest = watchFailedRequests(session.page, plan)
   const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()), world)
-  return { ...shared, openedMs, document, network, world, declineConsent, failedRequest }
+  return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
 }
 
 /** Waits for the consent rules and the page's own loading in parallel. */

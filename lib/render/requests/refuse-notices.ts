@@ -1,3 +1,4 @@
+import type { RenderPlan } from '../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../core/telemetry/render-report.ts'
 import type { MainDocument } from '../page/main-document.ts'
 import type { Egress } from '../proxy/egress.ts'
@@ -8,13 +9,13 @@ import { isForNoticesOnly, type RequestOptions } from './request-rules.ts'
 /**
  * Returns the list if the render refuses the hosts of consent platforms and changes no other request. The proxy does that, because
  * interception takes a tenth of the CPU time and of the time of a render, whatever is intercepted. Undefined if requests must be
- * intercepted or nothing is refused.
+ * intercepted or nothing is refused, and if a request that fails would fail the render: a refusal of the proxy is a failure to the browser.
  */
 export const noticesByHost = (
-  plan: RequestOptions,
+  plan: RequestOptions & Pick<RenderPlan, 'failOnFailedRequest'>,
   annoyances: Pick<Annoyances, 'notices'>,
 ): NoticeList | undefined => {
-  if (!isForNoticesOnly(plan)) return undefined
+  if (!isForNoticesOnly(plan) || plan.failOnFailedRequest) return undefined
   const notices = annoyances.notices()
   const { source } = plan
   return source.kind === 'url' && notices.hasRulesFor(new URL(source.url).hostname) ? undefined : notices

@@ -21,6 +21,7 @@ export const needsNoBrowser = (plan: ScrapePlan): boolean =>
   plan.failIfText === undefined &&
   plan.failIfMissingText === undefined &&
   plan.failOnRequest === undefined &&
+  !plan.failOnFailedRequest &&
   !plan.metadata.fonts
 
 interface FetchedScrape {

@@ -113,6 +113,28 @@ export const fail_on_request = statuses.clone().register(docs, {
   'x-extension': true,
 })
 
+const failure = z.boolean().default(false)
+
+export const fail_on_failed_request = failure.clone().register(docs, {
+  title: 'Fail on failed request',
+  description:
+    'Fails with 400 if a request that the page makes before its capture fails or returns a status from 400 to 599: scripts, styles, images, data, ' +
+    'frames. Requests that the page cancels and those that `block_*` blocks do not count, nor does the status of the page itself (`fail_on_status`).',
+  examples: [true],
+  'x-group': 'waiting',
+  'x-extension': true,
+})
+
+export const fail_on_console_error = failure.clone().register(docs, {
+  title: 'Fail on console error',
+  description:
+    'Fails with 400 if the page reports an error before its capture: an uncaught exception, an unhandled rejection, or a call of `console.error`, in the page, its ' +
+    'frames or its dedicated workers. The message of the response has the first one.',
+  examples: [true],
+  'x-group': 'waiting',
+  'x-extension': true,
+})
+
 const text = z.string().min(1).max(1000).optional()
 
 export const fail_if_text = text.clone().register(docs, {

@@ -124,6 +124,8 @@ test('an absent parameter has its documented default', () => {
     html: 'x',
     actions: [],
     fail_on_request: [],
+    fail_on_failed_request: false,
+    fail_on_console_error: false,
     fail_if_blank: false,
     format: 'jpeg',
     image_quality: 80,

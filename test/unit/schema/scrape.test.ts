@@ -17,7 +17,7 @@ const published = `url format js_enabled gpu_rendering capture_beyond_viewport v
   vision_deficiency dark_mode reduced_motion geolocation_accuracy geolocation_latitude geolocation_longitude attachment_name
   timezone authorization user_agent cookies headers ip_location proxy bypass_csp delay timeout wait_until metadata_icon
   metadata_title metadata_fonts metadata_hash metadata_status metadata_headers cache cache_ttl async webhook_url webhook_signed`
-const extensions = `response_type wait_for_selector styles scripts actions init_scripts scroll_into_view wait_for_function local_storage session_storage forced_colors prefers_contrast fail_on_request fail_if_text fail_if_missing_text locale fail_on_status block_requests metadata_report cache_key cache_refresh external_id webhook_errors only_main_content
+const extensions = `response_type wait_for_selector styles scripts actions init_scripts scroll_into_view wait_for_function local_storage session_storage forced_colors prefers_contrast fail_on_failed_request fail_on_console_error fail_on_request fail_if_text fail_if_missing_text locale fail_on_status block_requests metadata_report cache_key cache_refresh external_id webhook_errors only_main_content
   include_selectors exclude_selectors`
 
 test('the operation has the published parameters, and extensions are marked', () => {

@@ -54,6 +54,14 @@ const remedies: Readonly<Record<string, Remedy>> = {
     title: 'A request of the page failed',
     advice: 'The message names it. Correct the page, or remove the status from fail_on_request.',
   },
+  request_failed: {
+    title: 'A request of the page failed',
+    advice: 'The message names it. Correct the page, or turn fail_on_failed_request off.',
+  },
+  console_error: {
+    title: 'The page reported an error',
+    advice: 'The message has the first one. Correct the page, or turn fail_on_console_error off.',
+  },
   text_found: {
     title: 'The page shows an unwanted text',
     advice: 'The page shows what fail_if_text names. Open it in a browser.',

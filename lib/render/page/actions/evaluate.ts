@@ -6,7 +6,7 @@ type Sender = Pick<CDPSession, 'send'>
 const reasonOf = ({ exception, text }: Protocol.Runtime.ExceptionDetails): string =>
   (exception ? describeThrown(exception) : text).split('\n')[0]?.slice(0, 200) ?? text
 
-const describeThrown = ({
+export const describeThrown = ({
   type,
   className,
   description,

@@ -1,6 +1,7 @@
 import type { Budget } from '../../../core/plan/budget.ts'
 import type { RenderPlan } from '../../../core/plan/render-plan.ts'
 import type { RenderReport } from '../../../core/telemetry/render-report.ts'
+import type { AppError } from '../../../errors.ts'
 import type { PageSession } from '../../browser/page-session.ts'
 import type { MainDocument } from '../main-document.ts'
 import type { NetworkActivity } from '../network-activity.ts'
@@ -16,8 +17,10 @@ export interface StepContext {
   document: MainDocument
   network: NetworkActivity
   world: World
-  /** Returns the first request of the page that failed as `fail_on_request` lists. */
-  failedRequest: () => { status: number; url: string } | undefined
+  /** Returns the error of the first request of the page that failed as `fail_on_request` or `fail_on_failed_request` says. */
+  failedRequest: () => AppError | undefined
+  /** Returns the first error that the page reported, if `fail_on_console_error` is set. */
+  consoleError: () => string | undefined
   /** Waits until a consent dialog is declined. */
   declineConsent: () => Promise<void>
   /** The actions are part of a video. */

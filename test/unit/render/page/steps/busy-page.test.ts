@@ -27,6 +27,7 @@ const contextOf = (call: StepContext['world']['call']): StepContext => {
     signal: new AbortController().signal,
     document: { isLeaving: () => false } as StepContext['document'],
     failedRequest: () => undefined,
+    consoleError: () => undefined,
     declineConsent: async () => {},
     isRecorded: false,
     network: {} as StepContext['network'],
