@@ -12,6 +12,7 @@ export const ScreencastOptions = withRules(
     format: video.format,
     duration: video.duration,
     fps: video.fps,
+    record_from: video.record_from,
     scenario: video.scenario,
     scroll_by_amount: video.scroll_by_amount,
     scroll_by_delay: video.scroll_by_delay,
@@ -27,7 +28,7 @@ export const ScreencastOptions = withRules(
     ...touchShape,
     ...renderShape,
   }),
-  [video.gifRate, video.actionsInVideo, clip.clipTogether, clip.clipPixels, ...renderRules],
+  [video.gifRate, video.actionsInVideo, video.fromLoad, clip.clipTogether, clip.clipPixels, ...renderRules],
 )
 
 export type ScreencastOptions = z.output<typeof ScreencastOptions>

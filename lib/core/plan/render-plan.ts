@@ -225,6 +225,8 @@ export interface ScreencastPlan extends RenderPlan {
   extension: string
   durationMs: number
   fps: number
+  /** The recording begins with the first paint of the page. Otherwise, when the page is ready. */
+  isFromLoad?: boolean
   /** Shows the mouse. */
   showPointer?: boolean
   /** Absent if the page is recorded without scrolling. */

@@ -29,6 +29,7 @@ export const resolveScreencast = (
       durationMs: Math.round(options.duration * 1000),
       fps: fpsOf(options),
       scroll: resolveScroll(options),
+      isFromLoad: options.record_from === 'load' || undefined,
       showPointer: options.show_pointer || undefined,
       clip,
     }),

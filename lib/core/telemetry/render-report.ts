@@ -28,8 +28,11 @@ export interface RenderReport {
   consentPlatform?: string
   /** Height of the document in CSS pixels when captured. */
   fullHeight?: number
-  /** How a video was recorded, its number of frames, and how many of them repeat the frame before. */
-  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number }
+  /**
+   * How a video was recorded, its number of frames, how many of them repeat the frame before, and how much of the page's own time had
+   * passed when the recording began.
+   */
+  video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number; startedMs: number }
   /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
   blockedTargets?: BlockedTargets
   /**

@@ -3,5 +3,48 @@
 /** Returns whether the page has drawn anything yet (https://w3c.github.io/paint-timing/). */
 export const hasPainted = (): boolean => performance.getEntriesByType('paint').length > 0
 
+/**
+ * Returns whether the page shows anything yet, or would if it were not transparent, as before an entrance animation. Call it after each
+ * frame. Chromium reports the first paint some frames after it, so it cannot tell where a recording begins.
+ */
+export const isShown = (): boolean => {
+  const memory = globalThis as { stillframeHasFrame?: boolean }
+  if (!memory.stillframeHasFrame) {
+    // Frames have callbacks once the body has begun and its style sheets have loaded.
+    requestAnimationFrame(() => {
+      memory.stillframeHasFrame = true
+    })
+    return false
+  }
+  const isReplaced = (element: Element) =>
+    /^(svg|canvas|video|iframe|object|embed|input|button|select|textarea|progress|meter)$/i.test(
+      unclobbered(element).localName,
+    )
+  const hasText = (element: Element) =>
+    [...unclobbered(element).childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+  const isPainted = (element: Element) => {
+    const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
+    return (
+      !/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor) ||
+      backgroundImage !== 'none' ||
+      borderTopWidth !== '0px'
+    )
+  }
+  const isContent = (element: Element) => {
+    if (element instanceof HTMLImageElement) return element.complete && element.naturalWidth > 0
+    return isReplaced(element) || hasText(element) || isPainted(element)
+  }
+  const hasBox = (element: Element) => {
+    const { width, height } = unclobbered(element).getBoundingClientRect()
+    return width > 0 && height > 0
+  }
+  if (document.getAnimations().length > 0) return true
+  for (const element of elementsIn(document)) if (hasBox(element) && isContent(element)) return true
+  return false
+}
+
+/** Returns how much time has passed in the page, in ms. */
+export const readPageTime = (): number => Math.round(performance.now())
+
 /** Cancels everything that is still loading. */
 export const stopLoading = (): void => stop()

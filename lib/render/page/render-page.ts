@@ -20,7 +20,8 @@ import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
-import { assertBegun, navigate } from './steps/navigate.ts'
+import { failOnStatus } from './steps/fail-on-status.ts'
+import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
 import { reachMs, type StepContext } from './steps/step.ts'
 import { inTime } from './time-limits.ts'
 import { assertInBudget, translateError } from './translate-error.ts'
@@ -53,8 +54,19 @@ export interface ReadyPage {
   context: StepContext
 }
 
+/** The page of a recording, which decides when it begins. */
+export interface RecordedPage extends ReadyPage {
+  /** Opens the page and brings it to the state that the plan requests. */
+  getReady(): Promise<void>
+  /** Only opens the page. Resolves when its document has begun to arrive. */
+  open(): Promise<void>
+  /** Checks a page that was only opened as `getReady` does. */
+  check(): Promise<void>
+}
+
 /**
  * Returns a function that opens the page of a plan, brings it to the state that the plan requests, passes it to `work`, and closes it.
+ * The work of a video opens the page.
  * This always ends within timeout + delay + 5 s, even for a hostile page. `isWhole` says whether `work` uses more of the page than its
  * viewport. The function throws AppError.
  *
@@ -66,7 +78,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     plan: RenderPlan,
     { signal: caller, report, startMs, isRepeated }: RenderContext & { startMs: number },
     isWhole: boolean,
-    work: (ready: ReadyPage) => Promise<T>,
+    work: (page: RecordedPage) => Promise<T>,
     isClockLeft: boolean,
   ): Promise<T> => {
     const budget = splitBudget({ startMs, ...plan })
@@ -94,13 +106,9 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
           isClockLeft,
           isRecorded: isVideo,
         })
-        await reach(session, plan, context, egress)
-        await timed(report, 'settle', () =>
-          waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, context.declineConsent),
-        )
-        await assertShown(context, egress)
-        await assertContent(plan, context)
-        return await work({ session, context })
+        const opening = createOpening({ session, plan, context, egress, isWhole, needsFonts })
+        if (!isVideo) await opening.getReady()
+        return await work({ session, context, ...opening })
       } catch (error) {
         throw translateError(error, egress)
       } finally {
@@ -112,7 +120,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     plan: RenderPlan,
     { startMs = Date.now(), ...rest }: RenderContext,
     isWhole: boolean,
-    work: (ready: ReadyPage) => Promise<T>,
+    work: (page: RecordedPage) => Promise<T>,
   ): Promise<T> => {
     const context = { startMs, ...rest }
     // The frames of a video have a clock of their own.
@@ -191,7 +199,8 @@ const prepare = async (
   if (notices) refuseNotices(egress, notices, document, report)
   if (!isFollowed) await muteNetwork(session.cdp, document.frameId)
   const world = createWorld(session.cdp, document.frameId)
-  const declineConsent = () => consent.settled(shared.budget.settleMs(Date.now()), world)
+  const declineConsent = (recordingMs?: number) =>
+    consent.settled(recordingMs ?? shared.budget.settleMs(Date.now()), world, recordingMs)
   return { ...shared, openedMs, document, network, world, declineConsent, failedRequest, consoleError }
 }
 
@@ -199,6 +208,37 @@ const prepare = async (
 const waitUntilSettled = async (isWhole: boolean, context: Wait, declineConsent: () => Promise<void>) => {
   // The search comes first, because the page responds to its first call immediately.
   await Promise.all([declineConsent(), settle(isWhole, context)])
+}
+
+const createOpening = (options: {
+  session: PageSession
+  plan: RenderPlan
+  context: StepContext
+  egress: Egress
+  isWhole: boolean
+  needsFonts: boolean
+}): Omit<RecordedPage, keyof ReadyPage> => {
+  const { session, plan, context, egress, isWhole, needsFonts } = options
+  const { report, declineConsent } = context
+  const check = async () => {
+    await assertShown(context, egress)
+    await assertContent(plan, context)
+  }
+  return {
+    check,
+    async getReady() {
+      await reach(session, plan, context, egress)
+      await timed(report, 'settle', () =>
+        waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, declineConsent),
+      )
+      await check()
+    },
+    async open() {
+      await timed(report, 'navigate', () => beginNavigation(session, plan, context))
+      await assertShown(context, egress)
+      await failOnStatus(session, plan, context)
+    },
+  }
 }
 
 const reach = async (session: PageSession, plan: RenderPlan, context: StepContext, egress: Egress) => {

@@ -4,6 +4,19 @@ import type { NetworkActivity } from '../page/network-activity.ts'
 /** Resources that a page loads and then shows. Streams and sockets never end. */
 const awaited = ['document', 'stylesheet', 'image', 'font', 'script', 'xhr', 'fetch', 'manifest'] as const
 
+/** Returns how many of the page's requests are in progress whose responses it waits for. */
+export const pendingLoads = (network: Pick<NetworkActivity, 'pending'>): number => network.pending(...awaited)
+
+/** While the page loads something, lets its time pass no faster than the machine's. Call it before each frame. */
+export const createLoadPace = (network: NetworkActivity, intervalMs: number) => {
+  let frameMs = performance.now()
+  return async (signal: AbortSignal): Promise<void> => {
+    while (pendingLoads(network) > 0 && performance.now() < frameMs + intervalMs)
+      await pause(lookMs, undefined, { signal })
+    frameMs = performance.now()
+  }
+}
+
 const oneWaitMsMax = 1_000
 const allWaitsMsMax = 5_000
 const lookMs = 4
@@ -14,7 +27,7 @@ export const createNetworkWait = (network: NetworkActivity, waitsMsMax = allWait
   let givenUp = 0
   return async (signal: AbortSignal): Promise<void> => {
     const startedMs = performance.now()
-    const pending = () => network.pending(...awaited)
+    const pending = () => pendingLoads(network)
     for (;;) {
       givenUp = Math.min(givenUp, pending())
       if (pending() <= givenUp) break

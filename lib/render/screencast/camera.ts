@@ -5,13 +5,13 @@ import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
 
 type Session = Pick<CDPSession, 'send'>
 
-interface FrameTime {
+export interface FrameTime {
   /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
   frameMs: number
   intervalMs: number
 }
 
-interface Shot {
+export interface Shot {
   /** Absent if the frame repeats the previous one. */
   image?: Buffer
   /** Whether the frame changed, but the browser returned no image of it. */
@@ -39,13 +39,27 @@ const firstImageMsMax = 5_000
 
 const attemptEveryMs = 5
 
+/** Draws a frame and discards it. */
+export const drawFrame = async (cdp: Session, time: FrameTime | undefined): Promise<void> => {
+  await cdp.send('HeadlessExperimental.beginFrame', time && toTicks(time))
+}
+
+interface CameraOptions {
+  /** Returns the times of the frames before the first one. By default, they are those of a clock that is running. */
+  timeBefore?: () => FrameTime | undefined
+  firstMsMax?: number
+}
+
 /**
- * Starts to request frames from the browser. The clock of the page must still be running.
+ * Starts to request frames from the browser.
  * @throws DeadlineError if the browser returns no image
  */
-export const openCamera = async (cdp: Session, firstMsMax = firstImageMsMax): Promise<Camera> => {
+export const openCamera = async (
+  cdp: Session,
+  { timeBefore = () => undefined, firstMsMax = firstImageMsMax }: CameraOptions = {},
+): Promise<Camera> => {
   /** What the page looked like before the first frame, until the browser returns another image. */
-  let unseen: Buffer | undefined = await takeFirst(cdp, firstMsMax)
+  let unseen: Buffer | undefined = await takeFirst(cdp, timeBefore, firstMsMax)
   let last: Buffer | undefined
   let isStale = true
   let changes = 0
@@ -81,10 +95,18 @@ export const openCamera = async (cdp: Session, firstMsMax = firstImageMsMax): Pr
   }
 }
 
-const takeFirst = async (cdp: Session, imageMsMax: number): Promise<Buffer> => {
+const takeFirst = async (
+  cdp: Session,
+  timeBefore: () => FrameTime | undefined,
+  imageMsMax: number,
+): Promise<Buffer> => {
   const endMs = performance.now() + imageMsMax
   while (performance.now() < endMs) {
-    const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', { screenshot: imageOfFrame })
+    const time = timeBefore()
+    const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
+      ...(time && toTicks(time)),
+      screenshot: imageOfFrame,
+    })
     if (screenshotData !== undefined) return bytesOf(screenshotData)
     await pause(attemptEveryMs)
   }

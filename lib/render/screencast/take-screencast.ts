@@ -31,16 +31,20 @@ const encodeReserveMs = 1_200
 export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
   const renderPage = createRenderPage(deps, { isVideo: true })
   const take = (plan: ScreencastPlan, context: RenderContext, size: VideoSize, isClockLeft: boolean) =>
-    renderPage(plan, context, false, async (ready): Promise<Artifact> => {
+    renderPage(plan, context, false, async (page): Promise<Artifact> => {
       const { report } = context
-      const facts = await readPageFacts(ready.session, plan, ready.context)
-      const browser = ready.session.page.browser()
+      const readFacts = () => readPageFacts(page.session, plan, page.context)
+      if (!plan.isFromLoad) await page.getReady()
+      const readyFacts = plan.isFromLoad ? undefined : await readFacts()
+      const browser = page.session.page.browser()
       await using encoder = await createEncoder(browser, { ...plan, ...size, frames: frameCount(plan) })
-      const endsMs = ready.context.budget.endsMs - encodeReserveMs
+      const endsMs = page.context.budget.endsMs - encodeReserveMs
       const video = await timed(report, 'capture', () =>
-        recordPage(ready, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
+        recordPage(page, plan, encoder, { endsMs, repeatMs: repeatMs(plan.format, size), isClockLeft }),
       )
       report.video = video
+      if (plan.isFromLoad) await page.check()
+      const facts = readyFacts ?? (await readFacts())
       const body = await timed(report, 'encode', () => encoder.finish())
       return {
         body,

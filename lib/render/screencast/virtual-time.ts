@@ -1,20 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession } from 'puppeteer-core'
-import { starvationTasksMax } from '../browser/page-time.ts'
+import { machineMs, starvationTasksMax } from '../browser/page-time.ts'
 
-interface VirtualTime {
-  /** The time at which the page's clock was stopped, in ms of the browser's monotonic clock. Frame times count from it. */
-  readonly startMs: number
-  /** Advances the page's clock by exactly this time. Resolves when all tasks that were due have run. */
+/** The clock of a page that is recorded. */
+export interface VideoClock {
+  /** In ms of the browser's monotonic clock. */
+  nowMs(): number
+  /** Lets this time pass in the page. Resolves when all tasks that were due have run. */
   advance(ms: number): Promise<void>
 }
 
-/** Stops the page's clock: timers, `Date`, `performance.now` and all animations. */
-export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<VirtualTime> => {
+/** Returns the clock of the machine. */
+export const machineClock = (signal: AbortSignal): VideoClock => ({
+  nowMs: machineMs,
+  advance: (ms) => pause(ms, undefined, { signal }),
+})
+
+/** Stops the page's clock: timers, `Date`, `performance.now` and all animations. It then advances by exactly the given times. */
+export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<VideoClock> => {
   let expired: () => void = () => undefined
   cdp.on('Emulation.virtualTimeBudgetExpired', () => expired())
   const { virtualTimeTicksBase } = await cdp.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
+  let nowMs = virtualTimeTicksBase
   return {
-    startMs: virtualTimeTicksBase,
+    nowMs: () => nowMs,
     async advance(budget) {
       const { promise, resolve } = Promise.withResolvers<void>()
       expired = resolve
@@ -24,6 +33,7 @@ export const stopTime = async (cdp: Pick<CDPSession, 'send' | 'on'>): Promise<Vi
         maxVirtualTimeTaskStarvationCount: starvationTasksMax,
       })
       await promise
+      nowMs += budget
     },
   }
 }

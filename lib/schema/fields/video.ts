@@ -39,6 +39,18 @@ export const fps = z
     'x-extension': true,
   })
 
+export const record_from = z
+  .enum(['ready', 'load'])
+  .default('ready')
+  .register(docs, {
+    title: 'Start',
+    description:
+      'Where the video begins. `ready`: after the waits, when consent is handled and the page has settled. `load`: with the first paint of the page, with its entrance animations and with what loads visible. `delay` then counts from the first paint.',
+    examples: ['load'],
+    'x-group': 'video',
+    'x-extension': true,
+  })
+
 export const scenario = z
   .enum(['video', 'scroll'])
   .default('video')
@@ -146,6 +158,48 @@ export const actionsInVideo: Rule<VideoActions> = {
       : undefined
   },
 }
+
+interface FromLoad {
+  record_from: string
+  wait_until: readonly string[]
+  wait_for_selector?: string | undefined
+  wait_for_function?: string | undefined
+  scroll_into_view?: string | undefined
+  click_selector?: string | undefined
+  scripts?: string | undefined
+}
+
+/** What happens in a page before it is ready would happen during the video. */
+export const fromLoad: Rule<FromLoad> = {
+  parameters: [
+    'record_from',
+    'wait_until',
+    'wait_for_selector',
+    'wait_for_function',
+    'scroll_into_view',
+    'click_selector',
+    'scripts',
+  ],
+  problemOf({ record_from, wait_until, ...options }) {
+    if (record_from !== 'load') return undefined
+    if (wait_until.some((moment) => moment !== 'domcontentloaded'))
+      return refused('wait_until', startsEarlier)
+    if (options.wait_for_selector !== undefined) return refused('wait_for_selector', startsEarlier)
+    if (options.wait_for_function !== undefined) return refused('wait_for_function', startsEarlier)
+    if (options.scroll_into_view !== undefined)
+      return refused('scroll_into_view', 'The action `scroll` scrolls the page during the video.')
+    if (options.click_selector !== undefined)
+      return refused('click_selector', 'The action `click` clicks during the video.')
+    if (options.scripts !== undefined)
+      return refused('scripts', 'The scripts of `init_scripts` run before those of the page.')
+    return undefined
+  },
+}
+
+const startsEarlier = 'The video begins with the first paint. `delay` starts it later.'
+
+const refused = (parameter: string, reason: string) =>
+  `\`${parameter}\` cannot be combined with \`record_from=load\`. ${reason}`
 
 /** Browsers display a frame delay of a hundredth of a second as a tenth. */
 const gifFpsMax = 50

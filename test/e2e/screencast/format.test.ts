@@ -78,7 +78,7 @@ test.each([
     expect(video.seconds).toBeCloseTo(frames / 30, 3)
     expect([video.width, video.height]).toEqual(format === 'webm' ? [321, 241] : [322, 242])
     expect(video.headers).toEqual({ 'X-Service-Capture-Mode': 'virtual' })
-    expect(video.report.video).toEqual({ mode: 'virtual', frames, skipped: 0 })
+    expect(video.report.video).toEqual({ mode: 'virtual', frames, skipped: 0, startedMs: expect.any(Number) })
     for (const pixels of [video.pixels[0], video.pixels.at(-1)])
       expectColors(pixels?.slice(counterPoints.length), red, green, blue)
     // It shares its color values with the pixels that fill up an odd side.

@@ -69,7 +69,12 @@ test('two busy loops on both cores change no frame', async () => {
       durationMs: 500,
       timeoutMs: 30_000,
     })
-    expect(video.report.video).toEqual({ mode: 'virtual', frames: 15, skipped: 0 })
+    expect(video.report.video).toEqual({
+      mode: 'virtual',
+      frames: 15,
+      skipped: 0,
+      startedMs: expect.any(Number),
+    })
     const counters = video.pixels.map(readCounter)
     expect(differences(counters.map(({ count }) => count))).toEqual(Array(14).fill(1))
     for (const step of differences(counters.map(({ clock }) => clock))) expect([33, 34]).toContain(step)
@@ -80,7 +85,12 @@ test('two busy loops on both cores change no frame', async () => {
 
 test('an iframe of another site is recorded with the page', async () => {
   const video = await fixture.watch('/framed', counterPoints, { durationMs: 1_500, timeoutMs: 30_000 })
-  expect(video.report.video).toEqual({ mode: 'virtual', frames: 45, skipped: 0 })
+  expect(video.report.video).toEqual({
+    mode: 'virtual',
+    frames: 45,
+    skipped: 0,
+    startedMs: expect.any(Number),
+  })
   const counters = video.pixels.map(readCounter)
   expect(differences(counters.map(({ count }) => count))).toEqual(Array(44).fill(1))
 })

@@ -86,7 +86,7 @@ test('the longest metadata and file name fit in the 10,240 bytes of headers that
       waitsExpired: [...waits, ...waits],
       consent: 'declined',
       consentPlatform: 'x'.repeat(100),
-      video: { mode: 'realtime', frames: 1800, skipped: 1800 },
+      video: { mode: 'realtime', frames: 1800, skipped: 1800, startedMs: 90_000 },
     },
   )
   expect(metadata['Headers']?.length).toBeGreaterThan(500)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../lib/core/options/read-options.ts'
+import { operations } from '../../../lib/schema/operations.ts'
 import { fromBody } from '../../support/render/read-screenshot.ts'
 
 const page = { url: 'https://example.com/' }
@@ -103,5 +105,29 @@ describe('an image of fixed size has at most 100 million pixels', () => {
     ],
   ])('%s of more is refused', (_, options, message) => {
     expect(() => fromBody({ ...page, ...options })).toThrow(message)
+  })
+})
+
+describe('a video from the first paint on', () => {
+  const read = (options: object) =>
+    readOptions(operations.screencast, { kind: 'body', value: { ...page, ...options } })
+
+  test.each([
+    [{ wait_until: ['load'] }, /^`wait_until` cannot be combined with `record_from=load`\. .*`delay`/],
+    [{ wait_for_selector: 'a' }, /^`wait_for_selector` cannot/],
+    [{ wait_for_function: 'true' }, /^`wait_for_function` cannot/],
+    [{ scroll_into_view: 'a' }, /^`scroll_into_view` cannot .*`scroll`/],
+    [{ click_selector: 'a' }, /^`click_selector` cannot .*`click`/],
+    [{ scripts: '1' }, /^`scripts` cannot .*`init_scripts`/],
+  ])('cannot be combined with %j, which requires a page that is ready', (options, message) => {
+    expect(() => read({ ...options, record_from: 'load' })).toThrow(message)
+    expect(read({ ...options, record_from: 'ready' })).toMatchObject({ record_from: 'ready' })
+  })
+
+  test('can have a delay, styles, actions and a scroll scenario', () => {
+    const styled = { styles: 'p{}', hide_selectors: ['p'], init_scripts: '1', delay: 1, timeout: 5 }
+    const actions = [{ action: 'wait', milliseconds: 5 }]
+    for (const options of [styled, { actions }, { scenario: 'scroll' }])
+      expect(read({ ...options, record_from: 'load' })).toMatchObject({ record_from: 'load' })
   })
 })

@@ -12,6 +12,13 @@ export const navigate: Step = async (_session, plan, context) => {
   await inTime(open(plan, context), reachMs(context), context.signal, message)
 }
 
+/** Opens the page and waits only until its document begins to arrive. */
+export const beginNavigation: Step = async (_session, plan, context) => {
+  const message = `The page did not respond within ${plan.timeoutMs / 1000} s (\`timeout\`).`
+  const begun = context.document.navigate(sourceUrl(plan.source))
+  await inTime(begun, reachMs(context), context.signal, message)
+}
+
 const open = async (plan: RenderPlan, context: StepContext) => {
   await context.document.navigate(sourceUrl(plan.source))
   await Promise.all(plan.waitUntil.map((moment) => reached(moment, context)))

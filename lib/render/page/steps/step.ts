@@ -21,8 +21,8 @@ export interface StepContext {
   failedRequest: () => AppError | undefined
   /** Returns the first error that the page reported, if `fail_on_console_error` is set. */
   consoleError: () => string | undefined
-  /** Waits until a consent dialog is declined. */
-  declineConsent: () => Promise<void>
+  /** Waits until a consent dialog is declined. In a page that is recorded meanwhile, for at most `recordingMs`. */
+  declineConsent: (recordingMs?: number) => Promise<void>
   /** The actions are part of a video. */
   isRecorded: boolean
 }

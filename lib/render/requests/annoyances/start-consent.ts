@@ -27,10 +27,10 @@ import { awaitSearch } from './search-ahead.ts'
 export interface Consent {
   /**
    * Resolves when the consent dialog is declined or known to be absent, and its remains are hidden, at the latest after `capMs` or
-   * 2.5 s. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth
+   * `msMax`, which is 2.5 s by default. Requires that the DOM is ready. Call it in parallel with the other waits. A page without a dialog takes a tenth
    * of the 0.5 s that it takes with the machine's clock (`bench/results/consent.json`).
    */
-  settled(capMs: number, world?: World): Promise<void>
+  settled(capMs: number, world?: World, msMax?: number): Promise<void>
 }
 
 type FrameMessage = ConsentMessage | ({ type: 'names'; isFirst: boolean } & UsedNames)
@@ -78,10 +78,10 @@ export const startConsent = async (
   await open(session.cdp)
   if (!consent) return { settled: async () => undefined }
   return {
-    async settled(capMs, world = createWorld(session.cdp)) {
-      const endsMs = performance.now() + Math.min(capMs, settleMs)
+    async settled(capMs, world = createWorld(session.cdp), msMax = settleMs) {
+      const endsMs = performance.now() + Math.min(capMs, msMax)
       const isSettled = await awaitSearch(session.frames.time, world, tracker, looks, {
-        capMs: Math.min(capMs, settleMs),
+        capMs: Math.min(capMs, msMax),
         isClockLeft,
       })
       // A page that navigates away, or makes these functions fail, is captured as it is.

@@ -47,7 +47,7 @@ test('a camera waits for the first image while a page is replaced', async () => 
 
 test('a browser that returns no image exceeds a deadline', async () => {
   const { cdp } = startBrowser({ isWithout: () => true })
-  await expect(openCamera(cdp, 50)).rejects.toThrow(DeadlineError)
+  await expect(openCamera(cdp, { firstMsMax: 50 })).rejects.toThrow(DeadlineError)
 })
 
 test('each frame of a page in motion is drawn once after the first ones', async () => {
