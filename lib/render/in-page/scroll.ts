@@ -73,6 +73,10 @@ export const scrollVideoTo = (top: number): number => {
   const scroller = inner ?? root
   // A page can remove its root element.
   if (!scroller) return 0
+  // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
+  for (const element of scroller === root ? [root, document.body] : [scroller])
+    if (element instanceof HTMLElement)
+      unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
   // Smooth scrolling would take several frames.
   unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   const { scrollHeight, clientHeight } = unclobbered(scroller)

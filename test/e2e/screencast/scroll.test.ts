@@ -11,8 +11,23 @@ const rulerHeight = 32 * blockHeight
 
 let fixture: ScreencastFixture
 
+/** The ruler, with snap points in a vertical distance of 200 pixels. */
+const snapping = (styles: string) =>
+  page(
+    `<!doctype html><style>body{margin:0;position:relative}iframe{border:0;display:block;width:320px;height:2048px}u{position:absolute;left:0;width:9px;height:200px;scroll-snap-align:start}${styles}</style><main>
+      <iframe src="/screencast/ruler.html"></iframe>${Array.from({ length: 10 }, (_, index) => `<u style="top:${index * 200}px"></u>`).join('')}</main>`,
+  )
+
 beforeAll(async () => {
   fixture = await startScreencastFixture({
+    '/mandatory': snapping('html{scroll-snap-type:y mandatory;scroll-behavior:smooth}'),
+    '/proximity': snapping(
+      'html{scroll-snap-type:both proximity;scroll-padding:30px;overscroll-behavior:contain}',
+    ),
+    '/body': snapping('body{scroll-snap-type:y mandatory}u{scroll-snap-stop:always}'),
+    '/inner-mandatory': snapping(
+      'body{overflow:hidden}main{position:relative;height:240px;overflow:auto;scroll-snap-type:y mandatory;scroll-behavior:smooth}',
+    ),
     '/inner': page(
       '<!doctype html><style>body{margin:0}iframe,main{width:320px}main{height:240px;overflow:auto}</style><main><iframe src="/screencast/ruler.html" style="border:0;display:block;height:2048px"></iframe></main>',
     ),
@@ -49,6 +64,10 @@ const scenario: Omit<ScrollScenario, 'lastFrameMs'> = {
 test.each([
   ['ease_out_quint', '/screencast/ruler.html'],
   ['ease_in_quad', '/inner'],
+  ['linear', '/mandatory'],
+  ['linear', '/proximity'],
+  ['linear', '/body'],
+  ['linear', '/inner-mandatory'],
 ] as const)('the page scrolls with %s down and back on %s', async (easing, path) => {
   const scroll = { ...scenario, easing, lastFrameMs: 2_900 }
   const video = await fixture.watch(path, points, { scroll, fps: 10, durationMs: 3_000 })
