@@ -1,28 +1,34 @@
 /// <reference lib="dom" />
 
 /**
- * Shows a mouse pointer above the page.
+ * Shows a mouse pointer above the page, including its dialogs, popovers and fullscreen elements.
  *
  * @param pressedMs time since the button was last pressed
  */
 export const drawPointer = (x: number, y: number, pressedMs: number): void => {
-  const memory = globalThis as { stillframePointer?: { host: HTMLElement; ring: HTMLElement } }
+  const memory = globalThis as {
+    stillframePointer?: { host: HTMLElement; layer: HTMLElement; ring: HTMLElement }
+  }
   const ringMs = 450
   const set = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles))
       unclobbered(element).style.setProperty(name, value, 'important')
   }
+  const draw = (name: string, attributes: Record<string, string>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement
+    for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+    return element
+  }
   const create = () => {
-    const host = document.createElement('div')
-    set(host, {
-      all: 'initial',
-      position: 'fixed',
-      left: '0',
-      top: '0',
-      'z-index': '2147483647',
-      'pointer-events': 'none',
-    })
-    const ring = document.createElement('div')
+    const [host, layer, ring] = ['div', 'div', 'div'].map((name) => document.createElement(name)) as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ]
+    set(host, { all: 'initial', position: 'fixed' })
+    // In the top layer, and without an effect on other popovers. In a shadow root, the page receives none of its events.
+    layer.popover = 'manual'
+    set(layer, { all: 'initial', position: 'fixed', left: '0', top: '0', 'pointer-events': 'none' })
     set(ring, {
       position: 'absolute',
       width: '40px',
@@ -31,29 +37,23 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
       'border-radius': '50%',
       background: 'rgb(66 133 244 / 55%)',
     })
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-    for (const [name, value] of [
-      ['width', '24'],
-      ['height', '32'],
-      ['viewBox', '0 0 24 32'],
-    ] as const)
-      svg.setAttribute(name, value)
-    const arrow = document.createElementNS('http://www.w3.org/2000/svg', 'path')
-    arrow.setAttribute('d', 'M1 1v24l6-6 4 9.5 4-1.7-4-9.3h8.5z')
-    arrow.setAttribute('fill', '#111')
-    arrow.setAttribute('stroke', '#fff')
-    arrow.setAttribute('stroke-width', '1.5')
+    const svg = draw('svg', { width: '24', height: '32', viewBox: '0 0 24 32' })
+    const shape = 'M1 1v24l6-6 4 9.5 4-1.7-4-9.3h8.5z'
+    svg.append(draw('path', { d: shape, fill: '#111', stroke: '#fff', 'stroke-width': '1.5' }))
     set(svg, { position: 'absolute', left: '-1px', top: '-1px' })
-    svg.append(arrow)
-    host.attachShadow({ mode: 'closed' }).append(ring, svg)
-    return { host, ring }
+    layer.append(ring, svg)
+    host.attachShadow({ mode: 'closed' }).append(layer)
+    return { host, layer, ring }
   }
   memory.stillframePointer ??= create()
-  const { host, ring } = memory.stillframePointer
+  const { host, layer, ring } = memory.stillframePointer
   // A page can replace all of its content.
   const root = document.documentElement
   if (root && !unclobbered(host).isConnected) unclobbered(root).append(host)
-  set(host, { transform: `translate(${x}px, ${y}px)` })
+  // The element of the top layer that was opened last is above the others.
+  if (layer.matches(':popover-open')) layer.hidePopover()
+  layer.showPopover()
+  set(layer, { transform: `translate(${x}px, ${y}px)` })
   const progress = Math.min(1, pressedMs / ringMs)
   set(ring, { opacity: String(1 - progress), transform: `scale(${0.3 + 0.7 * progress})` })
 }

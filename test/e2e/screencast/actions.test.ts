@@ -15,9 +15,40 @@ const acts = `<!doctype html><style>
 </style><input><div id=box onclick="event.isTrusted && this.classList.add('clicked')"></div>
 <a href="/next" style="position: absolute; left: 10px; top: 200px">next</a>`
 
+/** What a button opens above the page. In it, a square turns green with a click, and red with an event that is not the page's. */
+const layers: Record<string, readonly [open: string, start: string, end: string]> = {
+  'a modal dialog': ['top_.showModal()', '<dialog id=top_>', '</dialog>'],
+  'a dialog in a dialog that opens later': [
+    'outer.showModal(); setTimeout(() => top_.showModal(), 100)',
+    '<dialog id=outer><dialog id=top_>',
+    '</dialog></dialog>',
+  ],
+  'a popover': ['top_.showPopover()', '<div id=top_ popover>', '</div>'],
+  'a manual popover': ['top_.showPopover()', '<div id=top_ popover=manual>', '</div>'],
+  'a fullscreen element': ['top_.requestFullscreen()', '<div id=top_>', '</div>'],
+}
+
+const layered = (name: string) => {
+  const [open, start, end] = layers[name] as (typeof layers)[string]
+  return `<!doctype html><style>
+    body { margin: 0 }
+    #open { position: absolute; left: 40px; top: 40px; width: 40px; height: 40px }
+    ::backdrop { background: rgb(0 0 0 / 90%) }
+    dialog, [popover] { position: fixed; inset: auto 0 0 auto; margin: 0; padding: 0; border: 0; width: 120px; height: 120px }
+    :fullscreen { background: rgb(25, 25, 25) }
+    #box { position: fixed; left: 220px; top: 140px; width: 60px; height: 60px; background: rgb(0, 0, 200) }
+  </style><button id=open onclick="${open}"></button>
+  ${start}<div id=box onclick="this.style.background = 'rgb(0, 200, 0)'"></div>${end}<script>
+    addEventListener('toggle', ({ target }) => { if (!target.id) box.style.cssText = 'background: red !important' }, true)
+  </script>`
+}
+
 beforeAll(async () => {
   fixture = await startScreencastFixture({
     '/acts': page(acts),
+    ...Object.fromEntries(
+      Object.keys(layers).map((name) => [`/${name.replaceAll(' ', '-')}`, page(layered(name))]),
+    ),
     '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
   })
 })
@@ -51,6 +82,40 @@ test.each([1, 2])(
     })
     expect(story(pixels, 0)).toEqual(['red', 'blue', 'green'])
     expect(story(pixels, 1)).toContain('black')
+  },
+)
+
+test.each(Object.keys(layers))(
+  'the pointer is above %s and its backdrop, and marks clicks there',
+  async (name) => {
+    // The tip of the pointer, its white outline above the button, the square, the ring of a click, and the page around them.
+    const points = [
+      [252, 176],
+      [59, 70],
+      [225, 145],
+      [238, 170],
+      [150, 20],
+    ] as const
+    const { pixels } = await fixture.watch(`/${name.replaceAll(' ', '-')}`, points, {
+      durationMs: 3_500,
+      fps: 15,
+      showPointer: true,
+      actions: [
+        { action: 'click', selector: '#open' },
+        { action: 'wait', milliseconds: 500 },
+        { action: 'click', selector: '#box' },
+      ],
+    })
+    expect(story(pixels, 2).slice(-2)).toEqual(['blue', 'green'])
+    expect(colorOf(pixels.at(-1)?.[0] ?? [])).toBe('black')
+    const opened = pixels.findIndex(([, , , , around = []]) => colorOf(around) === 'black')
+    expect(opened).toBeGreaterThan(0)
+    expect(pixels[opened + 2]?.[1]?.[0]).toBeGreaterThan(90)
+    const rings = pixels.filter(([, , , ring]) => {
+      const [, green = 0, blue = 0] = ring ?? []
+      return green > 100 && blue > 40 && blue < 150
+    })
+    expect(rings.length).toBeGreaterThan(0)
   },
 )
 
