@@ -60,7 +60,7 @@ export const measureQuality = async (assetsDir: string, url: string) => {
 /** ffmpeg compares the decoded planes with those of the images. */
 const readPsnr = async (video: string, images: string) => {
   const aligned = `settb=1/${fps},setpts=N`
-  const planes = 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
+  const planes = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'
   const graph = `[0:v]${aligned}[video];[1:v]${planes},${aligned}[images];[video][images]psnr`
   const inputs = ['-i', video, '-framerate', String(fps), '-start_number', '0', '-i', images]
   const { stderr } = await promisify(execFile)('ffmpeg', [...inputs, '-lavfi', graph, '-f', 'null', '-'])

@@ -57,6 +57,16 @@ export const repeatMs = (
   { width, height }: Pick<VideoSize, 'width' | 'height'>,
 ): number => (format === 'gif' ? 0 : 2 + (5 * width * height) / 1e6)
 
+/** The colors of a video: how its planes come from red, green and blue. */
+export type ColorMatrix = 'bt709' | 'smpte170m'
+
+/** Players expect BT.709 in HD and BT.601 below it, if they do not read what the file says. */
+const hdLines = 720
+
+/** Returns the color matrix of a video. */
+export const colorMatrix = ({ height }: Pick<VideoSize, 'height'>): ColorMatrix =>
+  height >= hdLines ? 'bt709' : 'smpte170m'
+
 /** Durations of frames so far and the remaining time, in milliseconds. */
 interface VideoProgress {
   framesLeft: number

@@ -5,6 +5,7 @@ import type { VideoMemory } from './video-planes.ts'
 export interface EncodeJob {
   config: VideoEncoderConfig
   fps: number
+  matrix: 'bt709' | 'smpte170m'
   /** Number of frames after which the next changed frame is a key frame. */
   keyFrameEvery: number
   /** VP9 only: its constant quality, 0 (best) to 63. */
@@ -12,7 +13,8 @@ export interface EncodeJob {
 }
 
 /** Encodes all frames of the link, and sends every packet and the outcome. */
-export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: EncodeJob): Promise<void> => {
+export const encodeVideo = async (job: EncodeJob): Promise<void> => {
+  const { config, fps, matrix, keyFrameEvery, quantizer } = job
   const { stillframeVideo: planes, stillframeLink: link } = globalThis as unknown as {
     stillframeVideo: VideoMemory
     stillframeLink: VideoLink
@@ -35,7 +37,7 @@ export const encodeVideo = async ({ config, fps, keyFrameEvery, quantizer }: Enc
       codedHeight: config.height,
       timestamp: Math.round((index * 1e6) / fps),
       duration: Math.round(1e6 / fps),
-      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false },
+      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix, fullRange: false },
     })
     const options = quantizer === undefined ? {} : { vp9: { quantizer } }
     // Key frames come with changes only. One within a still part would change its image visibly.

@@ -22,8 +22,21 @@ const counterPage = readFileSync(
 const corner =
   '<div style="position:fixed;right:0;bottom:0;display:flex"><style>u{width:41px;height:41px}</style><u style="background:#d00"></u><u style="background:#0b0"></u><u style="background:#00d"></u></div>'
 
+const saturated: [number, number, number][] = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 0],
+  [0, 255, 255],
+  [255, 0, 255],
+  [192, 64, 32],
+]
+
 beforeAll(async () => {
   fixture = await startScreencastFixture({
+    '/saturated': page(
+      `<!doctype html><style>body{margin:0}i{float:left;width:40px;height:100vh}</style>${saturated.map((color) => `<i style="background:rgb(${color})"></i>`).join('')}`,
+    ),
     '/counter-with-corner': page(counterPage.replace('</html>', corner)),
   })
 })
@@ -98,6 +111,28 @@ test.each([
     for (const [index, time] of video.times.entries()) expect(time).toBeCloseTo(index / 30, 2)
   },
 )
+
+test.each([
+  ['mp4', 720, 'bt709'],
+  ['webm', 720, 'bt709'],
+  ['avi', 721, undefined],
+  ['mp4', 718, 'smpte170m'],
+  ['webm', 719, 'smpte170m'],
+] as const)('saturated colors of %s with %i lines stay, with matrix %s', async (format, height, matrix) => {
+  const points = saturated.map((_, index) => [index * 40 + 20, 300] as const)
+  const { pixels, colorSpace } = await fixture.watch('/saturated', points, {
+    format,
+    viewport: viewport(320, height),
+    durationMs: 100,
+  })
+  const expected = matrix && { primaries: 'bt709', transfer: 'bt709', matrix, fullRange: false }
+  expect(colorSpace).toEqual(expected)
+  for (const [index, color] of saturated.entries()) {
+    const pixel = pixels[0]?.[index] ?? []
+    // The decoder of the test limits blue to 95 % in BT.709. The wrong matrix changes green by 40.
+    expect(isNear(pixel, color, 16), `${pixel} is ${color}`).toBe(true)
+  }
+})
 
 test('a clip is recorded exactly, in device pixels, without hidden elements', async () => {
   const video = await fixture.watch(

@@ -1,5 +1,11 @@
 export interface Packets {
-  config: { codec: string; codedWidth: number; codedHeight: number; description?: string }
+  config: {
+    codec: string
+    codedWidth: number
+    codedHeight: number
+    colorSpace?: VideoColorSpaceInit
+    description?: string
+  }
   packets: { isKey: boolean; time: number; data: string }[]
   seconds: number
 }

@@ -18,6 +18,8 @@ export interface Video {
   seconds: number
   keyFrames: number[]
   codec: string
+  /** What the container says about the colors. Absent in avi. */
+  colorSpace: VideoColorSpaceInit | undefined
   /** Red, green and blue of each asked point, frame by frame. */
   pixels: [number, number, number][][]
 }
@@ -53,6 +55,7 @@ export const startVideoReader = async (): Promise<VideoReader> => {
         seconds: video.seconds,
         keyFrames: video.packets.flatMap(({ isKey }, index) => (isKey ? [index] : [])),
         codec: video.config.codec,
+        colorSpace: video.config.colorSpace,
       }
     },
     async [Symbol.asyncDispose]() {
@@ -70,12 +73,13 @@ const demux = async (file: Buffer): Promise<Packets> => {
   const packets: Packets['packets'] = []
   for await (const { type, timestamp, data } of new EncodedPacketSink(track).packets())
     packets.push({ isKey: type === 'key', time: timestamp, data: Buffer.from(data).toString('base64') })
-  const { codec, codedWidth = 0, codedHeight = 0, description } = config
+  const { codec, codedWidth = 0, codedHeight = 0, colorSpace, description } = config
   return {
     config: {
       codec,
       codedWidth,
       codedHeight,
+      ...(colorSpace && { colorSpace }),
       ...(description && { description: toBuffer(description).toString('base64') }),
     },
     packets,

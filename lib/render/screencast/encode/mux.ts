@@ -7,6 +7,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
+import { colorMatrix } from '../../../core/plan/video.ts'
 import { writeAvi } from './avi.ts'
 import type { EncodedVideo } from './encoder.ts'
 
@@ -41,7 +42,12 @@ const decoderConfig = (format: keyof typeof containers, { width, height, descrip
   codedWidth: width,
   codedHeight: height,
   ...(description.length > 0 && { description }),
-  colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'smpte170m', fullRange: false } as const,
+  colorSpace: {
+    primaries: 'bt709',
+    transfer: 'bt709',
+    matrix: colorMatrix({ height }),
+    fullRange: false,
+  } as const,
 })
 
 /** Profile, constraints and level are the second to fourth byte of `avcC` (ISO/IEC 14496-15, 5.3.3.1). */

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext } from 'puppeteer-core'
 import type { VideoFormat } from '../../../core/plan/render-plan.ts'
-import type { VideoSize } from '../../../core/plan/video.ts'
+import { colorMatrix, type VideoSize } from '../../../core/plan/video.ts'
 import { type EncodeJob, encodeVideo } from '../../in-page/encode-video.ts'
+import { prepareVideoColors } from '../../in-page/video-colors.ts'
 import { prepareVideoLink } from '../../in-page/video-link.ts'
 import { prepareVideoPlanes } from '../../in-page/video-planes.ts'
 import { toDeclaration } from '../../page/world.ts'
@@ -70,6 +71,7 @@ const startPage = async (context: BrowserContext, link: FrameLink, settings: Vid
   page.once('close', () => link.fail(new Error('The encoder page was closed.')))
   await page.goto(link.pageUrl)
   const { crop, width, height } = settings
+  await page.evaluate(callOf(prepareVideoColors, colorMatrix({ height })))
   await page.evaluate(callOf(prepareVideoPlanes, { crop, width, height }))
   await page.evaluate(`(${toDeclaration(prepareVideoLink)})()`)
   // The result arrives over the link, because a CDP call must not take as long as a video.
@@ -81,7 +83,7 @@ const callOf = <Argument>(work: (argument: Argument) => unknown, argument: Argum
 
 const toJob = ({ format, width, height, fps }: VideoSettings): EncodeJob => {
   const size = { width, height, framerate: fps, bitrate: Math.round(width * height * fps * bitsPerPixel) }
-  const shared = { fps, keyFrameEvery: keyFrameSeconds * fps }
+  const shared = { fps, keyFrameEvery: keyFrameSeconds * fps, matrix: colorMatrix({ height }) }
   if (format === 'webm')
     return {
       ...shared,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changedArea } from '../../../../lib/core/plan/changed-area.ts'
 import type { Rectangle, ScreencastPlan, VideoFormat } from '../../../../lib/core/plan/render-plan.ts'
 import {
+  colorMatrix,
   decideVideoSize,
   passedVideoLimits,
   repeatMs,
@@ -88,4 +89,11 @@ describe('changed area', () => {
   ])('%s', (_name, after, expected) => {
     expect(changedArea(before, after, 1)).toEqual(expected)
   })
+})
+
+test.each([
+  [719, 'smpte170m'],
+  [720, 'bt709'],
+])('the colors of a video with %i lines have the matrix %s', (height, matrix) => {
+  expect(colorMatrix({ height })).toBe(matrix)
 })
