@@ -2,9 +2,18 @@ import { type LabelWord, labelParts, labelWords } from './label-words.ts'
 
 /**
  * What a button or link of a notice does. `decline` also allows what is necessary. `understood` closes the notice without a choice.
- * `info` leads to a policy. `other` is not part of a consent dialog.
+ * `info` leads to a policy, `link` to something that its label does not name. `other` is not part of a consent dialog.
  */
-export type LabelKind = 'decline' | 'accept' | 'settings' | 'save' | 'understood' | 'close' | 'info' | 'other'
+export type LabelKind =
+  | 'decline'
+  | 'accept'
+  | 'settings'
+  | 'save'
+  | 'understood'
+  | 'close'
+  | 'info'
+  | 'link'
+  | 'other'
 
 const wordsMax = 14
 
@@ -91,7 +100,7 @@ export const kindOfLabel = (label: string, isLink = false): LabelKind => {
   const { words, unknown } = readMeanings(text)
   if (words.length > wordsMax) return 'other'
   const kind = kindOfMeanings(joinNegations(words))
-  if (unknown === 0) return kind
+  if (unknown === 0) return isLink && kind === 'other' ? 'link' : kind
   // The name of a policy may contain any word.
   return isLink && kind === 'info' ? 'info' : 'other'
 }

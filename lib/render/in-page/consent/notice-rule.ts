@@ -30,9 +30,9 @@ const findDecline = (notice: Notice): Control | undefined => {
   return decline ?? save
 }
 
-/** Returns the only button of a notice that offers nothing else. A link may lead to a choice, unless it names a policy. */
+/** Returns the only button of a notice that offers nothing else. Other buttons and links may lead to a choice, unless they name a policy. */
 const findOnlyButton = ({ controls, toggles }: Notice): Control | undefined => {
-  const own = controls.filter(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info')
+  const own = controls.filter(({ label, isLink }) => !(isLink && kindOfLabel(label, isLink) === 'info'))
   const [only] = own
   const isPlain = only !== undefined && /^(?:accept|understood|close)$/.test(kindOfLabel(only.label))
   return own.length === 1 && toggles.length === 0 && isPlain && isSafe(only) && !only.isDisabled

@@ -76,12 +76,12 @@ export const policyNames = [
 
 /** What an overlay is about that is no consent dialog, whatever its buttons are. */
 export const ageWords = [
-  '(?:over|above|under|least|older than|be) (?:18|19|20|21)\\b|(?:18|19|20|21) ?(?:\\+|years|yrs|or older)|\\b18\\s?\\+|legal (?:drinking )?age|of age\\b|age (?:verification|check|gate|restrict|confirm)|adult (?:content|material|only|oriented)|adults only|years of age|your age',
-  'volljährig|(?:ab|über|mindestens|unter) (?:16|18|21)(?! (?:stunden|monate|tage))|(?:18|21) jahre|altersprüfung|altersnachweis|altersfreigabe|jugendschutz',
+  '(?:over|above|under|least|older than|be) (?:18|19|20|21)\\b(?! (?:months|days|minutes|hours))|(?:18|19|20|21) ?(?:\\+|years|yrs|or older)|\\b18\\s?\\+|legal (?:drinking )?age|of age\\b|age (?:verification|check|gate|restrict|confirm)|adult (?:content|material|only|oriented)|adults only|years of age|your age',
+  'volljährig|(?:ab|über|mindestens|unter) (?:18|21)(?! (?:stunden|monate|tage))|(?:18|21) jahre|altersprüfung|altersnachweis|altersfreigabe|jugendschutz',
   'majeur|(?:18|21) ans|âge (?:légal|minimum|requis)|vérification de l.âge|contenu pour adultes',
   'mayor(?:es)? de edad|(?:18|21) años|edad legal|verificación de edad|maggiorenn|(?:18|21) anni|verifica dell.età|maggiore età',
   '(?:18|21) jaar|leeftijdscontrole|meerderjarig|pełnoletni|(?:18|21) lat|ukończon\\p{L}+ 18|weryfikacja wieku|maior(?:es)? de (?:idade|18)|(?:18|21) anos|verificação de idade',
-  '(?:18|20) år|myndig|(?:18|20)[- ]?vuot|täysi-ikäi|plnolet|(?:18|21) let\\b|nagykor|18 yaş|совершеннолет|18 лет|повноліт|ενήλικ',
+  '(?:18|20) år|myndig(?!het)|(?:18|20)[- ]?vuot|täysi-ikäi|plnolet|(?:18|21) let\\b|nagykor|18 yaş|совершеннолет|18 лет|повноліт|ενήλικ',
   '(?:18|20) ?歳|成人|未成年|만 ?19세|성인|年满|年滿',
 ].join('|')
 
@@ -91,13 +91,13 @@ export const priceWords =
 
 /** Cakes. */
 export const foodWords =
-  'bake|baking|chocolate|choc chip|butter|dough|flour|sugar|recipe|crumb|oven|vanilla|schoko|gebäck|bäcker|backen|keks|plätzchen|teig|zucker|chocolat|beurre|pâtiss|biscuit|galleta|horne|chocolate|biscott|cioccolat|burro|forno|koek(?:je|en)|chocola|ciast(?!ecz)|czekolad|masło|biscoito|bolacha|チョコ|焼き|菓子'
+  'bake|baking|chocolate|choc chip|butter|dough|\\bflour\\b|sugar|recipe|crumb|\\boven\\b|vanilla|schoko|gebäck|bäcker|backen|keks|plätzchen|\\bteig|zucker|chocolat|beurre|pâtiss|biscuit|galleta|horne|chocolate|biscott|cioccolat|burro|forno|koek(?:je|en)|chocola|ciast(?!ecz)|czekolad|masło|biscoito|bolacha|チョコ|焼き|菓子'
 
 /** Parts of a site that a notice only names where it explains cookies that are necessary. */
 export const topicWords = [
-  'basket|\\bcart\\b|checkout|\\border(?:s|ed)?\\b|shipping|delivery|voucher|coupon|discount|purchase|newsletter|subscri|sign(?:ing)? ?(?:up|in)|log(?:ging)? ?in|password|create an account|your account|\\bchat|support agent|maintenance|outage|\\bdownload|apply now|vacanc|webinar|survey|donat|watch (?:this|the) video|play (?:this|the) video|trial|membership|press alert|warning',
-  'warenkorb|kasse|bestell|versand|liefer|gutschein|rabatt|kauf|abonn|anmeld|registrier|einlogg|passwort|kennwort|konto|wartung|störung|herunterlad|bewerb|umfrage|spende|video abspielen|mitglied',
-  'panier|commande|livraison|code promo|remise|achat|infolettre|s.inscri|inscription|connexion|connecter|mot de passe|mon compte|votre compte|maintenance|télécharg|candidat|sondage|don\\b|essai',
+  'basket|\\bcart\\b|checkout|(?:your|an|the|place) order|shipping|delivery|voucher|coupon|discount|purchase|newsletter|subscri|sign(?:ing)? ?(?:up|in)|log(?:ging)? ?in|password|create an account|your account|\\bchat|support agent|maintenance|outage|\\bdownload|apply now|vacanc|webinar|survey|donat|watch (?:this|the) video|play (?:this|the) video|trial|membership|press alert|warning',
+  'warenkorb|kasse|bestell|versandkosten|lieferung|gutschein|rabatt|kauf|abonn|anmeld|registrier|einlogg|passwort|kennwort|konto|wartung|störung|herunterlad|bewerb|umfrage|spende|video abspielen|mitglied',
+  'panier|commande|livraison|code promo|remise|achat|infolettre|s.inscri|inscription|connexion|connecter|mot de passe|mon compte|votre compte|maintenance|télécharg|candidat|sondage|essai',
   'carrito|cesta|pedido|envío|descuento|compra|boletín|suscri|inicia\\p{L}* sesión|regístr|contraseña|tu cuenta|su cuenta|mantenimiento|descarg|encuesta|donaci',
   'carrello|ordine\\b|spedizion|sconto|acquist|iscriv|accedi|password|tuo account|manutenzione|scarica|sondaggio|donazion',
   'winkelwagen|bestelling|verzend|korting|aankoop|nieuwsbrief|inlogg|wachtwoord|aanmeld|onderhoud|enquête|doneer',
@@ -106,6 +106,22 @@ export const topicWords = [
   'varukorg|beställ|logga in|lösenord|nyhetsbrev|handlekurv|indkøbskurv|kundekurv|logg inn|log ind|ostoskori|kirjaudu|uutiskirje',
   'košík|objednáv|přihlá|heslo|kosár|jelszó|bejelentkez|sepet|giriş yap|şifre|корзин|заказ|войти|пароль|рассылк|підпис|кошик|καλάθι|σύνδεση',
   'カート|注文|ログイン|パスワード|会員登録|メールマガジン|メルマガ|チャット|メンテナンス|割引|送料|購入|장바구니|주문|로그인|비밀번호|뉴스레터|购物车|登录|登入|密码|密碼|订阅|訂閱',
+].join('|')
+
+/** Whose cookies these are. A notice speaks for its site; a text that explains cookies does not. */
+export const ownWords = [
+  '\\b(?:we|our|us|ours)\\b|(?:this|the) (?:web ?)?(?:site|page|app|service)|by (?:continuing|using|browsing)|your (?:experience|privacy|consent)|uses cookies|can we',
+  '\\b(?:wir|uns|unser\\p{L}{0,2})\\b|diese\\p{L}? (?:web|internet)?(?:site|seite)|weitersurfen|(?:web)?(?:site|seite) (?:verwendet|nutzt|setzt)|ihre (?:privatsphäre|einwilligung|zustimmung)',
+  '\\b(?:nous|notre|nos)\\b|ce site|en (?:poursuivant|continuant)|site (?:utilise|dépose)|votre (?:vie privée|consentement|expérience)',
+  'utiliza(?:mos)?|usamos|nuestr|est[ea] (?:sitio|web|página)|(?:si|al) contin|navegando|(?:sitio|web) (?:usa|emplea)|su consentimiento',
+  'utilizziamo|usiamo|nostr[oaie]|questo sito|il sito utilizza|proseguendo|continuando|il tuo consenso',
+  '\\b(?:wij|we|ons|onze)\\b|deze (?:web)?site|site (?:gebruikt|maakt gebruik)|door verder|uw (?:privacy|ervaring)',
+  'używamy|korzystamy|stosujemy|wykorzystujemy|nasz|(?:ta|ten|nasza) (?:strona|serwis|witryna)|(?:strona|serwis|witryna) (?:używa|korzysta|wykorzystuje|stosuje)|w naszym',
+  'utilizamos|usamos|noss[oa]|este (?:site|sítio|website)|ao continuar|o site utiliza',
+  '\\b(?:vi|våra?|vår|vores|våre)\\b|denna|(?:webbplatsen|hjemmesiden|nettstedet|siden|sivusto|sivustomme) (?:använder|bruger|bruker|käyttää)|käytämme|sivustomme',
+  'tento web|tyto stránky|používáme|použ[ií]vame|náš|weboldal|használunk|folosim|acest site|koristimo|uporabljamo|naudojame|bu (?:web )?site|kullanıyoruz|kami|chúng tôi',
+  'мы |наш|эт(?:от|ом) сайт|сайт использует|ми |цей сайт|сайтът|използваме|χρησιμοπο|μας',
+  '当サイト|当社|弊社|本サイト|このサイト|このウェブサイト|私たち|弊サイト|我们|我們|本网站|本網站|本站|이 사이트|저희|당사|웹사이트는|אנו|אנחנו|האתר|نستخدم|يستخدم|موقعنا|हम |यह वेबसाइट|เราใช้|เว็บไซต์นี้',
 ].join('|')
 
 /** What else the sentences of a notice are about. Other sentences mean that the overlay is about something else. */

@@ -5,6 +5,7 @@ import {
   cookieWords,
   dataWords,
   foodWords,
+  ownWords,
   policyNames,
   priceWords,
   subjectWords,
@@ -34,7 +35,7 @@ export interface NoticeFacts {
   isOnlyContent: boolean
   /** As large as the content of a page, and not a dialog. */
   isPanel: boolean
-  /** A part of a page that is about cookies. */
+  /** A part of a page on which visitors choose their cookies, or read about them. */
   isTopic: boolean
 }
 
@@ -57,6 +58,7 @@ const patterns = {
   price: pattern(priceWords),
   food: pattern(foodWords),
   topic: pattern(topicWords),
+  own: pattern(ownWords),
   subject: pattern(`${cookieWords}|${dataWords}|${consentWords}|${subjectWords}`),
 }
 
@@ -98,10 +100,15 @@ const isDoubtful = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind
   facts.hasContent ||
   facts.isHeader ||
   facts.isOnlyContent ||
+  facts.isTopic ||
   hasUnknown(facts, kinds) ||
   patterns.price.test(facts.prose) ||
   countWords(facts.prose) > noticeWordsMax ||
+  patterns.topic.test(beforeSubject(prose)) ||
   (!isExplicit(facts, kinds) && isIncidental(facts, prose))
+
+/** A notice names what necessary cookies serve after its subject. A chat that uses cookies is named before. */
+const beforeSubject = (prose: string) => prose.split(patterns.cookie)[0] ?? ''
 
 const hasUnknown = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
   facts.controls.some(({ label, isExternal }, index) => {
@@ -122,11 +129,11 @@ const isOffSubject = (sentence: string) =>
   countWords(sentence) >= sentenceWordsMin && !patterns.subject.test(sentence)
 
 const isIncidental = (facts: NoticeFacts, prose: string) => {
-  const before = prose.split(patterns.cookie)[0] ?? ''
+  const before = beforeSubject(prose)
   return (
     facts.isPanel ||
-    facts.isTopic ||
     patterns.topic.test(prose) ||
+    !patterns.own.test(prose) ||
     countWords(before) > subjectWordsMax ||
     prose.split(/[.!?…:;\n。！？]+/u).some(isOffSubject)
   )

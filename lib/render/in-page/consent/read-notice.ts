@@ -57,7 +57,7 @@ export const readNotice = (element: HTMLElement): Notice => {
     isHeader: is(element, 'header, nav, [role=banner], [role=navigation]'),
     isOnlyContent: isOnlyContent(element),
     isPanel: isPanel(element),
-    isTopic: getComputedStyle(element).position === 'sticky' && /cookie|privacy/i.test(document.title),
+    isTopic: isTopic(element),
   }
 }
 
@@ -161,6 +161,21 @@ const isPicture = (element: Element) => {
 const hasOnlyHeading = (element: Element) => {
   const own = unclobbered(element).querySelectorAll('h1').length
   return own > 0 && document.querySelectorAll('h1').length === own
+}
+
+const pageTopic = /cookie|privacy|consent|datenschutz|confidentialité|privacidad|prywatno|プライバシー/i
+
+/** Whether the page is about cookies, and the overlay scrolls with it or the page has switches beside it. */
+const isTopic = (element: Element) => {
+  const headings = [...document.querySelectorAll('h1')].filter(
+    (heading) => !unclobbered(element).contains(heading),
+  )
+  const titles = [document.title, ...headings.map((heading) => heading.textContent)]
+  if (!titles.some((title) => pageTopic.test(title))) return false
+  const hasToggles = [...document.querySelectorAll(toggles)].some(
+    (toggle) => !unclobbered(element).contains(toggle),
+  )
+  return hasToggles || getComputedStyle(element).position === 'sticky'
 }
 
 /** An overlay by its role alone, or one that scrolls with the text, such as the example in an article about dialogs. */

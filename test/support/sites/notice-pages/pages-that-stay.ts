@@ -266,6 +266,26 @@ export const pagesThatStay: readonly NoticePage[] = [
   ),
   page(
     'en',
+    'Cookie preferences',
+    `<h2>Statistics</h2><label><input type="checkbox" checked> Statistics</label><div class="bar" data-keep><p>You can change which cookies we use.</p><button>Reject all</button><button>Accept all</button><button>Save</button></div>`,
+  ),
+  page(
+    'en',
+    'A lesson on cookies',
+    `<div class="modal" role="dialog" data-keep><p>A cookie is a small file that websites use to remember you.</p><button>Continue</button></div>`,
+  ),
+  page(
+    'de',
+    'Chat mit Auswahl',
+    `<div class="card" data-keep><p>Der Chat verwendet Cookies.</p><button>Cookies akzeptieren</button><button>Ablehnen</button></div>`,
+  ),
+  page(
+    'en',
+    'An example in an article',
+    `<main><div role="dialog" data-keep><p>We use cookies on this site.</p><button>Accept all</button><button>Reject all</button></div></main>`,
+  ),
+  page(
+    'en',
     'Only a notice',
     `<div class="page" data-alone data-keep><p>We use cookies. Please accept them to visit this site.</p><button>Accept</button></div>`,
   ),

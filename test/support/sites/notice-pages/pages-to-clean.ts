@@ -173,6 +173,45 @@ const declined: readonly CleanedPage[] = [
   ),
 ]
 
+const explained: readonly CleanedPage[] = [
+  page(
+    'en',
+    'A link in the text',
+    'declined',
+    overlay(
+      'bar',
+      `${en} <a href="/policy">Find out more here</a> or <a href="#" data-answer="decline">decline here</a>.`,
+      button(['accept', 'OK']),
+    ),
+  ),
+  page(
+    'de',
+    'Hinweis im Text',
+    'hidden',
+    overlay('bar', `${de} Mehr dazu <a href="/cookies">hier</a>.`, button(['accept', 'OK'])),
+  ),
+  page(
+    'en',
+    'In order to',
+    'accepted',
+    overlay(
+      'bar',
+      'We use cookies in order to improve our site. If you don’t agree, please leave it.',
+      button(['accept', 'OK']),
+    ),
+  ),
+  page(
+    'de',
+    'Steigern',
+    'declined',
+    overlay(
+      'bar',
+      'Wir verwenden Cookies, um die Qualität zu steigern und Werbung auszuliefern. Auch der Warenkorb braucht sie.',
+      button(['accept', 'Alle akzeptieren']) + button(['decline', 'Nur notwendige']),
+    ),
+  ),
+]
+
 const others: readonly CleanedPage[] = [
   page('en', 'One button', 'accepted', overlay('bar', en, button(['accept', 'Got it!']))),
   page(
@@ -220,4 +259,4 @@ const others: readonly CleanedPage[] = [
 ]
 
 /** Consent dialogs that no rule knows. Each has `data-notice`, unless it is in a shadow tree. */
-export const pagesToClean: readonly CleanedPage[] = [...declined, ...others]
+export const pagesToClean: readonly CleanedPage[] = [...declined, ...explained, ...others]

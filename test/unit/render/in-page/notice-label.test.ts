@@ -264,6 +264,7 @@ const labels: Record<LabelKind, readonly string[]> = {
     'Read more',
     'Informativa estesa',
   ],
+  link: ['here', 'hier', 'ici', 'this site'],
   other: [
     'Accept offer',
     'Add to basket',
@@ -320,7 +321,7 @@ test.each(Object.entries(labels) as [LabelKind, readonly string[]][])(
   'these labels are "%s"',
   (kind, all) => {
     const others = all
-      .map((label) => [label, kindOfLabel(label, kind === 'info')])
+      .map((label) => [label, kindOfLabel(label, kind === 'info' || kind === 'link')])
       .filter(([, other]) => other !== kind)
     expect(others).toEqual([])
   },
