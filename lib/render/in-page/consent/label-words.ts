@@ -11,6 +11,7 @@ export type LabelWord =
   | 'optional'
   | 'all'
   | 'accept'
+  | 'consent'
   | 'yes'
   | 'or'
   | 'cookie'
@@ -35,7 +36,7 @@ export const labelWords: Record<LabelWord, string> = {
   not: `no not dont don none nein nicht kein* keine* ne n pas non aucun* nessun* niente ningun* nunca niet geen nee nie nao nenhum* nej inte ikke ei
     ne nem nu hayir нет не ні όχι δεν nie zadny* khong tidak etmiyorum verme`,
   without: `without ohne sans sin senza zonder bez sem utan uden uten ilman nelkul fara olmadan без χωρις brez`,
-  only: `only just solely exclusively nur lediglich ausschliesslich bloss uniquement seulement juste solo solamente unicamente
+  only: `nomes only just solely exclusively nur lediglich ausschliesslich bloss uniquement seulement juste solo solamente unicamente
     soltanto esclusivamente alleen enkel uitsluitend slechts tylko wylacznie jedynie apenas somente so bara endast enbart kun vain pouze jen len csak
     doar numai yalnizca sadece только лише тільки само μονο samo tik tikai ainult hanya chi`,
   necessary: `necessar* essential* essentials required strictly strict technical* technically functional* minimal* mandatory basic* basics
@@ -44,22 +45,23 @@ export const labelWords: Record<LabelWord, string> = {
     necesari* esencial* tecnic* tecnicamente obligatori* funcional* imprescindibl* estrictamente
     necessari* essenzial* tecnic* indispensabil* strettamente funzional* obbligator*
     noodzakelijk* functione* essentie* vereist* verplicht* strikt technisch* niezbedn* wymagan* konieczn* funkcjonaln* bezwzglednie technicz*
-    necessari* essenciais essencial obrigatori* estritamente funcionais tecnic* nodvandig* nodvendig* valttamattom* pakollis*
+    necessari* essenciais essencial obrigatori* estritamente funcionais tecnic* nodvandig* nodvendig* grundlaggande valttamattom* pakollis*
     nezbytn* nutn* nevyhnutn* potrebn* szukseg* elengedhetetlen* zorunlu gerekli необходим* обязательн* необхідн* απαραιτητ* neophodn* nuzn* nujn* butin* obligat*`,
   optional: `optional* sell share sharing sale marketing* tracking track tracked analytic* analytics statistic* statisti* advertis* additional unnecessary nonessential personali* target*
     third social performance zusatzlich* werbung* werbe* nachverfolg* statistik* analyse* komfort* publicit* pubblicit* mesure suivi facultati* additionnel*
     publicidad* estadistic* opcional* analitic* seguimiento facoltativ* opzional* statistich* marketingow* analityczn* reklam* opcjonaln*
     estatistic* analitic* publicid* rastrea* optionel* optionele analytische valgfri* frivillig* рекламн* аналитич*`,
-  all: `all tudo ολων ολα everything any alle alles allem allen aller samtliche tout toute tous toutes todo todos toda todas tutto tutti tutte wszystk* allt alla allemaal
+  all: `all totes tots tot tudo ολων ολα everything any alle alles allem allen aller samtliche tout toute tous toutes todo todos toda todas tutto tutti tutte wszystk* allt alla allemaal
     vse vsechn* vsetk* osszes* mindet mindent toate tot tumunu hepsini tum все всі всички ολα ολες kaikki sve visus visi koik semua tat`,
   accept: `accept* agree* allow* consent* enabl* permit* authori* activat* welcome
     akzeptier* annehm* zustimm* zulass* erlaub* einwillig* einverstand* aktivier* genehmig* gestatt*
     accepter accepte* autoris* consen* activer aceptar acept* permit* consent* autoriz* habilit* accett* acconsent* consent* autorizz* abilit* attiv*
-    accepteer* toestaan toestemming toestem* aanvaard* akkoord instem* sta akceptuj* zaakceptuj* akceptacj* zgod* zgadz* zezw* wyraz* pozwal*
+    accepteer* toestaan toestemming toestem* aanvaard* akkoord instem* sta permetre permet akceptuj* akceptow* zaakceptuj* akceptacj* wlacz* zgod* zgadz* zezw* wyraz* pozwal*
     aceit* concord* permit* autoriz* godkann* godta* acceptera* tillat* samtyck* accepter* godkend* tillad* samtykke* hyvaksy* salli* suostu*
     prijm* prij* souhlas* povol* suhlas* akceptov* elfogad* hozzajarul* engedelyez* accepta* stimme sunt onayl* kabul izin
     принять принима* принимаю соглас* разреш* прийня* прийма* погодж* дозвол* приема* съглас* αποδοχη αποδεχ* συμφων* επιτρεπ* prihvac* prihvat* slazem soglas* strinja*
     sprejm* dovoli* sutink* piekrit* nou* terima setuju izinkan chap dong samthykk* samþykk*`,
+  consent: `consent zustimmung einwilligung einverstandnis consentement consentimiento consentimiento consentiment consenso toestemming zgoda zgody zgode zgod zgodami consentimento consentimentos samtycke samtykke suostumus souhlas souhlasu`,
   yes: `yes sure ja oui si sim tak jo kylla ano igen da evet да так ναι`,
   or: `or oder ou o of lub eller tai nebo vagy sau veya или або η u`,
   cookie: `cookie cookies cookien cookiene cookieer kakor kakorna ciasteczk* ciasteczek ciastka piskot* slapuk* sikdat* kupsis* evaste* suti* sutik* sutiket cerez* cerezleri
@@ -67,19 +69,19 @@ export const labelWords: Record<LabelWord, string> = {
     tecnologi* technologi* dienste* services service servizi servicos servicios data daten`,
   selection: `selection selected select* choice* choices auswahl ausgewahl* auswahlen wahl wahlen choix selectionn* seleccion* elegid* eleccion* elegir
     selezion* scelt* selectie keuze* geselecteerd* wybran* wybor* wybierz selecion* selec* escolh* urval* val valda valg* valgte valinta* valinn* vyber* kijelol* secim* secili выбра* выбор* вибра* επιλογ* επιλεγμ*`,
-  settings: `setting* settings preference* preferences prefs manage* managing custom* configur* adjust* options option control* controls choose change edit review view show individual* let purpose purposes finalites zwecke fines cele
-    einstell* praferenz* verwalt* anpass* konfigur* optionen andern bearbeit* anzeigen zeigen zwecke wahlen
+  settings: `setting* settings preference* preferences prefs manage* managing custom* configur* adjust* options option control* controls choose change edit review view show individual* advanced take go center centre let purpose purposes finalites zwecke fines cele
+    einstell* praferenz* verwalt* anpass* konfigur* optionen andern bearbeit* erweitert* individuel* avance* abschnitt anzeigen zeigen zwecke wahlen
     param* reglage* gerer gestion personnalis* preferen* preferer choisir modifier afficher voir gere
-    configur* ajust* preferenc* gestion* personaliz* opciones opcion administr* elegir cambiar ver mostrar
-    impost* preferenz* gestis* personalizz* opzion* modific* mostra scegli* vedi instelling* voorkeur* beheer* aanpass* opties zelf wijzig* bekijk toon tonen
-    ustawien* preferencj* zarzadz* dostos* opcj* opcje zmien* konfigur* personaliz* pokaz
-    configurac* definic* preferenc* gerir gerenci* personaliz* opcoes alterar installning* hantera anpassa* alternativ innstilling* indstilling* tilpass* administrer* praeferenc*
+    configur* ajust* preferenc* gestion* personaliz* opciones opcion avanzad* detalles propositos centro panel administr* elegir cambiar ver mostrar
+    impost* preferenz* gestis* personalizz* opzion* modific* mostra scegli* vedi avanzat* geavanceerd* instellen instelling* voorkeur* beheer* aanpass* opties zelf wijzig* bekijk toon tonen
+    ustawien* preferencj* zarzadz* dostos* opcj* opcje zmien* skonfigur* ustaw edytuj otworz zobacz zaawansowan* centrum wybrac pozwol konfigur* personaliz* pokaz
+    configurac* definic* avancad* avancerad* xestionar veure choisis podrobne preferenc* gerir gerenci* personaliz* opcoes alterar installning* hantera anpassa* alternativ innstilling* indstilling* tilpass* administrer* praeferenc*
     asetu* hallinno* muokkaa nastaven* upravit prizpusob* spravovat beallit* kezel* setari* ayar* tercih* yonet* ozellestir* настро* управл* параметр* налашт* керув* настройк* ρυθμισ* διαχειρ* προσαρμ* postavk* nastavitv* prilagod* nustatym* iestatijum* seaded atur kelola pengaturan`,
   save: `save saving confirm* apply submit speicher* bestatig* ubernehm* sichern enregistr* sauvegard* confirm* valid* appliqu* guard* confirmar* aplicar salv* conferm* applic* opslaan bewaar* bevestig*
     zapisz* zatwierd* potwierdz* guardar gravar confirmar spara* bekrafta* lagre* gem bekraeft* tallenna* vahvista* ulozit* potvrd* mentes* ment salveaza kaydet* onayla* сохран* подтверд* зберег* запази αποθηκευ* sacuvaj* spremi* shrani* simpan luu`,
   understood: `ok okay oke okey okej got understood understand fine great cool continue proceed acknowledge* alright noted sounds good thats that
     verstanden verstehe klar ordnung weiter fortfahren gut compris daccord continuer poursuivre entendido entiendo vale continuar seguir seguire capito va bene va bene
-    continua* prosegui* procedi* begrepen begrijp prima doorgaan verder rozumiem kontynuuj* przejdz porzadku entendi percebi prosseguir forsta* uppfattat fortsatt* fortsett* forstar forstatt fortsaet* greit
+    continua* prosegui* procedi* begrepen begrijp prima doorgaan verder rozumiem zrozumialem kontynuuj* przejdz porzadku entendi percebi prosseguir forsta* uppfattat fortsatt* fortsett* forstar forstatt fortsaet* greit
     selva jatka* rozumim rozumiem pokracova* ertem rendben folytat* tovabb inteles continua tamam anladim devam понятно понял продолж* зрозумі* продовж* разбрах εντάξει καταλαβα συνεχ* razumijem razumem u redu supratau sapratu mengerti lanjut* hieu`,
   close: `close dismiss hide x schliessen ausblenden fermer masquer cerrar ocultar chiudi chiudere nascondi sluit* sluiten verberg* zamknij* ukryj fechar ocultar stang lukk luk sulje zavrit zatvorit bezar* inchide* kapat закрыть закрити затвори κλεισιμο zatvori zapri uzdaryti aizvert sulge tutup dong`,
   info: `policy policies notice statement more learn read info information* details detail imprint legal privacy about vendors partners partner third terms conditions faq powered
@@ -88,8 +90,8 @@ export const labelWords: Record<LabelWord, string> = {
     politica* privacidad* mas saber informacion legal aviso leer informativa piu saperne informazioni leggi scopri dettagli note privacy
     beleid privacyverklaring meer weten lees cookiebeleid verklaring voorwaarden polityk* prywatnosc* wiecej dowiedz regulamin* szczegol* przeczytaj
     mais saiba termos integritet* policy* mer lasa les laes personvern* privatlivs* mere tietosuoja* lisatietoja lue zasad* vice informaci* viac ochran* tudjon tovabbi adatvedel* tajekoztato* politika* gizlilik daha bilgi политик* подробн* узнать конфиденциальн* детальн* політик* дізна* научете повече πολιτικη* περισσοτερ* apie vairak rohkem kebijakan selengkapnya chinh sach
-    cookiepolicy cookierichtlinie* cookiepolitik privacybeleid nutzungsbedingungen`,
-  filler: `a an the out ab personal app apps till tacka here click hier klicken ici cliquez cliquer aqui clic qui clicca klik tutaj kliknij clique har and to of for with on in at i we us our you your my me it this these those use uses used using usage via by as is am are be do does would like want please thanks thank site website web page browsing browser
+    cookiepolicy cookiestatement cookierichtlinie* cookiepolitik privacybeleid nutzungsbedingungen`,
+  filler: `a an the out ab personal app apps till tacka here click hier klicken ici cliquez cliquer aqui clic qui clicca klik tutaj kliknij clique har quiero obtener pulsa gracies im mi serwisu uslug wejdz przechodze swoje wybory and to of for with on in at i we us our you your my me it this these those use uses used using usage via by as is am are be do does would like want please thanks thank site website web page browsing browser
     und ich wir sie die der das den dem des zu zum zur mit fur von auf im in meine* meiner ihr ihre bin danke bitte mochte will website seite webseite verwend* nutz* diese* dieser werden nutzung browsen cookieeinstellungen surfen
     et je j l le la les des du de d un une nous vous me mon ma mes votre vos a au aux que qu sur avec pour utilis* lutilisation ce cette navigation naviguer merci site bien suis en
     y el los las un una del con para de mi mis tus sus su uso usar utiliza* que estoy acuerdo lo sitio gracias navegando navegar al

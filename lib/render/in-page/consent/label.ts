@@ -152,8 +152,9 @@ const kindOfMeanings = (words: Meanings): LabelKind => {
 const isDeclining = (meant: Meant): boolean => {
   const { has } = meant
   if (has('reject')) return isRejecting(meant)
-  if (has('without')) return has('accept', 'cookie', 'optional')
-  if (isNecessary(meant) && !has('settings', 'save')) return isNecessaryOnly(meant)
+  if (has('without')) return has('accept', 'consent', 'cookie', 'optional')
+  const isOwn = !has('save') && (!has('settings') || has('only', 'understood'))
+  if (isNecessary(meant) && isOwn) return isNecessaryOnly(meant)
   return has('not') && (has('optional') || !has('settings', 'info', 'save'))
 }
 
@@ -171,8 +172,10 @@ const isRejecting = (meant: Meant) => {
 }
 
 const kindOfChoice = ({ has }: Meant): LabelKind => {
-  if (has('accept')) return 'accept'
-  if (has('settings', 'selection')) return has('info') && !has('settings') ? 'info' : 'settings'
+  // "Accept all settings", but not "consent settings"
+  if (has('accept', 'consent') && (has('all') || !has('settings'))) return 'accept'
+  if (has('settings')) return 'settings'
+  if (has('selection')) return has('info') ? 'info' : 'settings'
   if (has('info')) return 'info'
   if (has('all', 'yes')) return 'accept'
   if (has('understood')) return 'understood'

@@ -37,13 +37,13 @@ export const dataWords = [
 
 /** What consent is about. The name of a cookie alone may also be that of a cake. */
 export const consentWords = [
-  'accept|agree|consent|we use|uses? cookies|use of|using|got it|reject|decline|allow|web ?site|this site|our site|browser|analy|technolog|experience',
-  'akzept|zustimm|einverstanden|verwend|ablehn|nutz|einsatz|einsetz|setzen|website|webseite|erlauben|speicher',
-  'accett|rifiut|utilizz|acconsent|usa |usiamo|navigazione|sito',
-  'acept|rechaz|utiliza|usamos|usa |aceit|rejeit|recus|navega|sitio|experi[eê]nc',
-  'refus|utilis|consent|dépos|recour|expérience|navigation|site',
-  'akceptuj|odrzu|zgod|zgadz|używa|wykorzyst|stosuje|korzysta|stron',
-  'weiger|accepteer|akkoord|gebruik|plaats',
+  'accept|agree|consent|we use|uses? cookies|use of|using|got it|reject|decline|allow|web ?site|this site|our site|browser|analy|technolog|experience|collect|process|stor(?:e|es|ing)\\b|personali[sz]e|improve',
+  'akzept|zustimm|einverstanden|verwend|ablehn|nutz|einsatz|einsetz|setzen|website|webseite|erlauben|speicher|verarbeit',
+  'raccogli|archivi|memorizz|accett|rifiut|utilizz|acconsent|usa |usiamo|navigazione|sito',
+  'acept|rechaz|utiliza|usamos|usa |aceit|rejeit|recus|navega|sitio|experi[eê]nc|recopil|recolh|almacen|armazen|consentim',
+  'refus|utilis|consent|dépos|recour|expérience|navigation|site|collect|trait',
+  'akceptuj|odrzu|zgod|zgadz|używa|wykorzyst|stosuj|korzysta|stron|zbiera|przechowuj|przetwarza',
+  'weiger|accepteer|akkoord|gebruik|plaats|verzamel|verwerk|bewaren',
   'godta|godkänn|tillåt|samtyck|accepter|afvis|avvis|hyväksy|samþyk|använd|bruger|bruker|käyt|webbplats|sivusto|nettsted|hjemmeside',
   'elfogad|souhlas|súhlas|prihvat|sprejm|přijm|prijať|použív|sutinku|piekrīt|nõustu|koristi|uporablja|haszn',
   'kabul|reddet|kullan',
@@ -90,8 +90,13 @@ export const priceWords =
   '[€$£¥₹₽₺]\\s?\\d|\\d[\\d.,]*\\s?(?:€|£|\\$|zł|kč|kr\\b|chf|usd|eur\\b|euros?\\b|円|元|원|₽|₺|руб)|\\d\\s?%'
 
 /** Cakes. */
-export const foodWords =
-  'bake|baking|chocolate|choc chip|butter|dough|\\bflour\\b|sugar|recipe|crumb|\\boven\\b|vanilla|schoko|gebäck|bäcker|backen|keks|plätzchen|\\bteig|zucker|chocolat|beurre|pâtiss|biscuit|galleta|horne|chocolate|biscott|cioccolat|burro|forno|koek(?:je|en)|chocola|ciast(?!ecz)|czekolad|masło|biscoito|bolacha|チョコ|焼き|菓子'
+export const foodWords = [
+  'bak(?:e|es|ed|er|ery|ing)\\b|chocolate|choc chip|butter|\\bdough|\\bflour\\b|sugar|recipe|crumb|\\boven\\b|vanilla|\\boat|\\bnuts?\\b|almond|raisin|\\bcakes?\\b|\\bsnack|tasty|delicious|ingredient|gluten|\\bvegan|flavou?r|coffee|\\bbox of|\\bdozen',
+  'schoko|gebäck|bäcker|backen|keks|plätzchen|\\bteig|zucker|hafer|\\bnüsse|mandel|rosinen|kuchen|lecker|zutaten|geschmack|kaffee',
+  'chocolat|beurre|pâtiss|biscuit|avoine|\\bnoix|amande|gâteau|délicieu|ingrédient|galleta|horne|avena|\\bnuez|almendra|pastel|delicios|ingrediente',
+  'biscott|cioccolat|burro|\\bforno|mandorl|\\btort[ae]|delizios|ricett|koek(?:je|en)|chocola|amandel|\\btaart|lekker|ingrediënt',
+  'ciast(?!ecz)|czekolad|masło|owsian|orzech|migdał|pyszn|składnik|biscoito|bolacha|aveia|amêndoa|チョコ|焼き|菓子|手作り',
+].join('|')
 
 /** Parts of a site that a notice only names where it explains cookies that are necessary. */
 export const topicWords = [
@@ -110,14 +115,14 @@ export const topicWords = [
 
 /** Whose cookies these are. A notice speaks for its site; a text that explains cookies does not. */
 export const ownWords = [
-  '\\b(?:we|our|us|ours)\\b|(?:this|the) (?:web ?)?(?:site|page|app|service)|by (?:continuing|using|browsing)|your (?:experience|privacy|consent)|uses cookies|can we',
-  '\\b(?:wir|uns|unser\\p{L}{0,2})\\b|diese\\p{L}? (?:web|internet)?(?:site|seite)|weitersurfen|(?:web)?(?:site|seite) (?:verwendet|nutzt|setzt)|ihre (?:privatsphäre|einwilligung|zustimmung)',
-  '\\b(?:nous|notre|nos)\\b|ce site|en (?:poursuivant|continuant)|site (?:utilise|dépose)|votre (?:vie privée|consentement|expérience)',
-  'utiliza(?:mos)?|usamos|nuestr|est[ea] (?:sitio|web|página)|(?:si|al) contin|navegando|(?:sitio|web) (?:usa|emplea)|su consentimiento',
-  'utilizziamo|usiamo|nostr[oaie]|questo sito|il sito utilizza|proseguendo|continuando|il tuo consenso',
-  '\\b(?:wij|we|ons|onze)\\b|deze (?:web)?site|site (?:gebruikt|maakt gebruik)|door verder|uw (?:privacy|ervaring)',
-  'używamy|korzystamy|stosujemy|wykorzystujemy|nasz|(?:ta|ten|nasza) (?:strona|serwis|witryna)|(?:strona|serwis|witryna) (?:używa|korzysta|wykorzystuje|stosuje)|w naszym',
-  'utilizamos|usamos|noss[oa]|este (?:site|sítio|website)|ao continuar|o site utiliza',
+  '\\b(?:we|our|us|ours)\\b|(?:this|the) (?:web ?)?(?:site|page|app|service)|by (?:continuing|using|browsing)|your (?:experience|privacy|consent)|uses cookies|can we|you (?:agree|accept|consent)',
+  '\\b(?:wir|uns|unser\\p{L}{0,2})\\b|diese\\p{L}? (?:web|internet)?(?:site|seite)|weitersurfen|(?:web)?(?:site|seite) (?:verwendet|nutzt|setzt)|ihre (?:privatsphäre|einwilligung|zustimmung)|(?:nutzung|besuch) (?:der|dieser|unserer) (?:web|internet)?(?:site|seite)|stimmen sie|verwendung von cookies',
+  '\\b(?:nous|notre|nos)\\b|ce site|en (?:poursuivant|continuant)|site (?:utilise|dépose)|votre (?:vie privée|consentement|expérience|accord)|vous acceptez|utilisation (?:de|des) cookies',
+  'utiliza(?:mos)?|usamos|nuestr|est[ea] (?:sitio|web|página)|(?:si|al) contin|navegando|(?:sitio|web) (?:usa|emplea)|su consentimiento|uso de (?:las )?cookies|acepta(?:s|r)? (?:el|su) uso',
+  'utilizziamo|usiamo|nostr[oaie]|questo sito|il sito utilizza|proseguendo|continuando|il tuo consenso|us[oi] dei cookie|utilizzo (?:dei|di) cookie|acconsent|accetti\\b',
+  '\\b(?:wij|we|ons|onze)\\b|deze (?:web)?site|site (?:gebruikt|maakt gebruik)|door verder|uw (?:privacy|ervaring|toestemming)|gebruik van cookies|(?:gaat u|ga je) akkoord',
+  'używamy|korzystamy|stosujemy|wykorzystujemy|nasz|(?:ta|ten|nasza) (?:strona|serwis|witryna)|(?:strona|serwis|witryna) (?:używa|korzysta|wykorzystuje|stosuje)|w naszym|wyrażasz zgodę|zgadzasz się|korzystanie z (?:plików )?cookies?',
+  'utilizamos|usamos|noss[oa]|este (?:site|sítio|website)|ao continuar|o site utiliza|uso de cookies|concorda com',
   '\\b(?:vi|våra?|vår|vores|våre)\\b|denna|(?:webbplatsen|hjemmesiden|nettstedet|siden|sivusto|sivustomme) (?:använder|bruger|bruker|käyttää)|käytämme|sivustomme',
   'tento web|tyto stránky|používáme|použ[ií]vame|náš|weboldal|használunk|folosim|acest site|koristimo|uporabljamo|naudojame|bu (?:web )?site|kullanıyoruz|kami|chúng tôi',
   'мы |наш|эт(?:от|ом) сайт|сайт использует|ми |цей сайт|сайтът|използваме|χρησιμοπο|μας',

@@ -5,6 +5,7 @@ import {
   cookieWords,
   dataWords,
   foodWords,
+  mentionPattern,
   ownWords,
   policyNames,
   priceWords,
@@ -53,6 +54,7 @@ const pattern = (source: string) => new RegExp(source, 'iu')
 const patterns = {
   cookie: pattern(cookieWords),
   data: pattern(dataWords),
+  mention: pattern(mentionPattern),
   consent: pattern(consentWords),
   age: pattern(ageWords),
   price: pattern(priceWords),
@@ -90,7 +92,8 @@ const hasChoice = (kinds: readonly LabelKind[]) => {
 }
 
 const isAboutConsent = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind[]) => {
-  if (patterns.cookie.test(prose)) return patterns.consent.test(prose) && !patterns.food.test(prose)
+  const isChosen = patterns.consent.test(prose) || isExplicit(facts, kinds)
+  if (patterns.cookie.test(prose)) return isChosen && !patterns.food.test(prose)
   const isChoice = kinds.includes('decline') && kinds.includes('accept')
   return isChoice && (kinds.includes('settings') || isExplicit(facts, kinds)) && patterns.data.test(prose)
 }
@@ -122,6 +125,12 @@ const isExplicit = ({ controls }: NoticeFacts, kinds: readonly LabelKind[]) =>
   ['decline', 'settings', 'save'].some((kind) => kinds.includes(kind as LabelKind)) &&
   controls.some(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info' && namesSubject(label))
 
+const sentencesOf = (prose: string) => prose.split(/[.!?…:;\n。！？]+/u)
+
+/** "We use cookies", but not "our cookies" */
+const speaksForItself = (sentence: string) =>
+  patterns.mention.test(sentence) && patterns.own.test(sentence) && patterns.consent.test(sentence)
+
 /** Shorter ones are headings and labels. */
 const sentenceWordsMin = 3
 
@@ -133,8 +142,8 @@ const isIncidental = (facts: NoticeFacts, prose: string) => {
   return (
     facts.isPanel ||
     patterns.topic.test(prose) ||
-    !patterns.own.test(prose) ||
+    !sentencesOf(prose).some(speaksForItself) ||
     countWords(before) > subjectWordsMax ||
-    prose.split(/[.!?…:;\n。！？]+/u).some(isOffSubject)
+    sentencesOf(prose).some(isOffSubject)
   )
 }

@@ -5,6 +5,22 @@ export interface NoticePage {
   body: string
 }
 
+export interface CleanedPage extends NoticePage {
+  /** How the dialog ends. */
+  outcome: 'declined' | 'accepted' | 'hidden'
+}
+
+/** A page whose overlay stays. */
+export const page = (lang: string, name: string, body: string): NoticePage => ({ lang, name, body })
+
+/** A page whose consent dialog is removed. */
+export const dialog = (
+  lang: string,
+  name: string,
+  outcome: CleanedPage['outcome'],
+  body: string,
+): CleanedPage => ({ lang, name, outcome, body })
+
 const sentences: Record<string, string> = {
   en: 'The museum is open from ten to five. Tickets are sold at the door.',
   de: 'Das Museum ist von zehn bis fünf geöffnet. Karten gibt es am Eingang.',

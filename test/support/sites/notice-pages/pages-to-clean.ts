@@ -1,9 +1,5 @@
-import type { NoticePage } from './notice-page.ts'
-
-export interface CleanedPage extends NoticePage {
-  /** How the dialog ends. */
-  outcome: 'declined' | 'accepted' | 'hidden'
-}
+import { dialogsOfSites } from './dialogs-of-sites.ts'
+import { type CleanedPage, dialog } from './notice-page.ts'
 
 type Choice = readonly [answer: string, label: string]
 
@@ -16,15 +12,8 @@ const div = ([answer, label]: Choice) => `<div style="cursor:pointer" data-answe
 const overlay = (layout: string, text: string, controls: string) =>
   `${layout === 'modal' ? '<div class="layer"></div>' : ''}<div class="${layout}" data-notice><p>${text}</p>${controls}</div>`
 
-const page = (lang: string, name: string, outcome: CleanedPage['outcome'], body: string): CleanedPage => ({
-  lang,
-  name,
-  outcome,
-  body,
-})
-
 const bar = (lang: string, text: string, decline: string, accept: string, layout = 'bar', draw = button) =>
-  page(
+  dialog(
     lang,
     `${lang}: ${decline}`,
     'declined',
@@ -87,7 +76,7 @@ const declined: readonly CleanedPage[] = [
   bar('ko', '이 사이트는 쿠키를 사용합니다.', '거부', '동의'),
   bar('zh', '本网站使用 Cookie 来改善您的体验。', '拒绝', '接受'),
   bar('ar', 'يستخدم هذا الموقع ملفات تعريف الارتباط.', 'رفض', 'موافق'),
-  page(
+  dialog(
     'en',
     'Settings beside',
     'declined',
@@ -99,7 +88,7 @@ const declined: readonly CleanedPage[] = [
         button(['decline', 'Decline']),
     ),
   ),
-  page(
+  dialog(
     'de',
     'Policy beside',
     'declined',
@@ -109,7 +98,7 @@ const declined: readonly CleanedPage[] = [
       button(['decline', 'Ablehnen']) + button(['accept', 'OK']),
     ),
   ),
-  page(
+  dialog(
     'en',
     'Personal data',
     'declined',
@@ -119,7 +108,7 @@ const declined: readonly CleanedPage[] = [
       button(['accept', 'Accept']) + button(['decline', 'Decline']) + button(['settings', 'Configure']),
     ),
   ),
-  page(
+  dialog(
     'en',
     'Switches that are on',
     'declined',
@@ -129,7 +118,7 @@ const declined: readonly CleanedPage[] = [
       `${button(['accept', 'Accept all'])}<button onclick="this.dataset.answer = document.querySelectorAll(':checked:enabled').length ? 'accept' : 'decline'">Save selection</button>`,
     ),
   ),
-  page(
+  dialog(
     'fr',
     'Declining before saving',
     'declined',
@@ -139,7 +128,7 @@ const declined: readonly CleanedPage[] = [
       '<button onclick="this.nextElementSibling.dataset.answer = \'decline\'">Tout refuser</button><button>Enregistrer</button><button data-answer="accept">Tout accepter</button>',
     ),
   ),
-  page(
+  dialog(
     'en',
     'A form',
     'declined',
@@ -149,19 +138,19 @@ const declined: readonly CleanedPage[] = [
       `<form action="/leaves" onsubmit="document.documentElement.dataset.answer = 'decline'; this.parentElement.remove()"><button>Reject all</button><button type="button" data-answer="accept">Accept all</button></form>`,
     ),
   ),
-  page(
+  dialog(
     'en',
     'A banner in a shadow tree',
     'declined',
     `<x-banner></x-banner><script>document.querySelector('x-banner').attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(`<div style="position:fixed;inset:auto 0 0;background:#c00" data-notice><p>${en}</p><button onclick="this.getRootNode().host.remove(); document.documentElement.dataset.answer = 'decline'">Reject all</button><button>Accept all</button></div>`)}</script>`,
   ),
-  page(
+  dialog(
     'en',
     'A text in a slot',
     'declined',
     `<x-consent>${en}</x-consent><script>document.querySelector('x-consent').attachShadow({ mode: 'open' }).innerHTML = ${JSON.stringify(`<div style="position:fixed;inset:auto 0 0;background:#c00"><slot></slot><button onclick="this.getRootNode().host.remove(); document.documentElement.dataset.answer = 'decline'">Continue with technically required cookies only</button><button>Agree and continue</button></div>`)}</script>`,
   ),
-  page(
+  dialog(
     'en',
     'A fading dialog',
     'declined',
@@ -174,7 +163,7 @@ const declined: readonly CleanedPage[] = [
 ]
 
 const explained: readonly CleanedPage[] = [
-  page(
+  dialog(
     'en',
     'A link in the text',
     'declined',
@@ -184,13 +173,13 @@ const explained: readonly CleanedPage[] = [
       button(['accept', 'OK']),
     ),
   ),
-  page(
+  dialog(
     'de',
     'Hinweis im Text',
     'hidden',
     overlay('bar', `${de} Mehr dazu <a href="/cookies">hier</a>.`, button(['accept', 'OK'])),
   ),
-  page(
+  dialog(
     'en',
     'In order to',
     'accepted',
@@ -200,7 +189,7 @@ const explained: readonly CleanedPage[] = [
       button(['accept', 'OK']),
     ),
   ),
-  page(
+  dialog(
     'de',
     'Steigern',
     'declined',
@@ -213,44 +202,44 @@ const explained: readonly CleanedPage[] = [
 ]
 
 const others: readonly CleanedPage[] = [
-  page('en', 'One button', 'accepted', overlay('bar', en, button(['accept', 'Got it!']))),
-  page(
+  dialog('en', 'One button', 'accepted', overlay('bar', en, button(['accept', 'Got it!']))),
+  dialog(
     'de',
     'Ein Knopf',
     'accepted',
     overlay('card', `${de} <a href="/datenschutz">Mehr erfahren</a>`, button(['accept', 'Verstanden'])),
   ),
-  page(
+  dialog(
     'fr',
     'Une croix',
     'accepted',
     overlay('bar', fr, '<button data-answer="accept" aria-label="Fermer">×</button>'),
   ),
-  page(
+  dialog(
     'en',
     'Settings first',
     'hidden',
     overlay('bar', en, button(['accept', 'Accept']) + button(['settings', 'Manage preferences'])),
   ),
-  page(
+  dialog(
     'it',
     'Impostazioni',
     'hidden',
     overlay('modal', it, button(['accept', 'Accetta']) + link(['settings', 'Personalizza'])),
   ),
-  page(
+  dialog(
     'en',
     'A page that declines',
     'hidden',
     overlay('bar', en, `${button(['accept', 'Accept'])}<a href="/decline">Reject</a>`),
   ),
-  page(
+  dialog(
     'en',
     'A button without an effect',
     'hidden',
     overlay('modal', en, '<button>Accept all</button><button>Reject all</button>'),
   ),
-  page(
+  dialog(
     'en',
     'A cross beside',
     'hidden',
@@ -259,4 +248,4 @@ const others: readonly CleanedPage[] = [
 ]
 
 /** Consent dialogs that no rule knows. Each has `data-notice`, unless it is in a shadow tree. */
-export const pagesToClean: readonly CleanedPage[] = [...declined, ...explained, ...others]
+export const pagesToClean: readonly CleanedPage[] = [...declined, ...explained, ...dialogsOfSites, ...others]
