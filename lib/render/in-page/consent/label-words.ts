@@ -39,7 +39,7 @@ export const labelWords: Record<LabelWord, string> = {
   only: `nomes only just solely exclusively nur lediglich ausschliesslich bloss uniquement seulement juste solo solamente unicamente
     soltanto esclusivamente alleen enkel uitsluitend slechts tylko wylacznie jedynie apenas somente so bara endast enbart kun vain pouze jen len csak
     doar numai yalnizca sadece только лише тільки само μονο samo tik tikai ainult hanya chi`,
-  necessary: `necessar* essential* essentials required strictly strict technical* technically functional* minimal* mandatory basic* basics
+  necessary: `notig* benotigte* necesitad* needed necessar* essential* essentials required strictly strict technical* technically functional* minimal* mandatory basic* basics
     notwendig* essenziell* essentiell* erforderlich* technisch* funktional* funktionell* unbedingt zwingend* wesentlich* benotigt*
     necessair* indispensabl* essentiel* obligatoir* techniques technique* fonctionnel* strictement requis
     necesari* esencial* tecnic* tecnicamente obligatori* funcional* imprescindibl* estrictamente
@@ -79,7 +79,7 @@ export const labelWords: Record<LabelWord, string> = {
     asetu* hallinno* muokkaa nastaven* upravit prizpusob* spravovat beallit* kezel* setari* ayar* tercih* yonet* ozellestir* настро* управл* параметр* налашт* керув* настройк* ρυθμισ* διαχειρ* προσαρμ* postavk* nastavitv* prilagod* nustatym* iestatijum* seaded atur kelola pengaturan`,
   save: `save saving confirm* apply submit speicher* bestatig* ubernehm* sichern enregistr* sauvegard* confirm* valid* appliqu* guard* confirmar* aplicar salv* conferm* applic* opslaan bewaar* bevestig*
     zapisz* zatwierd* potwierdz* guardar gravar confirmar spara* bekrafta* lagre* gem bekraeft* tallenna* vahvista* ulozit* potvrd* mentes* ment salveaza kaydet* onayla* сохран* подтверд* зберег* запази αποθηκευ* sacuvaj* spremi* shrani* simpan luu`,
-  understood: `ok okay oke okey okej got understood understand fine great cool continue proceed acknowledge* alright noted sounds good thats that
+  understood: `accord perfect perfekt parfait perfecto perfetto klaro cool cool ok okay oke okey okej got understood understand fine great cool continue proceed acknowledge* alright noted sounds good thats that
     verstanden verstehe klar ordnung weiter fortfahren gut compris daccord continuer poursuivre entendido entiendo vale continuar seguir seguire capito va bene va bene
     continua* prosegui* procedi* begrepen begrijp prima doorgaan verder rozumiem zrozumialem kontynuuj* przejdz porzadku entendi percebi prosseguir forsta* uppfattat fortsatt* fortsett* forstar forstatt fortsaet* greit
     selva jatka* rozumim rozumiem pokracova* ertem rendben folytat* tovabb inteles continua tamam anladim devam понятно понял продолж* зрозумі* продовж* разбрах εντάξει καταλαβα συνεχ* razumijem razumem u redu supratau sapratu mengerti lanjut* hieu`,
@@ -91,7 +91,14 @@ export const labelWords: Record<LabelWord, string> = {
     beleid privacyverklaring meer weten lees cookiebeleid verklaring voorwaarden polityk* prywatnosc* wiecej dowiedz regulamin* szczegol* przeczytaj
     mais saiba termos integritet* policy* mer lasa les laes personvern* privatlivs* mere tietosuoja* lisatietoja lue zasad* vice informaci* viac ochran* tudjon tovabbi adatvedel* tajekoztato* politika* gizlilik daha bilgi политик* подробн* узнать конфиденциальн* детальн* політик* дізна* научете повече πολιτικη* περισσοτερ* apie vairak rohkem kebijakan selengkapnya chinh sach
     cookiepolicy cookiestatement cookierichtlinie* cookiepolitik privacybeleid nutzungsbedingungen`,
-  filler: `a an the out ab personal app apps till tacka here click hier klicken ici cliquez cliquer aqui clic qui clicca klik tutaj kliknij clique har quiero obtener pulsa gracies im mi serwisu uslug wejdz przechodze swoje wybory and to of for with on in at i we us our you your my me it this these those use uses used using usage via by as is am are be do does would like want please thanks thank site website web page browsing browser
+  filler: `banner message notification dialog popup pop window overlay box bar meldung fenster bandeau fenetre mensaje aviso ventana messaggio finestra melding venster komunikat okno mensagem janela that them they so can could may have has if but than be both rest other others some more same
+    dass sie ihnen kann haben habe aber als auch noch so es ist sind werden gern gerne
+    que cela ca ils elles peux peut avec dans sont autres encore quand meme
+    eso ellas ellos puedo con otras otros esta esto
+    che essi loro posso altri altre anche questo questi
+    ze die het zij kan anderen ook maar
+    je ich tego inne 
+    eles elas isso outros outras a an the out ab personal app apps till tacka here click hier klicken ici cliquez cliquer aqui clic qui clicca klik tutaj kliknij clique har quiero obtener pulsa gracies im mi serwisu uslug wejdz przechodze swoje wybory and to of for with on in at i we us our you your my me it this these those use uses used using usage via by as is am are be do does would like want please thanks thank site website web page browsing browser
     und ich wir sie die der das den dem des zu zum zur mit fur von auf im in meine* meiner ihr ihre bin danke bitte mochte will website seite webseite verwend* nutz* diese* dieser werden nutzung browsen cookieeinstellungen surfen
     et je j l le la les des du de d un une nous vous me mon ma mes votre vos a au aux que qu sur avec pour utilis* lutilisation ce cette navigation naviguer merci site bien suis en
     y el los las un una del con para de mi mis tus sus su uso usar utiliza* que estoy acuerdo lo sitio gracias navegando navegar al

@@ -99,7 +99,12 @@ export const kindOfLabel = (label: string, isLink = false): LabelKind => {
   if (text === '') return 'close'
   const { words, unknown } = readMeanings(text)
   if (words.length > wordsMax) return 'other'
-  const kind = kindOfMeanings(joinNegations(words))
+  // "No, reject them"
+  const isAnswer =
+    words[0]?.has('not') &&
+    words.some((word) => word.has('reject')) &&
+    /^\p{L}{1,6}[,;.!]/u.test(label.trim())
+  const kind = kindOfMeanings(joinNegations(isAnswer ? words.slice(1) : words))
   if (unknown === 0) return isLink && kind === 'other' ? 'link' : kind
   // The name of a policy may contain any word.
   return isLink && kind === 'info' ? 'info' : 'other'

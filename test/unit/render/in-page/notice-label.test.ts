@@ -3,6 +3,11 @@ import { kindOfLabel, type LabelKind } from '../../../../lib/render/in-page/cons
 
 const labels: Record<LabelKind, readonly string[]> = {
   decline: [
+    'No, reject them',
+    'Nein, alle ablehnen',
+    'Reject.',
+    'Zustimmung verweigern',
+    'Withdraw consent',
     'Reject',
     'Reject all',
     'Only accept technically necessary cookies',
@@ -226,6 +231,7 @@ const labels: Record<LabelKind, readonly string[]> = {
     'Okay',
   ],
   close: [
+    'Close this message',
     '×',
     '',
     '✕',
@@ -266,6 +272,7 @@ const labels: Record<LabelKind, readonly string[]> = {
   ],
   link: ['here', 'hier', 'ici', 'this site'],
   other: [
+    'Message us',
     'Accept offer',
     'Add to basket',
     'Start chat',
