@@ -26,7 +26,7 @@ const rows = [
 const rowHeight = 20
 
 const documentOf = (content: string) =>
-  `<!doctype html><html><head><title>Shop</title><style>
+  `<!DOCTYPE html><html><head><title>Shop</title><style>
     body { margin: 0; font: 12px/${rowHeight}px sans-serif } div { height: ${rowHeight}px; background: #f00 }
     iframe { border: 0; display: block; width: 400px; height: ${rowHeight}px }
   </style></head><body>${content}</body></html>`
