@@ -17,10 +17,11 @@ export const PageMetadata = z.strictObject({
   canonical: z.string().nullable(),
   language: z.string().nullable(),
   theme_color: z.string().nullable(),
-  /** The values of each property, such as `og:image`. */
+  author: z.string().nullable(),
+  /** The values of each property, such as `og:image`, `article:published_time` and `product:price:amount`. */
   open_graph: z.record(z.string(), listed),
   twitter_card: z.record(z.string(), listed),
-  /** Parsed. Scripts that are not valid JSON, or have more than 100 levels, are left out. */
+  /** Parsed. Scripts that cannot be read as JSON, or have more than 100 levels, are left out. */
   json_ld: z.array(z.unknown()),
   icons: z.array(
     z.strictObject({

@@ -150,7 +150,9 @@ const meanings: Readonly<Record<string, string>> = {
   canonical: 'URL that the page declares as its canonical one, or null.',
   language: 'Language of the page, or null.',
   theme_color: 'Color that the page declares for the browser, or null.',
-  open_graph: 'The Open Graph properties, each with all its values.',
+  author: 'The author that the page names, or null.',
+  open_graph:
+    'The Open Graph properties, such as `og:`, `article:` and `product:`, each with all its values.',
   twitter_card: 'The Twitter card properties, each with all its values.',
   json_ld: 'The JSON-LD of the page, parsed.',
   icons: 'The icons that the page declares.',

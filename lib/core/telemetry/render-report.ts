@@ -33,6 +33,15 @@ export interface RenderReport {
    * passed when the recording began.
    */
   video?: { mode: 'virtual' | 'realtime'; frames: number; skipped: number; startedMs: number }
+  /** What `only_main_content` returned and left out. */
+  mainContent?: {
+    /** Where the content comes from: the article that was found, an element of the page, or all of its body. */
+    part: 'article' | 'main' | 'body'
+    words: number
+    omittedWords: number
+    /** The largest parts that were left out, as element and id or class. */
+    omitted: { element: string; words: number }[]
+  }
   /** For the log only. The caller must not learn which addresses exist. Absent if the page tried to reach nothing internal. */
   blockedTargets?: BlockedTargets
   /**

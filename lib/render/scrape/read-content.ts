@@ -41,7 +41,9 @@ export const readContent = async (
   const leftMs = Math.max(0, budget.endsMs - Date.now() - stopMs)
   try {
     const reading = world.callWith(script, scrapePage, options)
-    return toText(await withDeadline(reading, Math.min(readMsMax, leftMs), signal))
+    const outcome = await withDeadline(reading, Math.min(readMsMax, leftMs), signal)
+    if (outcome.kind === 'content' && outcome.mainContent) context.report.mainContent = outcome.mainContent
+    return toText(outcome)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
     await untilDeadline(cdp.send('Runtime.terminateExecution'), stopMs, signal)

@@ -1,3 +1,4 @@
+import { parseJsonLd } from '../../core/html/parse-json-ld.ts'
 import type { PageLinks, PageMetadata } from '../../schema/snapshot-document.ts'
 import { readLinks } from '../in-page/read-links.ts'
 import { type RawMetadata, readPageMetadata } from '../in-page/read-page-metadata.ts'
@@ -32,8 +33,9 @@ export const toPageMetadata = ({
     canonical: linksWith('canonical')[0]?.url ?? null,
     language: language.trim() || null,
     theme_color: contentOf('theme-color'),
-    open_graph: groupProperties(metas, 'og:'),
-    twitter_card: groupProperties(metas, 'twitter:'),
+    author: contentOf('author'),
+    open_graph: groupProperties(metas, openGraph),
+    twitter_card: groupProperties(metas, ['twitter']),
     json_ld: jsonLd.flatMap(parseJson),
     icons: icons.map(({ url, rel, sizes, type }) => ({ url, rel, sizes: sizes || null, type: type || null })),
     feeds: linksWith('alternate')
@@ -49,20 +51,26 @@ const feedTypes: ReadonlySet<string> = new Set([
   'application/feed+json',
 ])
 
-const groupProperties = (metas: RawMetadata['metas'], prefix: string): Record<string, string[]> =>
+/** The namespaces of the Open Graph protocol, and those for products and places in shops and Facebook. */
+const openGraph = ['og', 'article', 'book', 'music', 'profile', 'video', 'product', 'business', 'place', 'fb']
+
+const groupProperties = (
+  metas: RawMetadata['metas'],
+  prefixes: readonly string[],
+): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(metas, ({ name }) => name)]
-      .filter(([name]) => name.startsWith(prefix))
+      .filter(([name]) => prefixes.some((prefix) => name.startsWith(`${prefix}:`)))
       .map(([name, found]) => [name, found.map(({ content }) => content)]),
   )
 
 /** Real JSON-LD has a few levels. Thousands would exhaust the stack where they are written as JSON again. */
 const levelsMax = 100
 
-/** Many pages have JSON-LD that is not valid JSON. */
+/** Some pages have JSON-LD that cannot be read. */
 const parseJson = (text: string): unknown[] => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJsonLd(text)
     return isNested(value, levelsMax) ? [] : [value]
   } catch {
     return []

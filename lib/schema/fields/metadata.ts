@@ -46,6 +46,6 @@ export const metadata_headers = metadata(
 export const metadata_report = metadata(
   'Report',
   'Report',
-  'JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, and how the consent dialog was handled.',
+  'JSON object with the duration of each phase, the number of awaited and missing fonts and images, the number of requests, the waits that timed out, how the consent dialog was handled, and what `only_main_content` left out.',
   true,
 )

@@ -145,6 +145,10 @@ const cases: Record<string, Record<string, Case>> = {
       '<div role=table><div role=row><span role=columnheader>Name</span><span role=columnheader>Qty</span></div><div role=rowgroup><div><div role=row><span role=cell>Lamp <b>x</b></span><span role=gridcell><a href="/l">42</a></span></div></div></div><p>1 row</p></div>',
       '| Name | Qty |\n| --- | --- |\n| Lamp **x** | [42]($/l) |\n\n1 row',
     ],
+    'of styles keep their rows, unless they are columns of the page': [
+      '<style>.tt{display:table}.tr{display:table-row}.td{display:table-cell}</style><div class=tt><div class=tr><span class=td>Name</span><span class=td>Qty</span></div><div class=tr><span class=td>Lamp</span><span class=td>42</span></div></div><div class=tt><div class=tr><div class=td><p>Left</p></div><div class=td>Right</div></div></div>',
+      '|  |  |\n| --- | --- |\n| Name | Qty |\n| Lamp | 42 |\n\nLeft\n\nRight',
+    ],
     'of roles with one column are paragraphs': [
       '<div role=grid><div role=row><div role=gridcell>a</div></div><div role=row>b</div></div>',
       'a\n\nb',
@@ -154,6 +158,10 @@ const cases: Record<string, Record<string, Case>> = {
     'HTML in drawings is content': [
       '<svg width=300 height=80><text>no</text><foreignObject width=300 height=80><div xmlns="http://www.w3.org/1999/xhtml"><p>Foreign <b>words</b></p></div></foreignObject></svg>',
       'Foreign **words**',
+    ],
+    'a summary that is a heading stays one': [
+      '<details><summary><h3>Head</h3></summary>x</details>',
+      '### Head\n\nx',
     ],
     'copies of slides appear once': [
       '<div><div aria-hidden=true>Slide</div><div>Slide</div></div><div><p class="slick-cloned" aria-hidden=true>A</p><p>A</p><p aria-hidden=true>B</p></div><p><span aria-hidden=true>5 stars</span><span style="position:absolute;clip:rect(0,0,0,0)">5 stars</span></p>',
@@ -184,6 +192,39 @@ describe.each(Object.entries(cases))('%s', (_subject, group) => {
     const text = texts[all.indexOf(entry)]?.trim().replaceAll(fixture.site.url, '$')
     expect(text).toBe(entry[1])
   })
+})
+
+test('formulas of KaTeX without MathML are read from the drawing', async () => {
+  const formulas = (await fixture.markdown('/scrape/katex-html.html')).match(/\$+[^$]+\$+/g)
+  expect(formulas).toEqual([
+    '$x^2+10^6$',
+    '$a_1^2$',
+    '$\\frac{a+b}{c^2}$',
+    '$\\sqrt[3]{x+1}$',
+    '$\\int_0^1f(x)dx$',
+    '$\\sin x≠y$',
+    '$\\vec{v}$',
+    '$\\overline{z}$',
+    '$(\\begin{matrix}1 & 2 \\\\ 3 & 4\\end{matrix})$',
+    '$({n \\atop k})$',
+    '$$\\sum_{i=0}^ni$$',
+  ])
+})
+
+test('XML that the browser shows as a tree is a block of its source', async () => {
+  const xml = (source: string) => page(`<?xml version="1.0"?>${source}`, { 'content-type': 'text/xml' })
+  await using feeds = await startScrapeFixture({
+    '/feed': xml(
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>',
+    ),
+    '/sitemap': xml('<!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>'),
+  })
+  expect(await feeds.markdown('/feed')).toBe(
+    '```xml\n<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>a &amp; b</title><link href="/e1"/></feed>\n```\n',
+  )
+  expect(await feeds.markdown('/sitemap', { onlyMainContent: true })).toBe(
+    '```xml\n<?xml version="1.0"?><!-- c --><urlset><loc><![CDATA[<x>]]></loc></urlset>\n```\n',
+  )
 })
 
 test('a body that is hidden until a script runs is read', async () => {

@@ -11,6 +11,7 @@ test('a page that says nothing about itself has nulls and empty lists', () => {
     canonical: null,
     language: null,
     theme_color: null,
+    author: null,
     open_graph: {},
     twitter_card: {},
     json_ld: [],
@@ -32,6 +33,37 @@ test('properties are grouped in document order, and a name like a member of an o
   const { open_graph, description } = toPageMetadata({ ...empty, metas })
   expect(open_graph).toEqual({ 'og:image': ['a', 'b'], 'og:title': ['t'], 'og:__proto__': ['p'] })
   expect(description).toBe('d')
+})
+
+test('the properties of articles and products are in open_graph, and the author next to it', () => {
+  const metas = [
+    { name: 'article:published_time', content: '2026-01-02T03:04:05Z' },
+    { name: 'article:tag', content: 'a' },
+    { name: 'article:tag', content: 'b' },
+    { name: 'product:price:amount', content: '12.99' },
+    { name: 'articles', content: 'no' },
+    { name: 'author', content: 'Ann' },
+  ]
+  const { open_graph, author } = toPageMetadata({ ...empty, metas })
+  expect(open_graph).toEqual({
+    'article:published_time': ['2026-01-02T03:04:05Z'],
+    'article:tag': ['a', 'b'],
+    'product:price:amount': ['12.99'],
+  })
+  expect(author).toBe('Ann')
+})
+
+test.each([
+  ['a line break and a tab in a string', '{"a":"x\n\ty"}', { a: 'x\n\ty' }],
+  ['commas at the end', '{"a":[1,2,],}', { a: [1, 2] }],
+  ['commas in strings', '{"a":"x,]",}', { a: 'x,]' }],
+  ['comments around it', '<!-- {"a":"<!-- b -->"} -->', { a: '<!-- b -->' }],
+  ['a CDATA section', '//<![CDATA[\n{"a":"http://x"}\n//]]>', { a: 'http://x' }],
+  ['comments in it', '{/* one */ "a": 1 // two\n}', { a: 1 }],
+  ['a semicolon at the end', '{"a":1};', { a: 1 }],
+  ['an escape that JSON does not know', `{"a":"it\\'s"}`, { a: "it's" }],
+])('JSON-LD with %s is read', (_fault, text, expected) => {
+  expect(toPageMetadata({ ...empty, jsonLd: [text] }).json_ld).toEqual([expected])
 })
 
 test('links are chosen by the words of their relation, and JSON-LD that is not valid is left out', () => {

@@ -81,15 +81,14 @@ const numberIn = (element: Element, attribute: string): number | undefined => {
 
 /** Removes line breaks at the beginning and end of a block, which show nothing in Markdown. */
 export const trimBreaks = (root: Element): void => {
-  for (const lineBreak of root.querySelectorAll('br')) {
-    const isLast = nothingAfter(lineBreak, 'nextSibling')
-    if (isLast || nothingAfter(lineBreak, 'previousSibling')) lineBreak.remove()
-  }
+  const breaks = [...root.querySelectorAll('br')]
+  for (const lineBreak of breaks.toReversed()) if (isAtEdge(lineBreak, 'nextSibling')) lineBreak.remove()
+  for (const lineBreak of breaks) if (isAtEdge(lineBreak, 'previousSibling')) lineBreak.remove()
 }
 
 const blocks = /^(body|div|p|li|section|article|main|blockquote|td|th|dd|dt|h[1-6]|figure|figcaption)$/
 
-const nothingAfter = (node: Node, direction: 'nextSibling' | 'previousSibling'): boolean => {
+const isAtEdge = (node: Node, direction: 'nextSibling' | 'previousSibling'): boolean => {
   let sibling = node[direction]
   while (sibling && sibling.nodeType === Node.TEXT_NODE && sibling.textContent?.trim() === '')
     sibling = sibling[direction]

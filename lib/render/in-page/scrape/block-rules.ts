@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
-import { longerThanIn, toInlineCode } from './code-span.ts'
-import { emphasize } from './emphasis.ts'
+import { toFence, toInlineCode } from './code-span.ts'
+import { emphasize, withoutMarks } from './emphasis.ts'
 import { toOneLine } from './lines.ts'
 import { isInTable } from './tables.ts'
 
@@ -20,16 +20,21 @@ export const addBlockRules = (converter: TurndownService) => {
   })
   converter.addRule('block of code', {
     filter: 'pre',
-    replacement: (_content, node) => toFence(node as Element),
+    replacement: (_content, node) => toCodeBlock(node as Element),
   })
   converter.addRule('term', {
     filter: ['dt', 'summary'],
-    replacement: (content) => (content.trim() === '' ? '' : `\n\n${emphasize(content.trim(), 'strong')}\n\n`),
+    replacement: (content) => toTerm(content.trim()),
   })
   converter.addRule('definition', {
     filter: 'dd',
     replacement: (content) => (content.trim() === '' ? '' : `\n\n: ${indent(content.trim(), 2)}\n\n`),
   })
+}
+
+const toTerm = (content: string): string => {
+  if (content === '') return ''
+  return `\n\n${/^#{1,6} /.test(content) ? content : emphasize(content, 'strong')}\n\n`
 }
 
 const indent = (text: string, width: number) => text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`)
@@ -58,10 +63,11 @@ const toItem = (content: string, item: Element): string => {
   return `${marker}${indent(text, marker.length)}${item.nextElementSibling ? '\n' : ''}`
 }
 
-const toFence = (pre: Element): string => {
-  const text = (pre.textContent ?? '').replace(/^\n+/, '').trimEnd()
+const toCodeBlock = (pre: Element): string => {
+  const text = withoutMarks(pre.textContent ?? '')
+    .replace(/^\n+/, '')
+    .trimEnd()
   if (text === '') return ''
-  if (isInTable(pre)) return `\n\n${text.split('\n').map(toInlineCode).join('\n')}\n\n`
-  const fence = longerThanIn(text, 2)
-  return `\n\n${fence}${pre.getAttribute('data-language') ?? ''}\n${text}\n${fence}\n\n`
+  const lines = isInTable(pre) ? text.split('\n').map(toInlineCode).join('\n') : undefined
+  return `\n\n${lines ?? toFence(text, pre.getAttribute('data-language') ?? '')}\n\n`
 }

@@ -7,7 +7,13 @@ export const toInlineCode = (line: string): string => {
 }
 
 /** Returns a run of backticks that is longer than any in the text. */
-export const longerThanIn = (text: string, lengthMin: number): string => {
+const longerThanIn = (text: string, lengthMin: number): string => {
   const runs = text.match(/`+/g) ?? []
   return '`'.repeat(runs.reduce((length, run) => Math.max(length, run.length), lengthMin) + 1)
+}
+
+/** Returns a block of code. */
+export const toFence = (text: string, language: string): string => {
+  const fence = longerThanIn(text, 2)
+  return `${fence}${language}\n${text}\n${fence}`
 }

@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 import { findBars } from './code-bars.ts'
+import { toFence } from './code-span.ts'
 import { flatten } from './flatten.ts'
 import { createInert } from './inert.ts'
 import { extractMainContent } from './main-content.ts'
 import { toMarkdown } from './markdown.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { withShownBody } from './reveal.ts'
-import { type Selection, scrapeSelection, toHtml } from './selection.ts'
+import { type Content, type Selection, scrapeSelection, toHtml } from './selection.ts'
+import { readXml } from './xml.ts'
 
 /*
  * Bundled into one script by scripts/generate/scrape.ts, so it may import, unlike the functions next to this folder.
@@ -15,33 +17,35 @@ import { type Selection, scrapeSelection, toHtml } from './selection.ts'
 /** Returns the page in which this runs as Markdown, or the main content of its HTML. */
 export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
   scrapeSelection(options, (selection) =>
-    options.format === 'md'
-      ? withShownBody(() => toText(selection, options))
-      : (withShownBody(() => toArticle(selection)) ?? toHtml(selection)),
+    withShownBody(() => (options.format === 'md' ? toText(selection, options) : toArticle(selection))),
   )
 
-const toText = ({ elements, ...rest }: Selection, { onlyMainContent }: ScrapeOptions): string =>
+const toText = (selection: Selection, options: ScrapeOptions): Content => {
+  const xml = selection.isPartial ? undefined : readXml()
+  return xml === undefined ? toMarkdownText(selection, options) : { text: `${toFence(xml, 'xml')}\n` }
+}
+
+const toMarkdownText = (selection: Selection, { onlyMainContent }: ScrapeOptions): Content =>
   unlessTooDeep(() => {
-    const copy = flatten(elements, { excluded: withoutBars(rest), keepNames: onlyMainContent })
-    return toMarkdown((onlyMainContent && extractMainContent(copy)) || copy.body)
-  }) ?? elements.map(toShownText).join('\n\n')
+    const copy = copyOf(selection, onlyMainContent)
+    const main = onlyMainContent ? extractMainContent(copy) : undefined
+    return { text: toMarkdown(main?.content ?? copy.body), mainContent: main?.report }
+  }) ?? { text: selection.elements.map(toShownText).join('\n\n') }
 
-const withoutBars = ({ roots, excluded }: Pick<Selection, 'roots' | 'excluded'>): Set<Element> =>
-  new Set([...findBars(roots), ...excluded])
+const copyOf = ({ elements, roots, excluded }: Selection, keepNames: boolean): Document =>
+  flatten(elements, { excluded: new Set([...findBars(roots), ...excluded]), keepNames })
 
-/** Returns undefined if the page has no main content. */
-const toArticle = ({ elements, ...rest }: Selection): string | undefined => {
-  const article = unlessTooDeep(() =>
-    extractMainContent(flatten(elements, { excluded: withoutBars(rest), keepNames: true })),
-  )
-  if (!article) return undefined
+/** Returns the whole page if it has no main content. */
+const toArticle = (selection: Selection): Content => {
+  const article = unlessTooDeep(() => extractMainContent(copyOf(selection, true)))
+  if (!article) return { text: toHtml(selection) }
   const copy = createInert(document.title)
   copy.documentElement.lang = unclobbered(document.documentElement).getAttribute('lang') ?? ''
   const charset = copy.createElement('meta')
   charset.setAttribute('charset', 'utf-8')
   copy.head.prepend(charset)
-  copy.body.append(...article.childNodes)
-  return `<!DOCTYPE html>${copy.documentElement.outerHTML}`
+  copy.body.append(...article.content.childNodes)
+  return { text: `<!DOCTYPE html>${copy.documentElement.outerHTML}`, mainContent: article.report }
 }
 
 /** Returns undefined if the stack overflows, on a tree that is deeper than any real page. */

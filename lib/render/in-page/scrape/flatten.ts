@@ -7,7 +7,7 @@ import { createInert } from './inert.ts'
 import { readFormula } from './math.ts'
 import { permalinkOf } from './permalinks.ts'
 import { type Place, placeInside, startAt, type Walk, walkChildren } from './place.ts'
-import { isRoleTable } from './roles.ts'
+import { isTable } from './roles.ts'
 import { isHidden } from './visibility.ts'
 import { walkCode, walkDrawing, walkFormula, walkReading } from './walk-special.ts'
 import { walkTable, walkTablePart } from './walk-table.ts'
@@ -123,7 +123,7 @@ const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration
   else if (name === 'svg') walkDrawing(context, element, place)
   else if (name === 'rt') walkReading(context, element, style, place)
   else if (place.afterTable) walkTablePart(context, element, style, place)
-  else if (isRoleTable(element)) walkTable(context, element, style, place)
+  else if (isTable(element, style)) walkTable(context, element, style, place)
   else context.walkContent(element, style, place)
 }
 

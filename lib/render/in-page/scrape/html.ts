@@ -8,4 +8,5 @@ import { scrapeSelection, toHtml } from './selection.ts'
  */
 
 /** Returns the HTML of the page in which this runs. */
-export const scrape = (options: ScrapeOptions): ScrapeOutcome => scrapeSelection(options, toHtml)
+export const scrape = (options: ScrapeOptions): ScrapeOutcome =>
+  scrapeSelection(options, (selection) => ({ text: toHtml(selection) }))

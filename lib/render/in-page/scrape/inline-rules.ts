@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type TurndownService from 'turndown'
 import { toInlineCode } from './code-span.ts'
-import { emphasize, linkMark } from './emphasis.ts'
+import { emphasize, linkMark, withoutMarks } from './emphasis.ts'
 import { toOneLine } from './lines.ts'
 import { textWithScripts, toScript } from './scripts.ts'
 
@@ -32,7 +32,8 @@ export const addInlineRules = (converter: TurndownService) => {
   })
   converter.addRule('code', {
     filter: 'code',
-    replacement: (_content, node) => toInlineCode(textWithScripts(node).replace(/\s+/g, ' ').trim()),
+    replacement: (_content, node) =>
+      toInlineCode(withoutMarks(textWithScripts(node)).replace(/\s+/g, ' ').trim()),
   })
   converter.addRule('break', { filter: 'br', replacement: (_content, node) => toBreak(node) })
   converter.addRule('quotation', { filter: 'q', replacement: (content) => `“${content}”` })
@@ -80,7 +81,7 @@ const toLink = (content: string, link: Element): string => {
 }
 
 const toImage = (image: Element): string => {
-  const text = toOneLine((image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
+  const text = toOneLine(withoutMarks(image.getAttribute('alt') ?? '').replace(/[\\[\]`*_<]/g, '\\$&'))
   const address = image.getAttribute('src') ?? ''
   return address === '' ? text : `![${text}](${toDestination(address)}${toTitle(image)})`
 }

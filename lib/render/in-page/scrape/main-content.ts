@@ -2,8 +2,11 @@
 import { Readability } from '@mozilla/readability'
 import { findHeadline } from './headline.ts'
 import { permitHtml } from './inert.ts'
-import { restoreSections } from './lost-sections.ts'
-import { indexOf, markAttribute, markElements, unmarkElements } from './marks.ts'
+import { findLandmark, findLargestPart, type MainPart } from './main-part.ts'
+import { indexOf, markAttribute, markElements, markParagraphs, marksOf, unmarkElements } from './marks.ts'
+import { describeOmitted, type MainContentReport } from './omitted.ts'
+import { restoreLost } from './restore-lost.ts'
+import { wordsIn } from './words.ts'
 
 /** The algorithm takes too long for more elements, so it is not applied to them. */
 const elementsMax = 100_000
@@ -14,44 +17,58 @@ const articleLengthMin = 500
 /** Readability removes the heading that equals the title. No heading equals this one, and it is long enough to be used. */
 const noTitle = 'Stillframe removed this title'
 
-/** Returns the article of a flattened document, or undefined if it has none. The document does not change. */
-export const extractMainContent = (copy: Document): Element | undefined => {
-  const page = copy.cloneNode(true) as Document
-  markElements(page)
-  const content = findContent(page)
-  if (!content) return undefined
-  content.prepend(...findHeadline(page, content, copy.title).map((heading) => heading.cloneNode(true)))
-  unmarkElements(content)
-  return content
+export interface MainContent {
+  content: Element
+  report: MainContentReport
 }
 
-const findContent = (page: Document): Element | undefined => {
+/** Returns the main content of a flattened document, or undefined if it has none. The document does not change. */
+export const extractMainContent = (copy: Document): MainContent | undefined => {
+  const page = copy.cloneNode(true) as Document
+  markElements(page)
+  const found = findContent(page, copy.title)
+  if (!found) return undefined
+  const { name, content } = found
+  const report = describeOmitted(page, content, name)
+  unmarkElements(content)
+  return { content, report }
+}
+
+const findContent = (page: Document, title: string): MainPart | undefined => {
   const article = parse(page)
   const length = article?.textContent?.trim().length ?? 0
   const landmark = length < articleLengthMin ? findLandmark(page) : undefined
-  if (landmark) return landmark
-  if (!article || length === 0) return undefined
-  restoreHeadings(page, article)
-  restoreSections(page, article)
-  return article
+  const part = landmark ?? findArticle(page, article, title)
+  const largest = findLargestPart(page)
+  const isShort = part && wordsIn(part.content) < shareMin(part) * wordsIn(largest.content)
+  return part && !isShort ? part : unlessEmpty(largest, part)
 }
 
-/** Returns the element that the page marks as its main content, if it is a single element with text. */
-const findLandmark = (page: Document): Element | undefined => {
-  for (const selector of ['main, [role="main"]', 'article:not(article article)']) {
-    const [landmark, ...others] = page.querySelectorAll(selector)
-    if (!landmark || others.length > 0 || landmark.textContent?.trim() === '') continue
-    const content = landmark.cloneNode(true) as Element
-    for (const element of content.querySelectorAll('nav, aside, [role="navigation"]')) element.remove()
-    return content
-  }
-  return undefined
+/** A part without any heading is probably one of many on the page. */
+const shareMin = ({ content }: MainPart) => (content.querySelector('h1, h2, h3, h4, h5, h6') ? 0.5 : 0.8)
+
+const unlessEmpty = (largest: MainPart, part: MainPart | undefined) =>
+  wordsIn(largest.content) > 0 && part ? largest : undefined
+
+const findArticle = (page: Document, content: Element | undefined, title: string): MainPart | undefined => {
+  if (!content || content.textContent?.trim() === '') return undefined
+  markParagraphs(page, content)
+  restoreHeadings(page, content)
+  restoreFormulas(page, content)
+  const headline = findHeadline(page, content, title)
+  restoreLost(page, content, headline[0] ? indexOf(headline[0]) : Number.POSITIVE_INFINITY)
+  const marks = marksOf(content)
+  content.prepend(
+    ...headline.filter((heading) => !marks.has(indexOf(heading))).map((heading) => heading.cloneNode(true)),
+  )
+  return { name: 'article', content }
 }
 
 const parse = (page: Document): Element | undefined => {
   const work = page.cloneNode(true) as Document
   work.title = noTitle
   for (const footer of work.querySelectorAll('blockquote footer, blockquote header')) unwrap(footer)
+  for (const math of work.querySelectorAll('math')) hideFormula(math)
   permitHtml()
   const options = { maxElemsToParse: elementsMax, serializer: (node: Node) => node as Element }
   try {
@@ -69,6 +86,20 @@ const unwrap = (element: Element) => {
   const paragraph = element.ownerDocument.createElement('p')
   paragraph.append(...element.childNodes)
   element.replaceWith(paragraph)
+}
+
+/** Readability takes formulas for blocks. */
+const hideFormula = (math: Element) => {
+  const span = math.ownerDocument.createElement('span')
+  span.setAttribute(markAttribute, String(indexOf(math)))
+  span.append(math.getAttribute('alttext') ?? '')
+  math.replaceWith(span)
+}
+
+const restoreFormulas = (page: Document, content: Element) => {
+  const marks = marksOf(content)
+  for (const math of page.querySelectorAll('math'))
+    marks.get(indexOf(math))?.replaceWith(math.cloneNode(true))
 }
 
 /** Readability changes every `h1` to `h2`, because its reader shows the title itself. */

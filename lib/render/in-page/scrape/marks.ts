@@ -21,3 +21,22 @@ export const marksOf = (content: Element): Map<number, Element> => {
   const marked = [...content.querySelectorAll(`[${markAttribute}]`)]
   return new Map(marked.map((element) => [indexOf(element), element]))
 }
+
+const innermost = ':not(:has(p, div, section, article, ul, ol, dl, table, pre, blockquote, figure))'
+
+/** Marks paragraphs that Readability has made of other elements, by their text. */
+export const markParagraphs = (page: Document, content: Element): void => {
+  const marks = marksOf(content)
+  const lost = new Map<string, Element[]>()
+  for (const element of page.querySelectorAll(`body ${innermost}`)) {
+    const text = toPlain(element)
+    if (marks.has(indexOf(element)) || text === '') continue
+    lost.set(text, [...(lost.get(text) ?? []), element])
+  }
+  for (const paragraph of content.querySelectorAll(`p:not([${markAttribute}])`)) {
+    const source = lost.get(toPlain(paragraph))?.shift()
+    if (source) paragraph.setAttribute(markAttribute, String(indexOf(source)))
+  }
+}
+
+const toPlain = ({ textContent }: Element) => (textContent ?? '').replace(/\s+/g, ' ').trim()

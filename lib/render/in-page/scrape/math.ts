@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { parseInert } from './inert.ts'
+import { fromKatexHtml } from './math-katex.ts'
 import { fromMathJaxHtml, fromMathJaxSvg, fromMathMl } from './math-nodes.ts'
 import { toTex } from './math-tex.ts'
 
@@ -63,7 +64,7 @@ const statedTex = (math: Element): string => {
 const fromKatex = (katex: Element): Source => {
   const isBlock = unclobbered(katex).closest('.katex-display') !== null
   const math = unclobbered(katex).querySelector('math')
-  if (!math) return { tex: (unclobbered(katex).textContent ?? '').replace(/\u200b/g, ''), isBlock }
+  if (!math) return { tex: toTex(fromKatexHtml(katex)), isBlock }
   const source = fromMath(math)
   return { ...source, isBlock: isBlock || source.isBlock === true }
 }

@@ -1,3 +1,5 @@
+import type { MainContentReport } from './omitted.ts'
+
 export interface ScrapeOptions {
   format: 'html' | 'md'
   onlyMainContent: boolean
@@ -8,7 +10,7 @@ export interface ScrapeOptions {
 }
 
 export type ScrapeOutcome =
-  | { kind: 'content'; text: string }
+  | { kind: 'content'; text: string; mainContent?: MainContentReport | undefined }
   /** `include_selectors` matched no element. */
   | { kind: 'nothing' }
   /** `exclude_selectors` matched the root element. */

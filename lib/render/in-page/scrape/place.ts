@@ -11,7 +11,7 @@ export interface Place {
   isRow: boolean
   /** Whether line breaks in text are shown. */
   keepsBreaks: boolean
-  /** Inside a table made of roles, but in none of its cells: where everything else goes. */
+  /** Inside a table made of roles or styles, but in none of its cells: where everything else goes. */
   afterTable?: Element | undefined
 }
 

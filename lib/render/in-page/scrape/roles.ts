@@ -13,18 +13,48 @@ const cells = '[role="cell"], [role="gridcell"], [role="columnheader"], [role="r
 
 const roleOf = (element: Element) => unclobbered(element).getAttribute('role') ?? ''
 
-/** Returns whether an element is a table made of roles. */
-export const isRoleTable = (element: Element): boolean =>
-  /^(table|grid|treegrid)$/.test(roleOf(element)) &&
-  unclobbered(element).localName !== 'table' &&
-  (unclobbered(element).querySelector('[role="row"]') !== null || unclobbered(element).shadowRoot !== null)
+/** Returns whether an element is a table made of roles, or of styles. */
+export const isTable = (element: Element, style: CSSStyleDeclaration): boolean => {
+  if (unclobbered(element).localName === 'table') return false
+  if (style.display === 'table' && isTableByStyle(element)) return true
+  return (
+    /^(table|grid|treegrid)$/.test(roleOf(element)) &&
+    (unclobbered(element).querySelector('[role="row"]') !== null || unclobbered(element).shadowRoot !== null)
+  )
+}
+
+const partsByStyle: Record<string, string> = {
+  'table-row': 'tr',
+  'table-row-group': 'tbody',
+  'table-header-group': 'tbody',
+  'table-footer-group': 'tbody',
+  'table-cell': 'td',
+}
+
+const displayOf = (element: Element) => getComputedStyle(element).display
+
+const structure = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, pre, form, section, article, nav'
+
+/** Pages also arrange their columns in such a table. Data has rows of the same length, and no blocks in its cells. */
+const isTableByStyle = (table: Element): boolean => {
+  if (unclobbered(table).querySelector(structure) !== null) return false
+  const children = [...unclobbered(table).children]
+  const rows = children.flatMap((child) =>
+    /group$/.test(displayOf(child)) ? [...unclobbered(child).children] : [child],
+  )
+  const lengths = rows.map((row) => (displayOf(row) === 'table-row' ? cellsIn(row) : 0))
+  return lengths.length > 1 && lengths.every((length) => length > 1 && length === lengths[0])
+}
+
+const cellsIn = (row: Element) =>
+  [...unclobbered(row).children].filter((cell) => displayOf(cell) === 'table-cell').length
 
 /**
- * Returns the table element that corresponds to an element inside a table made of roles, an empty string if it is only a wrapper, or
+ * Returns the table element that corresponds to an element inside such a table, an empty string if it is only a wrapper, or
  * undefined if it is no part of the table.
  */
-export const tablePartOf = (element: Element): string | undefined => {
-  const part = parts[roleOf(element)]
+export const tablePartOf = (element: Element, { display }: CSSStyleDeclaration): string | undefined => {
+  const part = parts[roleOf(element)] ?? partsByStyle[display]
   if (part) return part
   const { localName, shadowRoot } = unclobbered(element)
   const hasParts = unclobbered(element).querySelector(`[role="row"], ${cells}`) !== null
@@ -33,4 +63,4 @@ export const tablePartOf = (element: Element): string | undefined => {
 
 /** Returns whether the cells of a row have roles. */
 export const hasCells = (row: Element): boolean =>
-  unclobbered(row).querySelector(cells) !== null || unclobbered(row).shadowRoot !== null
+  unclobbered(row).querySelector(cells) !== null || unclobbered(row).shadowRoot !== null || cellsIn(row) > 0

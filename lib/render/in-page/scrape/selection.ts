@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { MainContentReport } from './omitted.ts'
 import type { ScrapeOptions, ScrapeOutcome } from './outcome.ts'
 import { findMatches, findOutermost, findRoots, type Root } from './select.ts'
 import { serializeDocument, serializeElements } from './serialize.ts'
@@ -13,10 +14,15 @@ export interface Selection {
   excluded: ReadonlySet<Element>
 }
 
+export interface Content {
+  text: string
+  mainContent?: MainContentReport | undefined
+}
+
 /** Applies the selectors, which are valid, and returns what `read` makes of the rest. */
 export const scrapeSelection = (
   { includeSelectors, excludeSelectors, lengthMax }: ScrapeOptions,
-  read: (selection: Selection) => string,
+  read: (selection: Selection) => Content,
 ): ScrapeOutcome => {
   const roots = findRoots()
   const excluded = findMatches(roots, excludeSelectors)
@@ -24,8 +30,8 @@ export const scrapeSelection = (
   const included = findOutermost(findMatches(roots, includeSelectors))
   const isPartial = includeSelectors.length > 0
   if (isPartial && included.length === 0) return { kind: 'nothing' }
-  const text = read({ roots, isPartial, elements: isPartial ? included : wholeDocument(), excluded })
-  return text.length > lengthMax ? { kind: 'too_large' } : { kind: 'content', text }
+  const content = read({ roots, isPartial, elements: isPartial ? included : wholeDocument(), excluded })
+  return content.text.length > lengthMax ? { kind: 'too_large' } : { kind: 'content', ...content }
 }
 
 /** Returns an empty array if the root element of the document was removed. */

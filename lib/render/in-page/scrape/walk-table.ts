@@ -2,7 +2,7 @@
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 import { hasCells, tablePartOf } from './roles.ts'
 
-/** Copies a table made of roles as a table. What is in none of its cells follows the table. */
+/** Copies a table made of roles or styles as a table. What is in none of its cells follows the table. */
 export const walkTable = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
   const [table, afterTable] = [walk.copy.createElement('table'), walk.copy.createElement('div')]
   walk.writer.append(place.target, table)
@@ -10,14 +10,14 @@ export const walkTable = (walk: Walk, element: Element, style: CSSStyleDeclarati
   walkChildren(walk, element, style, { ...placeInside(style, place, table), afterTable })
 }
 
-/** Copies an element inside a table made of roles. */
+/** Copies an element inside a table made of roles or styles. */
 export const walkTablePart = (
   walk: Walk,
   element: Element,
   style: CSSStyleDeclaration,
   place: Place,
 ): void => {
-  const name = tablePartOf(element)
+  const name = tablePartOf(element, style)
   if (name === undefined) walk.walkContent(element, style, outside(place))
   else if (name === '') walkChildren(walk, element, style, placeInside(style, place, place.target))
   else walkNamed(walk, element, style, place, name)

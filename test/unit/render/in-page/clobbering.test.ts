@@ -3,7 +3,17 @@ import { findFormAccess } from '../../../support/render/form-access.ts'
 
 /** Of `scrape/`, these files read the page. The others see the flattened copy of it, which has no forms. */
 const scrapeReaders = [
-  ...['addresses', 'code-language', 'flatten', 'math', 'math-element', 'math-nodes', 'content', 'select'],
+  ...[
+    'addresses',
+    'code-language',
+    'flatten',
+    'math',
+    'math-element',
+    'math-katex',
+    'math-nodes',
+    'content',
+    'select',
+  ],
   ...[
     'selection',
     'serialize',
@@ -22,6 +32,7 @@ const scrapeReaders = [
       'place',
       'roles',
       'reveal',
+      'xml',
       'walk-special',
       'walk-table',
     ],

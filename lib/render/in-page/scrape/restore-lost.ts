@@ -1,0 +1,114 @@
+/// <reference lib="dom" />
+import { isBoilerplate } from './boilerplate.ts'
+import { indexOf, markAttribute, marksOf } from './marks.ts'
+
+/** Parts that follow an article and belong to it. */
+const following =
+  /(?:^|[\s_-])(?:comments?|discussion|repl(?:y|ies)|answers?|reviews?|footnotes?|endnotes?|references)(?:$|[\s_-])/i
+
+/**
+ * Puts back what Readability has removed from between the parts that it has kept: cards, figures, notes, and sections with many links.
+ * It also puts back parts that are like a part that it has kept, and comments after the article.
+ *
+ * @param start index of the headline
+ */
+export const restoreLost = (page: Document, content: Element, start: number): void => {
+  const marks = marksOf(content)
+  const kept = [...marks.keys()].sort((a, b) => a - b)
+  const firstText = kept.find((index) => hasOwnText(marks.get(index))) ?? 0
+  const first = Math.min(start, firstText)
+  const last = kept.findLast((index) => hasOwnText(marks.get(index))) ?? 0
+  const hasKept = (element: Element): boolean => {
+    const index = indexOf(element)
+    const next = kept[lowerBound(kept, index)]
+    return next !== undefined && next <= lastIndexIn(element)
+  }
+  const belongs = (element: Element): boolean => {
+    const index = indexOf(element)
+    if (index > first && index < last) return index > firstText || !isLinkOnly(element)
+    if (siblingsOf(element).some((sibling) => isAlike(element, sibling) && hasKept(sibling))) return true
+    return index > last && following.test(`${element.getAttribute('class') ?? ''} ${element.id}`)
+  }
+  const restore = (element: Element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const [index, part] of [[indexOf(element), copy] as const, ...marksOf(copy)]) marks.set(index, part)
+    const before = nearest(element, 'previousElementSibling')
+    const after = before ? undefined : nearest(element, 'nextElementSibling')
+    if (before) before.after(copy)
+    else if (after) after.before(copy)
+    else marks.get(indexOf(element.parentElement ?? element))?.append(copy)
+  }
+  const nearest = (element: Element, direction: 'previousElementSibling' | 'nextElementSibling') => {
+    for (let sibling = element[direction]; sibling; sibling = sibling[direction]) {
+      const copy = copyOf(sibling, direction)
+      if (copy) return copy
+    }
+    return undefined
+  }
+  /** Readability may have kept only a part of an element. */
+  const copyOf = (element: Element, direction: string): Element | undefined => {
+    const whole = marks.get(indexOf(element))
+    if (whole) return whole
+    const parts = [...element.querySelectorAll('*')]
+      .map((part) => marks.get(indexOf(part)))
+      .filter((part) => part !== undefined)
+    const part = direction === 'previousElementSibling' ? parts.at(-1) : parts[0]
+    return part && outermost(part, element)
+  }
+  const visit = (parent: Element) => {
+    for (const child of parent.children) {
+      if (hasKept(child)) visit(child)
+      else if (isContent(child) && belongs(child)) restore(child)
+    }
+  }
+  visit(page.body)
+}
+
+const hasOwnText = (element: Element | undefined): boolean =>
+  [...(element?.childNodes ?? [])].some(
+    ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
+  )
+
+/** Links between a headline and its article lead away from it. */
+const isLinkOnly = (element: Element) =>
+  element.querySelector('h1, h2, h3, h4, h5, h6, p') === null &&
+  [element, ...element.querySelectorAll('*')].every((part) => part.closest('a') !== null || !hasOwnText(part))
+
+const isContent = (element: Element) => {
+  if (isBoilerplate(element) || element.matches('br, hr, input')) return false
+  return element.textContent?.trim() !== '' || element.matches('img[src], :has(img[src])')
+}
+
+/** Climbs from a part to the largest element of the result that has only content of `element`. */
+const outermost = (part: Element, element: Element): Element => {
+  let node = part
+  let parent = node.parentElement
+  while (parent?.hasAttribute(markAttribute) && isInside(indexOf(parent), element)) {
+    node = parent
+    parent = node.parentElement
+  }
+  return node
+}
+
+const isInside = (index: number, element: Element) =>
+  index >= indexOf(element) && index <= lastIndexIn(element)
+
+const lastIndexIn = (element: Element): number => indexOf(element) + element.querySelectorAll('*').length
+
+const lowerBound = (sorted: readonly number[], value: number): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const siblingsOf = ({ previousElementSibling, nextElementSibling }: Element): Element[] =>
+  [previousElementSibling, nextElementSibling].filter((sibling) => sibling !== null)
+
+const isAlike = (element: Element, other: Element): boolean =>
+  element.localName === other.localName &&
+  element.classList.length > 0 &&
+  [...element.classList].some((name) => other.classList.contains(name))
