@@ -5,6 +5,7 @@ import { measurePrint } from '../in-page/measure.ts'
 import { pinHeights } from '../in-page/positions.ts'
 import { addStyles } from '../in-page/styles.ts'
 import { awaitResponse } from '../page/time-limits.ts'
+import { unrollOnPaper } from './lay-out-on-paper.ts'
 import { contentArea, type PrintContext, pixelsPerInch } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
 
@@ -73,6 +74,7 @@ const measureContent = async (context: PrintContext) => {
   await setSize(width, viewportHeight * 2)
   await awaitResponse(context, world.call(pinHeights))
   await setSize(width, viewportHeight)
+  await unrollOnPaper(context)
   const { height } = await measure()
   context.report.fullHeight = height
   return ((height / shrink) * plan.scale) / pixelsPerInch

@@ -9,6 +9,7 @@ import { finishAgain } from '../page/steps/finish-animations.ts'
 import { maskAgain } from '../page/steps/mask.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
+import { releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
 import { fitOnePage } from './one-page.ts'
 import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
@@ -30,7 +31,10 @@ const framesMs = 1_500
 export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { report } = context
   await holdScreenMedia(context)
-  await timed(report, 'settle', () => Promise.all([awaitLazyContent(context), loadTemplateFonts(context)]))
+  await timed(report, 'settle', async () => {
+    if (!context.plan.onePage) await unrollOnPaper(context)
+    await Promise.all([awaitLazyContent(context), loadTemplateFonts(context)])
+  })
   const { cdp, world, plan } = context
   await awaitResponse(context, finishAgain(cdp, world, plan))
   await awaitResponse(context, maskAgain(cdp, world, plan))
@@ -38,6 +42,7 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const body = await timed(report, 'capture', async () => {
     const requested = toPrintRequest(context.plan)
     const request = context.plan.onePage ? await fitOnePage(context, requested) : requested
+    if (!context.plan.onePage) await releaseFixed(context, request)
     if (!context.plan.onePage) await assertPagesMax(context, request)
     await assertRanges(context, request)
     return (await print(context, request)) ?? refuseRanges(context, request)

@@ -1,0 +1,137 @@
+/// <reference lib="dom" />
+
+/** Finds the visible fixed elements, which paper repeats on every page, and remembers them in this world. Returns their number. */
+export const findFixed = (): number => {
+  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
+  const parentOf = (element: Element): Element | null => {
+    const { parentNode, parentElement } = unclobbered(element)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+  }
+  const holdsFixed = (element: Element) => {
+    const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
+    const isPlain = [transform, filter, backdropFilter, perspective].every((value) => value === 'none')
+    return !isPlain || /paint|layout|strict|content/.test(contain) || /transform|filter/.test(willChange)
+  }
+  const isHeld = (element: Element) => {
+    for (let part = parentOf(element); part; part = parentOf(part)) if (holdsFixed(part)) return true
+    return false
+  }
+  const isSeen = (element: Element) => {
+    const { width, height, top, bottom } = unclobbered(element).getBoundingClientRect()
+    return width > 0 && height > 0 && bottom > 0 && top < innerHeight
+  }
+  const found: HTMLElement[] = []
+  for (const element of elementsIn(document)) {
+    if (getComputedStyle(element).position !== 'fixed' || !isSeen(element) || isHeld(element)) continue
+    if (element instanceof HTMLElement) found.push(element)
+  }
+  memory.stillframeFixed = found
+  return found.length
+}
+
+/** Forgets the fixed elements that the styles of the page mean for paper: a rule fixes them in print, or shows them only there. */
+export const keepFixedForPaper = (): void => {
+  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
+  const isForPrint = (media: string) => /\bprint\b/.test(media) && !/\bnot\b/.test(media)
+  const isForScreen = (media: string) => /\bscreen\b/.test(media) && !/\bnot\b|\bprint\b/.test(media)
+  const rulesOf = (sheet: CSSStyleSheet | null): CSSRule[] => {
+    try {
+      return [...(sheet?.cssRules ?? [])]
+    } catch {
+      // A style sheet of another origin cannot be read.
+      return []
+    }
+  }
+  const isForPaper = ({ position, display }: CSSStyleDeclaration, media: string) =>
+    isForPrint(media)
+      ? position === 'fixed' || !['', 'none'].includes(display)
+      : isForScreen(media) && display === 'none'
+  const nestedIn = (rule: CSSRule, media: string): string[] => {
+    if (rule instanceof CSSImportRule) return selectorsIn(rulesOf(rule.styleSheet), rule.media.mediaText)
+    if (rule instanceof CSSMediaRule) return selectorsIn([...rule.cssRules], rule.conditionText)
+    return rule instanceof CSSGroupingRule ? selectorsIn([...rule.cssRules], media) : []
+  }
+  const selectorsIn = (rules: CSSRule[], media: string): string[] =>
+    rules.flatMap((rule) =>
+      rule instanceof CSSStyleRule && isForPaper(rule.style, media)
+        ? [rule.selectorText]
+        : nestedIn(rule, media),
+    )
+  const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
+  const selectors = sheets.flatMap((sheet) => selectorsIn(rulesOf(sheet), sheet.media.mediaText))
+  memory.stillframeFixed = (memory.stillframeFixed ?? []).filter(
+    (element) => !selectors.some((selector) => unclobbered(element).matches(selector)),
+  )
+}
+
+/**
+ * Forgets the fixed elements that cover no text: they are behind it or translucent, or the head or foot of a table that is repeated on
+ * every page makes room for them.
+ */
+export const keepFixedApart = (): void => {
+  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
+  const alphaOf = (color: string) => Number(/^rgba\(.*, ([\d.]+)\)$/.exec(color)?.[1] ?? 1)
+  const isTranslucent = (element: Element) => {
+    const { opacity, zIndex, color, backgroundColor, backgroundImage } = getComputedStyle(element)
+    const isBare = alphaOf(backgroundColor) === 0 && backgroundImage === 'none'
+    return Number(zIndex) < 0 || Number(opacity) <= 0.5 || (isBare && alphaOf(color) <= 0.5)
+  }
+  const root = document.documentElement
+  const documentHeight = root ? unclobbered(root).scrollHeight : 0
+  const tables = [...document.querySelectorAll('table')].filter(
+    (table) => table.offsetHeight > documentHeight / 2,
+  )
+  const isRepeated = (part: HTMLElement | null, display: string, height: number) =>
+    part !== null && getComputedStyle(part).display === display && part.offsetHeight >= height - 1
+  const hasRoom = (element: Element) => {
+    const { top, bottom, height } = unclobbered(element).getBoundingClientRect()
+    return tables.some(({ tHead, tFoot }) =>
+      top < innerHeight - bottom
+        ? isRepeated(tHead, 'table-header-group', height)
+        : isRepeated(tFoot, 'table-footer-group', height),
+    )
+  }
+  memory.stillframeFixed = (memory.stillframeFixed ?? []).filter(
+    (element) => !(isTranslucent(element) || hasRoom(element)),
+  )
+}
+
+/**
+ * Prints the remembered fixed elements once, because they would cover the text of every further page. Bars at the lower edge come after
+ * the content that is in front of them in the document.
+ */
+export const releaseFixedOnPaper = (): void => {
+  const memory = globalThis as { stillframeFixed?: HTMLElement[] }
+  const force = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+  const isBar = ({ top, bottom, height }: DOMRect) =>
+    height < innerHeight / 2 && top > innerHeight / 2 && innerHeight - bottom < top
+  const isInFlow = (parent: Element) => {
+    const { display, flexDirection } = getComputedStyle(parent)
+    const isColumn = /flex/.test(display) && flexDirection.startsWith('column')
+    return isColumn || /^(block|flow-root|list-item|contents)$/.test(display)
+  }
+  const putInFlow = (element: HTMLElement, { width }: DOMRect) => {
+    force(element, { position: 'relative', inset: 'auto', transform: 'none', 'max-width': '100%' })
+    if (width < innerWidth * 0.9) force(element, { width: `${width}px` })
+  }
+  const putBelow = (element: HTMLElement, parent: HTMLElement) => {
+    if (getComputedStyle(parent).position === 'static') force(parent, { position: 'relative' })
+    force(element, { transition: 'none', position: 'absolute', top: '100%', bottom: 'auto' })
+  }
+  const putOnFirstPage = (element: HTMLElement, { top }: DOMRect) => {
+    force(element, { transition: 'none', position: 'absolute' })
+    const moved = top - unclobbered(element).getBoundingClientRect().top
+    if (Math.abs(moved) >= 1)
+      force(element, { top: `${(Number.parseFloat(getComputedStyle(element).top) || 0) + moved}px` })
+  }
+  for (const element of memory.stillframeFixed ?? []) {
+    const box = unclobbered(element).getBoundingClientRect()
+    const { parentElement } = unclobbered(element)
+    if (!(isBar(box) && parentElement)) putOnFirstPage(element, box)
+    else if (isInFlow(parentElement)) putInFlow(element, box)
+    else putBelow(element, parentElement)
+  }
+}

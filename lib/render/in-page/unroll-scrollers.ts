@@ -1,0 +1,109 @@
+/// <reference lib="dom" />
+
+/**
+ * Finds the elements that scroll and whose content paper would cut, and remembers them in this world for `unrollScrollers`. Navigation,
+ * menus and small fixed boxes are none. Returns their number.
+ *
+ * @param paper the content area of a page, in CSS pixels. Content that fits into the window may not fit there.
+ */
+export const findPaperScrollers = (paper: { width: number; height: number }): number => {
+  const memory = globalThis as { stillframePaperScrollers?: HTMLElement[] }
+  const narrowing = Math.max(1, innerWidth / paper.width) * Math.max(1, innerHeight / paper.height)
+  const aside =
+    'nav, aside, menu, dialog, [role=navigation], [role=menu], [role=listbox], [role=dialog], [popover]'
+  const isLarge = (element: Element) => {
+    const { clientWidth, clientHeight } = unclobbered(element)
+    return clientHeight >= innerHeight / 2 && clientWidth >= innerWidth / 2
+  }
+  const isAside = (element: Element | null) => {
+    for (let part = element; part; ) {
+      if (unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position))
+        return true
+      const { parentNode, parentElement }: Pick<Element, 'parentNode' | 'parentElement'> = unclobbered(part)
+      part = parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+    }
+    return false
+  }
+  /** A pane that has room to spare in the window may have none on paper. */
+  const isFullOnPaper = (element: Element) => {
+    const { children, clientHeight } = unclobbered(element)
+    const bottoms = [...children].map((child) => unclobbered(child).getBoundingClientRect().bottom)
+    const height = Math.max(0, ...bottoms) - unclobbered(element).getBoundingClientRect().top
+    return height < clientHeight - 1 && height * narrowing > clientHeight
+  }
+  const isCut = (element: Element) => {
+    const { clientHeight, scrollHeight } = unclobbered(element)
+    return (
+      clientHeight > 0 && (scrollHeight > clientHeight + 1 || (isLarge(element) && isFullOnPaper(element)))
+    )
+  }
+  const canScroll = (element: Element) => {
+    if (element === document.documentElement || element instanceof HTMLTextAreaElement) return false
+    const { overflowY } = getComputedStyle(element)
+    return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
+  }
+  const isSeen = (element: Element) => {
+    const { left, right } = unclobbered(element).getBoundingClientRect()
+    return (
+      right > 0 && left < innerWidth && unclobbered(element).checkVisibility({ visibilityProperty: true })
+    )
+  }
+  const found: HTMLElement[] = []
+  for (const element of elementsIn(document)) {
+    if (!(element instanceof HTMLElement && isCut(element) && canScroll(element) && isSeen(element))) continue
+    if (isLarge(element) || !isAside(element)) found.push(element)
+  }
+  memory.stillframePaperScrollers = found
+  return found.length
+}
+
+/** Lets the remembered elements, and everything around them, grow with their content. Their width stays. */
+export const unrollScrollers = (pageHeight: number): void => {
+  const memory = globalThis as { stillframePaperScrollers?: HTMLElement[] }
+  const scrollers = memory.stillframePaperScrollers ?? []
+  const force = (element: HTMLElement, styles: Record<string, string>) => {
+    for (const [name, value] of Object.entries(styles))
+      unclobbered(element).style.setProperty(name, value, 'important')
+  }
+  const parentOf = (element: Element): Element | null => {
+    const { parentNode, parentElement } = unclobbered(element)
+    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+  }
+  /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
+  const keepSections = (scroller: HTMLElement) => {
+    const { clientHeight } = unclobbered(scroller)
+    for (const section of unclobbered(scroller).querySelectorAll<HTMLElement>(
+      ':not(img, video, canvas, iframe)',
+    )) {
+      const { offsetHeight } = unclobbered(section)
+      if (Math.abs(offsetHeight - clientHeight) <= 1)
+        force(section, { 'min-height': `${Math.min(offsetHeight, Math.floor(pageHeight))}px` })
+    }
+  }
+  const unroll = (element: HTMLElement) => {
+    const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
+    const { scrollWidth, clientWidth } = unclobbered(element)
+    force(element, { transition: 'none', height: 'auto', 'max-height': 'none', contain: 'none' })
+    const isWide = overflowX !== 'visible' && scrollWidth > clientWidth
+    if (overflowY !== 'visible') force(element, { overflow: isWide ? 'clip visible' : 'visible' })
+    if (/fixed|absolute/.test(position)) force(element, { position: 'absolute', bottom: 'auto' })
+    // The names of the lines stay.
+    if (/grid/.test(display))
+      force(element, { 'grid-template-rows': gridTemplateRows.replaceAll(/[\d.]+px/g, 'auto') })
+  }
+  const unrollInColumn = (element: HTMLElement, parent: Element) => {
+    const { display, flexDirection } = getComputedStyle(parent)
+    if (/flex/.test(display) && flexDirection.startsWith('column'))
+      force(element, { 'flex-basis': 'auto', 'flex-shrink': '0', 'min-height': 'auto' })
+  }
+  for (const scroller of scrollers) if (scroller !== document.body) keepSections(scroller)
+  const around = new Set<HTMLElement>()
+  for (const scroller of scrollers)
+    for (let part: Element | null = scroller; part instanceof HTMLElement; part = parentOf(part))
+      around.add(part)
+  for (const element of around) {
+    unroll(element)
+    const parent = parentOf(element)
+    if (parent) unrollInColumn(element, parent)
+  }
+}

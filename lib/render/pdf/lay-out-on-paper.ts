@@ -1,0 +1,37 @@
+import type { Protocol } from 'puppeteer-core'
+import { untilDeadline } from '../../deadline.ts'
+import {
+  findFixed,
+  keepFixedApart,
+  keepFixedForPaper,
+  releaseFixedOnPaper,
+} from '../in-page/fixed-on-paper.ts'
+import { findPaperScrollers, unrollScrollers } from '../in-page/unroll-scrollers.ts'
+import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
+import { contentArea, type PrintContext } from './print-context.ts'
+import { hasPage } from './print-stream.ts'
+
+/** A list that draws only what is in view learns its new size in one frame and fills it in the next. */
+const framesAfter = 2
+
+/** Lets inner scrollers grow with their content. */
+export const unrollOnPaper = async (context: PrintContext): Promise<void> => {
+  const { world, plan, frames, signal } = context
+  const paper = contentArea(plan)
+  if ((await awaitResponse(context, world.call(findPaperScrollers, paper))) === 0) return
+  await awaitResponse(context, world.call(unrollScrollers, paper.height))
+  for (let frame = 0; frame < framesAfter; frame++)
+    await untilDeadline(frames.draw(), frameWaitMs(remainingMs(context)), signal)
+}
+
+/** Prints fixed elements once, unless the document has only one page. */
+export const releaseFixed = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+): Promise<void> => {
+  const { world } = context
+  if ((await awaitResponse(context, world.call(findFixed))) === 0) return
+  if (!(await hasPage(context, request, 2))) return
+  const release = [keepFixedForPaper, keepFixedApart, releaseFixedOnPaper].map((step) => world.call(step))
+  await awaitResponse(context, Promise.all(release))
+}
