@@ -70,7 +70,8 @@ export const keepFixedForPaper = (): void => {
  */
 export const keepFixedApart = (): void => {
   const memory = globalThis as { stillframeFixed?: HTMLElement[] }
-  const alphaOf = (color: string) => Number(/^rgba\(.*, ([\d.]+)\)$/.exec(color)?.[1] ?? 1)
+  const alphaOf = (color: string) =>
+    color.startsWith('rgba(') ? Number(color.slice(color.lastIndexOf(',') + 1, -1)) : 1
   const isTranslucent = (element: Element) => {
     const { opacity, zIndex, color, backgroundColor, backgroundImage } = getComputedStyle(element)
     const isBare = alphaOf(backgroundColor) === 0 && backgroundImage === 'none'

@@ -80,6 +80,12 @@ export const unrollScrollers = (pageHeight: number): void => {
         force(section, { 'min-height': `${Math.min(offsetHeight, Math.floor(pageHeight))}px` })
     }
   }
+  /** The names of the lines stay. */
+  const rowsOf = (template: string) =>
+    template
+      .split(' ')
+      .map((part) => (part.endsWith('px') ? 'auto' : part))
+      .join(' ')
   const unroll = (element: HTMLElement) => {
     const { position, overflowX, overflowY, display, gridTemplateRows } = getComputedStyle(element)
     const { scrollWidth, clientWidth } = unclobbered(element)
@@ -87,9 +93,7 @@ export const unrollScrollers = (pageHeight: number): void => {
     const isWide = overflowX !== 'visible' && scrollWidth > clientWidth
     if (overflowY !== 'visible') force(element, { overflow: isWide ? 'clip visible' : 'visible' })
     if (/fixed|absolute/.test(position)) force(element, { position: 'absolute', bottom: 'auto' })
-    // The names of the lines stay.
-    if (/grid/.test(display))
-      force(element, { 'grid-template-rows': gridTemplateRows.replaceAll(/[\d.]+px/g, 'auto') })
+    if (/grid/.test(display)) force(element, { 'grid-template-rows': rowsOf(gridTemplateRows) })
   }
   const unrollInColumn = (element: HTMLElement, parent: Element) => {
     const { display, flexDirection } = getComputedStyle(parent)

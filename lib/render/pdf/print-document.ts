@@ -1,16 +1,20 @@
-import type { DocumentInfo } from '../../core/plan/render-plan.ts'
+import type { Protocol } from 'puppeteer-core'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
+import { readHeadings } from '../in-page/read-headings.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import { finishAgain } from '../page/steps/finish-animations.ts'
 import { maskAgain } from '../page/steps/mask.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
+import { withoutBlankEnd } from './blank-end.ts'
+import type { Finish } from './finish-document.ts'
 import { releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
 import { fitOnePage } from './one-page.ts'
+import { usePaperSize } from './paper-size.ts'
 import type { PrintContext } from './print-context.ts'
 import { toPrintRequest } from './print-request.ts'
 import { print } from './print-stream.ts'
@@ -38,22 +42,40 @@ export const printDocument = async (context: PrintContext): Promise<Buffer> => {
   const { cdp, world, plan } = context
   await awaitResponse(context, finishAgain(cdp, world, plan))
   await awaitResponse(context, maskAgain(cdp, world, plan))
-  const { info } = plan
-  const body = await timed(report, 'capture', async () => {
-    const requested = toPrintRequest(context.plan)
-    const request = context.plan.onePage ? await fitOnePage(context, requested) : requested
-    if (!context.plan.onePage) await releaseFixed(context, request)
-    if (!context.plan.onePage) await assertPagesMax(context, request)
-    await assertRanges(context, request)
-    return (await print(context, request)) ?? refuseRanges(context, request)
-  })
-  return info ? writeInfo(body, info) : body
+  return timed(report, 'capture', () => printSettled(context))
 }
 
-/** Loads the code that few documents need. */
-const writeInfo = async (body: Buffer, info: DocumentInfo) => {
-  const { withInfo } = await import('./with-info.ts')
-  return withInfo(body, info)
+const printSettled = async (context: PrintContext): Promise<Buffer> => {
+  const { plan } = context
+  const { sizes, isInRule } = await usePaperSize(context)
+  const requested = { ...toPrintRequest(plan), ...(isInRule && { preferCSSPageSize: true }) }
+  if (plan.onePage) {
+    const request = await fitOnePage(context, requested)
+    return finish(context, await printPages(context, request), sizes && [sizeOf(request)])
+  }
+  await releaseFixed(context, requested)
+  await assertPagesMax(context, requested)
+  await assertRanges(context, requested)
+  const body = await printPages(context, requested)
+  return finish(context, plan.pageRanges ? body : await withoutBlankEnd(context, requested, body), sizes)
+}
+
+const printPages = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) =>
+  (await print(context, request)) ?? refuseRanges(context, request)
+
+const sizeOf = ({ paperWidth: width = 0, paperHeight: height = 0 }: Protocol.Page.PrintToPDFRequest) => ({
+  width,
+  height,
+})
+
+const finish = async (context: PrintContext, body: Buffer, sizes: Finish['sizes']): Promise<Buffer> => {
+  const { world, plan } = context
+  const { info, outline } = plan
+  if (!(info || sizes || outline)) return body
+  const headings = outline ? await awaitResponse(context, world.call(readHeadings)) : undefined
+  // The code that few documents need.
+  const { finishDocument } = await import('./finish-document.ts')
+  return finishDocument(body, { info, sizes, headings })
 }
 
 /** After a change of the renderer process, the empty media type of another session may apply (see `setPrintMedia`), which means print. */

@@ -3,7 +3,7 @@ import { parseCssLength } from '../css-length.ts'
 import type { PaperFormat } from './pdf.ts'
 
 /** Inches, in portrait orientation except for ledger. ISO 216 is in millimeters. */
-const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
+export const paperSizes: Readonly<Record<PaperFormat, readonly [width: number, height: number]>> = {
   letter: [8.5, 11],
   legal: [8.5, 14],
   tabloid: [11, 17],

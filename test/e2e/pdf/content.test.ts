@@ -82,6 +82,31 @@ describe('structure', () => {
   })
 })
 
+test('bookmarks have the texts of the headings', async () => {
+  const long =
+    'How to address the questions of safety and what you can do with the lamps of the harbor in winter and in summer'
+  const headings = [
+    [`<h1>${long}</h1>`, long],
+    [
+      '<h2 style="width:120px">Alpha beta gamma delta epsilon zeta</h2>',
+      'Alpha beta gamma delta epsilon zeta',
+    ],
+    [
+      '<h2>With <em>emphasis</em> and <code>code</code><br>second line (1)</h2>',
+      'With emphasis and code second line (1)',
+    ],
+    ['<h3 dir="rtl">מנורות הנמל 2026 בחורף</h3>', 'מנורות הנמל 2026 בחורף'],
+    ['<h3 style="width:150px">Ünïcödé 灯台 العربية 😀</h3>', 'Ünïcödé 灯台 العربية 😀'],
+    ['<h2>  Spaces   inside  </h2>', 'Spaces inside'],
+    ['<h2 class="numbered">Numbered</h2>', 'Numbered'],
+    ['<h2 lang="de" style="width:100px;hyphens:auto">Donaudampfschifffahrt</h2>', 'Donaudampfschifffahrt'],
+  ] as const
+  const html = `<meta charset="utf-8"><style>.numbered::before { content: "1. " }</style><h2 hidden>Hidden</h2>${headings.map(([element]) => element).join('')}`
+  const pdf = await fixture.read({ html, pdf_outline: true, pdf_paper_format: 'a4', pdf_title: 'T' })
+  expect(await pdf.outline()).toEqual(headings.map(([, text]) => text))
+  expect(pdf.title).toBe('T')
+})
+
 test('title, author, subject and keywords are written, and outline, links, tags and text stay', async () => {
   const html =
     '<!doctype html><html lang="en"><title>Of the page</title><h1>One</h1><p><a href="#two">to two</a> <a href="https://example.com/">out</a>' +

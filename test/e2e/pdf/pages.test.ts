@@ -28,8 +28,29 @@ describe('the size of the pages', () => {
     const pdf = await fixture.read({ html: '<p>x', ...options })
     const [gotWidth, gotHeight] = await pdf.size(1)
     expect(pdf.pageCount).toBe(1)
-    expect(Math.abs(gotWidth - width)).toBeLessThan(1)
-    expect(Math.abs(gotHeight - height)).toBeLessThan(1)
+    expect(Math.abs(gotWidth - width)).toBeLessThan(0.01)
+    expect(Math.abs(gotHeight - height)).toBeLessThan(0.01)
+  })
+
+  test('is exact, and the page is drawn up to its edges', async () => {
+    const html =
+      '<style>@page { margin: 0 } body { margin: 0; background: #00f } div { height: 100vh; box-sizing: border-box; border: 2px solid #f00 }</style><div></div>'
+    const pdf = await fixture.read({
+      html,
+      pdf_width: '85.6mm',
+      pdf_height: '53.98mm',
+      pdf_print_background: true,
+    })
+    const [width, height] = await pdf.size(1)
+    expect(width).toBeCloseTo(millimetres(85.6), 2)
+    expect(height).toBeCloseTo(millimetres(53.98), 2)
+    const edges = [
+      pdf.color(1, width / 2, 0.4),
+      pdf.color(1, width - 1.2, height / 2),
+      pdf.color(1, width / 2, height - 1.2),
+    ]
+    for (const color of await Promise.all(edges)) expect(color[0]).toBeGreaterThan(100)
+    expect(await pdf.color(1, width / 2, height / 2)).toEqual([0, 0, 255])
   })
 
   const withPageRule = (size: string) =>
@@ -38,13 +59,15 @@ describe('the size of the pages', () => {
   test('is that of `pdf_paper_format`, in landscape if the size in the page rules is wider than tall', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_paper_format: 'a4' })
     const [width, height] = await pdf.size(1)
-    expect(Math.abs(width - 842)).toBeLessThan(1.5)
-    expect(Math.abs(height - 595)).toBeLessThan(1.5)
+    expect(width).toBeCloseTo(millimetres(297), 2)
+    expect(height).toBeCloseTo(millimetres(210), 2)
   })
 
   test('is that of the page rules with pdf_prefer_css_page_size', async () => {
     const pdf = await fixture.read({ html: withPageRule('100mm 60mm'), pdf_prefer_css_page_size: true })
-    expect((await pdf.size(1)).map(Math.round)).toEqual([283, 170])
+    const [width, height] = await pdf.size(1)
+    expect(width).toBeCloseTo(millimetres(100), 2)
+    expect(height).toBeCloseTo(millimetres(60), 2)
   })
 })
 
@@ -75,6 +98,72 @@ describe('margins and scale', () => {
       const scaled = await (await fixture.read({ html, pdf_scale: scale })).place(1, 'corner')
       expect(scaled.height / height).toBeCloseTo(scale, 1)
     }
+  })
+})
+
+describe('a blank page at the end', () => {
+  const page = (css: string, body: string) => `<!doctype html><style>${css}</style>${body}`
+  test.each([
+    [
+      'margins around a body as tall as the page',
+      page('html, body { height: 100% }', '<h1>Offer</h1>'),
+      {},
+      1,
+    ],
+    ['a root taller than the page', page('html { height: 101% }', '<h1>Offer</h1>'), {}, 1],
+    ['several pages', page('html, body { height: 300% }', '<h1>Offer</h1>'), {}, 1],
+    [
+      'a box with padding, and backgrounds',
+      page(
+        'html { background: #eef } body { margin: 0 } div { min-height: 100vh; padding: 20px; background: #fee }',
+        '<div>Offer</div>',
+      ),
+      { pdf_print_background: true },
+      1,
+    ],
+    ['spaces', page('div { height: 1040px }', '<div>Offer</div><p>&nbsp;</p>'), {}, 1],
+    [
+      'an empty canvas',
+      page('div { height: 1040px }', '<div>Offer</div><canvas></canvas>'),
+      { pdf_tagged: false },
+      1,
+    ],
+    ['breaks after every part', page('p { break-after: page }', '<p>1</p><p>2</p>'), {}, 2],
+    [
+      'breaks after every part, and an empty one',
+      page('p { break-after: page }', '<p>1</p><p>2</p><div><br></div>'),
+      {},
+      2,
+    ],
+  ])('from %s is not printed', async (_, html, options, count) => {
+    expect((await fixture.read({ html, ...options })).pageCount).toBe(count)
+  })
+
+  test.each([
+    ['the author begins with a break', page('div { break-before: page }', '<p>1</p><div></div>'), {}, 2],
+    [
+      'is filled with a color',
+      page('div { break-before: page; height: 50vh; background: #036 }', '<p>1</p><div></div>'),
+      { pdf_print_background: true },
+      2,
+    ],
+    ['has a line', page('div { height: 1050px }', '<div>1</div><hr>'), {}, 2],
+    ['is between two others', page('p { break-before: page }', '<p>1</p><p></p><p>3</p>'), {}, 3],
+    ['is requested', page('html, body { height: 100% }', '<h1>Offer</h1>'), { pdf_page_ranges: '1-2' }, 2],
+  ])('that %s is printed', async (_, html, options, count) => {
+    expect((await fixture.read({ html, ...options })).pageCount).toBe(count)
+  })
+
+  test.each([true, false])('is not counted in the footer (tags: %s)', async (isTagged) => {
+    const pdf = await fixture.read({
+      html: page('html, body { height: 100% }', '<h1>Offer</h1>'),
+      pdf_margin_bottom: '1in',
+      pdf_tagged: isTagged,
+      pdf_footer_template:
+        '<p style="font-size:12px"><span class="pageNumber"></span> of <span class="totalPages"></span>',
+    })
+    expect(pdf.pageCount).toBe(1)
+    expect((await pdf.text(1)).replace(/\s+/g, ' ')).toContain('1 of 1')
   })
 })
 

@@ -9,12 +9,15 @@ import { pdfOptions } from '../../../support/render/read-pdf-options.ts'
 /** A browser that never responds to the call of this number, of which the first is 0. */
 const browser = (blockedCall: number, limitMs = 20) => {
   const calls: string[] = []
-  const respond = async (name: string, response: object) =>
+  const respond = async (name: string, response: unknown) =>
     calls.push(name) > blockedCall ? new Promise<never>(() => undefined) : response
   const context = {
     cdp: { send: (method: string) => respond(method, {}) },
     frames: { between: (work: () => unknown) => work() },
-    world: { call: (work: () => unknown) => respond(work.name, { width: 100, height: 100 }) },
+    world: {
+      call: (work: () => unknown) =>
+        respond(work.name, work.name === 'findPaperScrollers' ? 0 : { width: 100, height: 100 }),
+    },
     plan: resolvePdf(pdfOptions({}), new Map(), 0),
     report: createRenderReport(),
     signal: new AbortController().signal,

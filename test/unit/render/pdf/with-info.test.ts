@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { DocumentInfo } from '../../../../lib/core/plan/render-plan.ts'
 import { InternalError } from '../../../../lib/errors.ts'
-import { withInfo } from '../../../../lib/render/pdf/with-info.ts'
+import { finishDocument } from '../../../../lib/render/pdf/finish-document.ts'
+
+const withInfo = (body: Buffer, info: DocumentInfo) => finishDocument(body, { info })
 
 /** A document as Skia writes it, with the information dictionary as its second object. */
 const documentWith = (dictionary: string) => {
