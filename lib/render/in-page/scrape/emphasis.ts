@@ -25,7 +25,8 @@ export const emphasize = (content: string, kind: Kind): string => {
 
 interface Span {
   kind: Kind | 'none'
-  text: string
+  /** Joined at the end, because looking at the end of a text that grows takes quadratic time. */
+  parts: string[]
 }
 
 /**
@@ -35,15 +36,16 @@ interface Span {
 export const writeEmphasis = (marked: string): string => {
   if (!/[\ufdd0-\ufdd6]/.test(marked)) return marked
   const parts = splitAtMarks(withoutRepeats(marked))
-  const stack: Span[] = [{ kind: 'none', text: '' }]
+  const stack: Span[] = [{ kind: 'none', parts: [] }]
   for (const [index, part] of parts.entries()) {
     const kind = kinds.find((candidate) => openings[candidate] === part)
     const span = stack.at(-1)
-    if (kind) stack.push({ kind, text: '' })
+    if (kind) stack.push({ kind, parts: [] })
     else if (kinds.some((candidate) => closings[candidate] === part)) end(stack, after(parts, index))
-    else if (span) span.text = part === linkMark ? escapeBang(span.text) : span.text + withoutMarks(part)
+    else if (part === linkMark) escapeBang(span?.parts ?? [])
+    else span?.parts.push(withoutMarks(part))
   }
-  return stack.map(({ text }) => text).join('')
+  return stack.flatMap((span) => span.parts).join('')
 }
 
 const splitAtMarks = (text: string) => text.split(/([\ufdd0-\ufdd6])/).filter((part) => part !== '')
@@ -61,21 +63,24 @@ const withoutRepeats = (marked: string): string => {
 }
 
 const end = (stack: Span[], next: string) => {
-  const { kind, text } = stack.pop() ?? { kind: 'none', text: '' }
+  const span = stack.pop() ?? { kind: 'none', parts: [] }
   const parent = stack.at(-1)
-  if (!parent || kind === 'none') stack.push({ kind: 'none', text })
-  else parent.text += delimit(kind, text, before(parent), next)
+  if (!parent || span.kind === 'none') stack.push(span)
+  else parent.parts.push(delimit(span.kind, span.parts.join(''), before(parent), next))
 }
 
-const escapeBang = (text: string) =>
-  text.endsWith('!') && !text.endsWith('\\!') ? `${text.slice(0, -1)}\\!` : text
+const escapeBang = (parts: string[]) => {
+  const last = parts.at(-1) ?? ''
+  if (last.endsWith('!') && !last.endsWith('\\!')) parts.splice(-1, 1, `${last.slice(0, -1)}\\!`)
+}
 
 /** A delimiter of another emphasis counts as punctuation. */
 const delimiter = '.'
 
-const before = ({ kind, text }: Span): string => {
-  if (text === '') return kind === 'none' ? '' : delimiter
-  return endsEscaped(text) ? delimiter : lastOf(text)
+const before = ({ kind, parts }: Span): string => {
+  const last = parts.at(-1) ?? ''
+  if (last === '') return kind === 'none' ? '' : delimiter
+  return endsEscaped(last) ? delimiter : lastOf(last)
 }
 
 /** Returns whether the last character is escaped: after an odd number of backslashes. */

@@ -15,31 +15,27 @@ export const findGaps = (
 ): { before: boolean; after: boolean } => {
   const { previousSibling, nextSibling } = unclobbered(element)
   return {
-    before:
-      isSeparated(element, previousSibling, [
-        style.marginInlineStart,
-        style.paddingInlineStart,
-        style.borderInlineStartWidth,
-      ]) && !endsOpen(previousSibling),
-    after:
-      isSeparated(element, nextSibling, [
-        style.marginInlineEnd,
-        style.paddingInlineEnd,
-        style.borderInlineEndWidth,
-      ]) && !beginsClosed(nextSibling),
+    before: !endsOpen(previousSibling) && isSeparated(element, previousSibling, startOf(style)),
+    after: !beginsClosed(nextSibling) && isSeparated(element, nextSibling, endOf(style)),
   }
 }
 
-const isSeparated = (
-  element: Element,
-  neighbor: Node | null,
-  [margin = '', padding = '', border = '']: readonly string[],
-): boolean => {
+type Edge = () => readonly [margin: string, padding: string, border: string]
+
+const startOf =
+  (style: CSSStyleDeclaration): Edge =>
+  () => [style.marginInlineStart, style.paddingInlineStart, style.borderInlineStartWidth]
+
+const endOf =
+  (style: CSSStyleDeclaration): Edge =>
+  () => [style.marginInlineEnd, style.paddingInlineEnd, style.borderInlineEndWidth]
+
+const isSeparated = (element: Element, neighbor: Node | null, edge: Edge): boolean => {
   if (!neighbor || !(isText(neighbor) || isElement(neighbor))) return false
-  const marginPx = Number.parseFloat(margin) || 0
-  if (marginPx >= gapPx) return true
+  const [marginPx, paddingPx, borderPx] = edge().map((length) => Number.parseFloat(length) || 0)
+  if ((marginPx ?? 0) >= gapPx) return true
   const isPadded = isElement(neighbor) || !textual.has(unclobbered(element).localName)
-  return isPadded && marginPx + Number.parseFloat(padding) + Number.parseFloat(border) >= gapPx
+  return isPadded && (marginPx ?? 0) + (paddingPx ?? 0) + (borderPx ?? 0) >= gapPx
 }
 
 const endsOpen = (node: Node | null) => node !== null && isText(node) && /[\s([{«“‘/]$/u.test(node.data)

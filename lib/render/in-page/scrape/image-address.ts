@@ -74,10 +74,10 @@ const sourceAddress = (image: HTMLImageElement): string => {
 }
 
 /** The content of `noscript` is text while scripts are on. */
-const noscriptAddress = (image: HTMLImageElement): string =>
-  parseInert(nextNoscript(image) ?? '')
-    .querySelector('img')
-    ?.getAttribute('src') ?? ''
+const noscriptAddress = (image: HTMLImageElement): string => {
+  const text = nextNoscript(image)
+  return (text && parseInert(text).querySelector('img')?.getAttribute('src')) || ''
+}
 
 const nextNoscript = (image: HTMLImageElement): string | undefined => {
   const frames = [image, image.closest('picture') ?? image].map(unclobbered<HTMLElement>)

@@ -56,11 +56,8 @@ const findArticle = (page: Document, content: Element | undefined, title: string
   restoreHeadings(page, content)
   restoreFormulas(page, content)
   const headline = findHeadline(page, content, title)
-  restoreLost(page, content, headline[0] ? indexOf(headline[0]) : Number.POSITIVE_INFINITY)
-  const marks = marksOf(content)
-  content.prepend(
-    ...headline.filter((heading) => !marks.has(indexOf(heading))).map((heading) => heading.cloneNode(true)),
-  )
+  content.prepend(...headline.map((heading) => heading.cloneNode(true)))
+  restoreLost(page, content, headline)
   return { name: 'article', content }
 }
 

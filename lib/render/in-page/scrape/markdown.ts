@@ -52,13 +52,15 @@ const createConverter = (hasMath: boolean) => {
  * HTML. One tilde strikes text through, too, and a row of dashes makes a table of the line before it.
  */
 const escapeFurther = (text: string): string =>
-  escapeRow(text)
+  escapeTildes(escapeRow(text))
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?[a-z0-9]+;)/gi, '\\&')
-    .replace(/^\\~/, '~')
-    .replace(/(?<!\s)~|~(?=~)/g, '\\~')
-    .replace(/^(?=(?:#{1,6}|\+)$)/, '\\')
     .replace(/^(\d{1,9})(?=(?:\)(?:\s|$)|\.$))/, '$1\\')
+    .replace(/^(?=(?:#{1,6}|\+)$)/, '\\')
+
+/** Turndown has escaped the first of a fence. */
+const escapeTildes = (text: string) =>
+  text.includes('~') ? text.replace(/^\\~/, '~').replace(/(?<!\s)~|~(?=~)/g, '\\~') : text
 
 const escapeRow = (text: string) => (/^[|:][ \t|:-]*$/.test(text) && text.includes('-') ? `\\${text}` : text)
 

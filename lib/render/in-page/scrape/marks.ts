@@ -40,3 +40,29 @@ export const markParagraphs = (page: Document, content: Element): void => {
 }
 
 const toPlain = ({ textContent }: Element) => (textContent ?? '').replace(/\s+/g, ' ').trim()
+
+/** Returns the position of the last element inside an element of the page. */
+export const lastIndexIn = (element: Element): number => {
+  let last = element
+  while (last.lastElementChild) last = last.lastElementChild
+  return indexOf(last)
+}
+
+/** Returns a check whether an element of the page, or an element in it, is in the content. */
+export const createKeptCheck = (marks: ReadonlyMap<number, Element>) => {
+  const kept = [...marks.keys()].sort((a, b) => a - b)
+  return (element: Element): boolean => {
+    const next = kept[lowerBound(kept, indexOf(element))]
+    return next !== undefined && next <= lastIndexIn(element)
+  }
+}
+
+const lowerBound = (sorted: readonly number[], value: number): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { indexOf, marksOf } from './marks.ts'
+import { createKeptCheck, marksOf } from './marks.ts'
 import { wordsIn } from './words.ts'
 
 const partsMax = 20
@@ -20,10 +20,8 @@ export const describeOmitted = (
   content: Element,
   part: MainContentReport['part'],
 ): MainContentReport => {
-  const kept = marksOf(content)
   const omitted: { element: string; words: number }[] = []
-  const isKept = (element: Element) =>
-    [element, ...element.querySelectorAll('*')].some((part) => kept.has(indexOf(part)))
+  const isKept = createKeptCheck(marksOf(content))
   const visit = (element: Element) => {
     for (const child of element.children) {
       const words = isKept(child) ? 0 : wordsIn(child)

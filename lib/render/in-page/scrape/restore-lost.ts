@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { isBoilerplate } from './boilerplate.ts'
-import { indexOf, markAttribute, marksOf } from './marks.ts'
+import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'
 
 /** Parts that follow an article and belong to it. */
 const following =
@@ -10,19 +10,18 @@ const following =
  * Puts back what Readability has removed from between the parts that it has kept: cards, figures, notes, and sections with many links.
  * It also puts back parts that are like a part that it has kept, and comments after the article.
  *
- * @param start index of the headline
+ * @param headline elements of the page at the beginning of the content
  */
-export const restoreLost = (page: Document, content: Element, start: number): void => {
+export const restoreLost = (page: Document, content: Element, headline: readonly Element[]): void => {
   const marks = marksOf(content)
-  const kept = [...marks.keys()].sort((a, b) => a - b)
-  const firstText = kept.find((index) => hasOwnText(marks.get(index))) ?? 0
-  const first = Math.min(start, firstText)
-  const last = kept.findLast((index) => hasOwnText(marks.get(index))) ?? 0
-  const hasKept = (element: Element): boolean => {
-    const index = indexOf(element)
-    const next = kept[lowerBound(kept, index)]
-    return next !== undefined && next <= lastIndexIn(element)
-  }
+  const hasKept = createKeptCheck(marks)
+  const texts = [...marks]
+    .filter(([, copy]) => hasOwnText(copy))
+    .map(([index]) => index)
+    .sort((a, b) => a - b)
+  const [first, last] = [texts[0] ?? 0, texts.at(-1) ?? 0]
+  const headings = new Set(headline.map(indexOf))
+  const firstText = texts.find((index) => !headings.has(index)) ?? first
   const belongs = (element: Element): boolean => {
     const index = indexOf(element)
     if (index > first && index < last) return index > firstText || !isLinkOnly(element)
@@ -92,18 +91,6 @@ const outermost = (part: Element, element: Element): Element => {
 
 const isInside = (index: number, element: Element) =>
   index >= indexOf(element) && index <= lastIndexIn(element)
-
-const lastIndexIn = (element: Element): number => indexOf(element) + element.querySelectorAll('*').length
-
-const lowerBound = (sorted: readonly number[], value: number): number => {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 const siblingsOf = ({ previousElementSibling, nextElementSibling }: Element): Element[] =>
   [previousElementSibling, nextElementSibling].filter((sibling) => sibling !== null)
