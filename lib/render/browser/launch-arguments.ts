@@ -4,7 +4,8 @@ export type BrowserKind = 'plain' | 'gpu'
 /**
  * Returns the whole command line. It contains neither the vendor's defaults (among them `--disable-web-security`, which opens file: to
  * pages, and `--single-process`) nor puppeteer's (which disable the browser's own flooding and hang protection). The operator's
- * `extraFlags` come last, because Chromium uses the last value of a flag. Blink's settings of both are one flag.
+ * `extraFlags` come last, because Chromium uses the last value of a flag. The lists of both are one flag: Blink's settings, and the
+ * features that are switched off.
  */
 export const launchArguments = (
   kind: BrowserKind,
@@ -20,15 +21,17 @@ export const launchArguments = (
   ...(kind === 'gpu' ? softwareGpu : noGpu),
   ...frameControl,
   ...quiet,
-  ...extraFlags.filter((flag) => !flag.startsWith(blinkSettings)),
-  `${blinkSettings}${[pointer, ...extraSettings(extraFlags), beyondViewport].join()}`,
+  ...extraFlags.filter((flag) => !flag.startsWith(blinkSettings) && !flag.startsWith(disableFeatures)),
+  `${blinkSettings}${[pointer, ...valuesOf(blinkSettings, extraFlags), beyondViewport].join()}`,
+  `${disableFeatures}${[...withoutUse, ...valuesOf(disableFeatures, extraFlags)].join()}`,
   'about:blank',
 ]
 
 const blinkSettings = '--blink-settings='
+const disableFeatures = '--disable-features='
 
-const extraSettings = (flags: readonly string[]) =>
-  flags.filter((flag) => flag.startsWith(blinkSettings)).map((flag) => flag.slice(blinkSettings.length))
+const valuesOf = (name: string, flags: readonly string[]) =>
+  flags.filter((flag) => flag.startsWith(name)).map((flag) => flag.slice(name.length))
 
 const processModel = [
   // Lambda offers no user namespaces and no setuid helper. Isolation rests on the process boundary, the empty environment and the
@@ -112,5 +115,18 @@ const quiet = [
   '--use-mock-keychain',
   '--generate-pdf-document-outline',
   '--export-tagged-pdf',
-  '--disable-features=Translate,AcceptCHFrame,MediaRouter,OptimizationHints',
+]
+
+/** Features that serve no render. */
+const withoutUse = [
+  'Translate',
+  'AcceptCHFrame',
+  'MediaRouter',
+  'OptimizationHints',
+  // A prerendered page runs although no one sees it, and the next frame has the size of its window.
+  'Prerender2',
+  // No frame completes while such a frame is visible.
+  'FencedFrames',
+  // A page that was left is kept in memory, with the worlds of the service.
+  'BackForwardCache',
 ]

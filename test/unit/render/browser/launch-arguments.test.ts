@@ -44,6 +44,12 @@ test('a gpu browser draws WebGL in software', () => {
   expect(launchArguments('gpu', '/profile')).toContain('--use-angle=swiftshader')
 })
 
+test("features that the operator switches off are added to the service's own", () => {
+  const flags = launchArguments('plain', '/profile', ['--disable-features=A,B', '--disable-features=C'])
+  const lists = flags.filter((flag) => flag.startsWith('--disable-features'))
+  expect(lists).toEqual([expect.stringMatching(/=Translate,.*Prerender2,FencedFrames,.*,A,B,C$/)])
+})
+
 test("the operator's Blink settings are added to the service's own, which captures depend on", () => {
   const extra = [
     '--blink-settings=imagesEnabled=false,mainFrameClipsContent=true',
