@@ -20,7 +20,7 @@ export const assertWholeDocument = async (chromium: Pick<Chromium, 'browser'>): 
     return bytesOf((await cdp.send('Page.captureScreenshot', { format: 'png', clip })).data)
   }
   try {
-    frames.start(true)
+    frames.start()
     await page.setContent(html)
     const [inside, below] = [await shoot(0), await shoot(2900)]
     if (inside.equals(below)) return

@@ -58,8 +58,6 @@ interface PageOptions {
   /** Where the page may connect. */
   egress: EgressOptions
   gpuRendering: boolean
-  /** Whether the frames of the page are drawn while it loads. Without it, they take a third less time. */
-  isShown?: boolean
   report: RenderReport
   /** Aborted when the time budget of the whole render is over. */
   signal: AbortSignal
@@ -136,7 +134,7 @@ export const createBrowserHost = (settings: BrowserSettings): BrowserHost => {
       throw error
     }
     page.chromium.renders++
-    const guard = guardRender({ ...page, signal, limits, isShown: options.isShown ?? true, log })
+    const guard = guardRender({ ...page, signal, limits, log })
     try {
       await using egress = await startEgress(options.egress, page.port)
       return await guard.run((session) => work(session, egress))

@@ -1,18 +1,19 @@
 import type { Browser, BrowserContext, CDPSession, Page, Protocol } from 'puppeteer-core'
 import { ignore } from '../../deadline.ts'
 import { bytesOf } from './devtools/devtools-pipe.ts'
+import { createFrameWatch } from './frame-watch.ts'
 import { createPageTime, type PageTime } from './page-time.ts'
 
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
+type Frame = Promise<Protocol.HeadlessExperimental.BeginFrameResponse>
 
-/** Draws the frames of one page, one at a time. Without frames, a page has no requestAnimationFrame, no lazy images and no input. */
+/**
+ * Draws the frames of one page, one at a time. Without frames, a page has no requestAnimationFrame, no lazy images and no input. They
+ * are displayed, because a frame without display is followed by no idle time, in which `requestIdleCallback` runs.
+ */
 export interface FrameClock {
-  /**
-   * Begins a frame every 16 ms from now on.
-   *
-   * @param isShown whether frames are drawn. Otherwise, until a capture, they run only callbacks, styles and layout.
-   */
-  start(isShown: boolean): void
+  /** Begins a frame every 16 ms from now on. */
+  start(): void
   /** Stops the clock. Resolves once no frame is in progress. */
   stop(): Promise<void>
   /** Begins a frame with the current content immediately. Resolves when it is complete. */
@@ -26,11 +27,18 @@ export interface FrameClock {
   /**
    * Begins frames in quick succession until the work is done, which waits for several of them. The work begins between two frames.
    *
-   * @param isShown whether frames are drawn from now on
+   * @param isShown whether these frames are displayed
    */
   hurry<T>(work: () => Promise<T>, isShown?: boolean): Promise<T>
-  /** The clock of the page, which the frames follow. While it is skipped, the page draws a frame after each step. */
-  readonly time: Pick<PageTime, 'nowMs' | 'skip' | 'stop' | 'stalled'>
+  /** The clock of the page, which the frames follow. */
+  readonly time: Pick<PageTime, 'nowMs' | 'stop' | 'stalled'> & {
+    /**
+     * Skips time as `PageTime` does, then draws a frame. Returns how long the frame took, in ms of real time.
+     *
+     * @param isShown whether the frame is displayed
+     */
+    skip(ms: number, fetchMsMax: number, isShown: boolean): Promise<number>
+  }
 }
 
 /** The interval of a 60 Hz screen. */
@@ -40,40 +48,28 @@ const tickMs = 16
 const pauseMsMin = 4
 
 export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClock => {
-  let last: Promise<unknown> = Promise.resolve()
   const time = createPageTime(cdp)
-  const between = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work)
-    last = result.catch(ignore)
-    return result
-  }
+  const { between, begin, sinceMs } = createFrameQueue(cdp, time)
   let noDisplayUpdates = false
   let isHurried = false
-  const begin = (request: BeginFrame = { noDisplayUpdates }) =>
-    between(async () => {
-      await time.keepPace()
-      return cdp.send('HeadlessExperimental.beginFrame', { ...time.nextFrame(), ...request })
-    })
   let isRunning = false
   let wake = ignore
+  /** Until the next frame, which comes later if another one was requested meanwhile. */
+  const restMs = () => (isHurried ? 0 : tickMs - sinceMs())
+  const rest = () => {
+    const { over, end } = createRest(Math.max(restMs(), pauseMsMin))
+    wake = end
+    return over
+  }
   const run = async () => {
     while (isRunning) {
-      const startedMs = performance.now()
-      await begin()
-      const restMs = isHurried ? 0 : tickMs - (performance.now() - startedMs)
-      const rest = createRest(Math.max(restMs, pauseMsMin))
-      wake = rest.end
-      await rest.over
+      await begin({ noDisplayUpdates })
+      do await rest()
+      while (isRunning && restMs() > 0)
     }
   }
   let running: Promise<void> = Promise.resolve()
-  const start = (isShown: boolean) => {
-    isRunning = true
-    noDisplayUpdates = !isShown
-    // The page may be closed. Code that uses it sees that in its own calls.
-    running = running.then(run).catch(ignore)
-  }
-  const hurry = async <T>(work: () => Promise<T>, isShown = !noDisplayUpdates): Promise<T> => {
+  const hurry = async <T>(work: () => Promise<T>, isShown = true): Promise<T> => {
     isHurried = true
     noDisplayUpdates = !isShown
     const begun = between(async () => ({ done: work() }))
@@ -82,28 +78,41 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       return await (await begun).done
     } finally {
       isHurried = false
+      noDisplayUpdates = false
     }
   }
   return {
-    start,
     between,
-    // Callbacks and layout are enough here, and drawing takes longer.
-    time: withFrames(time, () => begin({ noDisplayUpdates: true })),
+    time: {
+      ...time,
+      async skip(ms, fetchMsMax, isShown) {
+        await time.skip(ms, fetchMsMax)
+        const startMs = performance.now()
+        await begin({ noDisplayUpdates: !isShown })
+        return performance.now() - startMs
+      },
+    },
+    start() {
+      isRunning = true
+      // The page may be closed. Code that uses it sees that in its own calls.
+      running = running.then(run).catch(ignore)
+    },
     async stop() {
       isRunning = false
       wake()
       await running
-      await last
+      await between(async () => undefined)
     },
-    draw: () => begin().then(ignore),
-    shoot: async (screenshot) => toImage((await begin({ screenshot })).screenshotData),
+    draw: () => begin({ noDisplayUpdates }).then(ignore),
+    async shoot(screenshot) {
+      const { screenshotData } = await begin({ screenshot })
+      return screenshotData === undefined ? undefined : bytesOf(screenshotData)
+    },
     capture: async (request) =>
-      bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request), true)).data),
+      bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request))).data),
     hurry,
   }
 }
-
-const toImage = (data: string | undefined) => (data === undefined ? undefined : bytesOf(data))
 
 const createRest = (ms: number) => {
   const { promise: over, resolve } = Promise.withResolvers<void>()
@@ -115,13 +124,43 @@ const createRest = (ms: number) => {
   return { over, end }
 }
 
-const withFrames = (time: PageTime, draw: () => Promise<unknown>): FrameClock['time'] => ({
-  ...time,
-  async skip(ms, fetchMsMax) {
-    await time.skip(ms, fetchMsMax)
-    await draw()
-  },
-})
+/** Begins frames one after the other, with the work that must not overlap with one. */
+const createFrameQueue = (cdp: Pick<CDPSession, 'send'>, time: PageTime) => {
+  const awaitFrame = createFrameWatch(cdp, time)
+  let last: Promise<unknown> = Promise.resolve()
+  let inProgress: Frame | undefined
+  let begunMs = Number.NEGATIVE_INFINITY
+  const between = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(ignore)
+    return result
+  }
+  const send = async (request: BeginFrame) => {
+    if (inProgress) return undefined
+    await time.keepPace()
+    begunMs = performance.now()
+    const frame = cdp.send('HeadlessExperimental.beginFrame', { ...time.nextFrame(), ...request })
+    inProgress = frame
+    const ended = frame.catch(ignore).then(() => {
+      inProgress = undefined
+    })
+    await awaitFrame(ended)
+    return { frame }
+  }
+  return {
+    between,
+    async begin(request: BeginFrame): Frame {
+      for (;;) {
+        // One that was given up. Chromium draws no other one meanwhile.
+        await inProgress?.catch(ignore)
+        const begun = await between(() => send(request))
+        if (begun) return begun.frame
+      }
+    },
+    /** The time since the last frame began. */
+    sinceMs: () => performance.now() - begunMs,
+  }
+}
 
 /** Opens a page that draws nothing by itself. Puppeteer has no option for that. */
 export const openFramePage = async (context: BrowserContext): Promise<Page> => {

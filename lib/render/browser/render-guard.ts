@@ -17,7 +17,6 @@ export interface GuardOptions {
   session: OpenSession
   signal: AbortSignal
   limits: { renderMemoryBytesMax: number }
-  isShown: boolean
   log: Logger
 }
 
@@ -29,7 +28,7 @@ const crashGraceMs = 50
 
 /** Watches one render: its deadline, its page, its browser and its memory. */
 export const guardRender = (options: GuardOptions): RenderGuard => {
-  const { chromium, session, signal, limits, isShown, log } = options
+  const { chromium, session, signal, limits, log } = options
   const { promise: failure, reject } = Promise.withResolvers<never>()
   failure.catch(ignore)
   let tripped = false
@@ -63,7 +62,7 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
     },
     async run(work) {
       const { page, cdp, frames } = session
-      frames.start(isShown)
+      frames.start()
       const working = work({ page, cdp, frames })
       try {
         return await Promise.race([working, failure])

@@ -17,6 +17,7 @@ import {
 import { failOnStatus } from './steps/fail-on-status.ts'
 import { finishFromStart, finishStarted } from './steps/finish-animations.ts'
 import { maskFromStart, maskSelectors } from './steps/mask.ts'
+import { prepareDocuments } from './steps/prepare-documents.ts'
 import { runFirst } from './steps/run-first.ts'
 import { scrollIntoView } from './steps/scroll-into-view.ts'
 import { setCookies } from './steps/set-cookies.ts'
@@ -34,6 +35,7 @@ const perProcess: readonly EmulationStep[] = [
   setTimezone,
   setIdentity,
   disableScripts,
+  prepareDocuments,
   runFirst,
   maskFromStart,
   finishFromStart,

@@ -88,8 +88,6 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     const options = {
       egress: egressOptions(deps, plan),
       gpuRendering: plan.gpuRendering,
-      // A capture of more than the viewport draws everything itself.
-      isShown: !(isWhole || isText),
       report,
       signal,
     }

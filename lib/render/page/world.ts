@@ -2,6 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core'
 import { inPagePrelude } from './in-page-source.ts'
 import { InPageError, isContextLost } from './translate-error.ts'
 
+/** One world in each document: the page sees neither its globals nor its bindings. */
 export const worldName = 'stillframe'
 
 /** A page that navigates at every load is not followed forever. */

@@ -206,7 +206,7 @@ test.each([
 
 test.each(['before', 'after'])('a page stays when it navigates %s its document is kept', async (moment) => {
   const signal = AbortSignal.timeout(20_000)
-  const options = { egress: localEgress, signal, gpuRendering: false, isShown: true }
+  const options = { egress: localEgress, signal, gpuRendering: false }
   await sharedBrowser.withPage({ ...options, report: createRenderReport() }, async (session) => {
     const { page: opened, cdp } = session
     const main = await watchMainDocument(cdp)

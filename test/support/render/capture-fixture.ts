@@ -3,7 +3,6 @@ import { createRenderReport, type RenderReport } from '../../../lib/core/telemet
 import { untilDeadline } from '../../../lib/deadline.ts'
 import { setViewport } from '../../../lib/render/page/steps/set-viewport.ts'
 import { type CapturedImage, type CaptureLimits, capture } from '../../../lib/render/screenshot/capture.ts'
-import { isWholePage } from '../../../lib/render/screenshot/take-screenshot.ts'
 import { type FixtureServer, type Route, startFixtureServer } from '../sites/fixture-server.ts'
 import { localEgress } from './browser-fixture.ts'
 import { type DecodedImage, decodeImage } from './image.ts'
@@ -22,7 +21,7 @@ export interface CaptureFixture extends AsyncDisposable {
   site: FixtureServer
   /** Opens `path` of `test/fixtures/capture` and captures it, by default as a png of an 800×600 viewport. */
   take(path: string, changes?: PlanChanges): Promise<Taken>
-  /** Opens `path` once, and captures it in each of these ways. Neither the size nor the display of the window may differ. */
+  /** Opens `path` once, and captures it in each of these ways. The size of the window may not differ. */
   takeEach(path: string, ways: readonly PlanChanges[]): Promise<Taken[]>
   /** As `take`, for what throws or needs no pixels. */
   takeBytes(
@@ -89,24 +88,20 @@ export const startCaptureFixture = async (routes: Record<string, Route> = {}): P
   ): Promise<(CapturedImage & { report: RenderReport })[]> => {
     const [plan, ...others] = ways.map(toPlan) as [ScreenshotPlan, ...ScreenshotPlan[]]
     const { gpuRendering } = plan
-    const isShown = !isWholePage(plan)
     const report = createRenderReport()
     const signal = AbortSignal.timeout(50_000)
-    return sharedBrowser.withPage(
-      { egress: localEgress, signal, gpuRendering, isShown, report },
-      async (session) => {
-        await setViewport(session, plan)
-        await session.page.goto(`${site.url}/capture/${path}`)
-        // As after settling.
-        await untilDeadline(session.frames.draw(), 2_000)
-        const taken = [{ ...(await capture(session, plan, report, limits)), report }]
-        for (const other of others) {
-          const ownReport = createRenderReport()
-          taken.push({ ...(await capture(session, other, ownReport, limits)), report: ownReport })
-        }
-        return taken
-      },
-    )
+    return sharedBrowser.withPage({ egress: localEgress, signal, gpuRendering, report }, async (session) => {
+      await setViewport(session, plan)
+      await session.page.goto(`${site.url}/capture/${path}`)
+      // As after settling.
+      await untilDeadline(session.frames.draw(), 2_000)
+      const taken = [{ ...(await capture(session, plan, report, limits)), report }]
+      for (const other of others) {
+        const ownReport = createRenderReport()
+        taken.push({ ...(await capture(session, other, ownReport, limits)), report: ownReport })
+      }
+      return taken
+    })
   }
   const decode = async (taken: CapturedImage & { report: RenderReport }): Promise<Taken> => ({
     ...taken,

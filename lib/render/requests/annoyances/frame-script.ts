@@ -2,8 +2,7 @@ import { watchNames } from '../../in-page/names.ts'
 import { addStyles } from '../../in-page/styles.ts'
 import { inPagePrelude } from '../../page/in-page-source.ts'
 
-/** The page cannot see the globals of this world, or the binding, which exists only in it. */
-export const worldName = 'stillframe-annoyances'
+/** The page cannot see the binding, which exists only in the service's world. */
 export const bindingName = 'stillframeReport'
 
 /**

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'puppeteer-core'
-import { bindingName, worldName } from './frame-script.ts'
+import { worldName } from '../../page/world.ts'
+import { bindingName } from './frame-script.ts'
 
 /** The script's world in one document. Calls return undefined if the document no longer exists. */
 export interface FrameWorld {

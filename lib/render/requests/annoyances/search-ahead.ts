@@ -7,8 +7,9 @@ import type { World } from '../../page/world.ts'
 import type { ConsentPhase } from './consent-phase.ts'
 import { type ConsentTracker, popupGraceMs } from './consent-tracker.ts'
 import type { FrameLooks } from './frame-looks.ts'
+import { createTimeSkip, type SkipTime } from './skip-time.ts'
 
-/** Each step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
+/** Between two looks at the search. Each step ends with a frame, and takes 1 to 3 ms on most pages. A dialog needs several frames to appear. */
 const searchStepMs = 200
 
 /** A dialog that was found may be animated. */
@@ -28,8 +29,6 @@ const skippedMsMax = 2500
 /** As long as the search takes with the machine's clock. A page may keep a request open indefinitely. */
 const ordinarySearchMs = 500
 
-type SearchTime = FrameClock['time']
-
 /** For the end of a dialog that fades out. */
 const closingMs = 500
 
@@ -39,7 +38,7 @@ const closingMs = 500
  * @param isClockLeft leaves the page the machine's clock
  */
 export const awaitSearch = async (
-  time: SearchTime,
+  time: FrameClock['time'],
   world: Pick<World, 'call'>,
   tracker: ConsentTracker,
   looks: Pick<FrameLooks, 'done'>,
@@ -56,7 +55,8 @@ export const awaitSearch = async (
     world.call(hasLiveMedia).catch(() => true),
     leftMs(),
   )
-  return isLive === false ? searchAhead(time, tracker, looks, leftMs()) : tracker.settled(leftMs())
+  if (isLive !== false) return tracker.settled(leftMs())
+  return searchAhead({ nowMs: time.nowMs, skip: createTimeSkip(time, world) }, tracker, looks, leftMs())
 }
 
 /**
@@ -65,7 +65,7 @@ export const awaitSearch = async (
  * ran out.
  */
 export const searchAhead = async (
-  time: SearchTime,
+  time: SkipTime,
   tracker: ConsentTracker,
   looks: Pick<FrameLooks, 'done'>,
   capMs: number,
@@ -108,7 +108,7 @@ const phaseMs: Partial<Record<ConsentPhase, number>> = {
 }
 
 /** Returns how much of the page's time is left to wait, as far as that is known. */
-const createRest = ({ nowMs }: SearchTime, tracker: ConsentTracker) => {
+const createRest = ({ nowMs }: SkipTime, tracker: ConsentTracker) => {
   let phase = tracker.phase
   let sinceMs = nowMs()
   return () => {

@@ -26,7 +26,6 @@ const guard = (chromium: Chromium) =>
     session,
     signal: new AbortController().signal,
     limits: { renderMemoryBytesMax: 1 },
-    isShown: true,
     log: silentLogger,
   })
 

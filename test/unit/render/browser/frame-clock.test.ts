@@ -26,7 +26,7 @@ const setUp = () => {
 
 test('only one frame is in progress at a time, and the image is of its own frame', async () => {
   const { clock, drawn, most } = setUp()
-  clock.start(true)
+  clock.start()
   const [, image] = await Promise.all([clock.draw(), clock.shoot({ format: 'png' }), clock.draw()])
   expect(image).toEqual(Buffer.from('image'))
   expect(most()).toBe(1)
@@ -34,20 +34,22 @@ test('only one frame is in progress at a time, and the image is of its own frame
   await clock.stop()
 })
 
-test('frames of a page that is not shown are drawn only for a capture', async () => {
+test('frames are displayed, unless the work that hurries them does not need it', async () => {
   const { clock, drawn } = setUp()
-  clock.start(false)
+  clock.start()
   await clock.draw()
-  expect(new Set(drawn)).toEqual(new Set(['layout']))
+  expect(new Set(drawn)).toEqual(new Set(['frame']))
   await clock.hurry(async () => {
-    while (!drawn.includes('frame')) await turn()
-  }, true)
+    while (!drawn.includes('layout')) await turn()
+  }, false)
+  await clock.draw()
+  expect(drawn.at(-1)).toBe('frame')
   await clock.stop()
 })
 
 test('a change of the page begins and ends between two frames, also after a frame that failed', async () => {
   const { clock, inProgress, drawn } = setUp()
-  clock.start(true)
+  clock.start()
   await expect(clock.between(() => Promise.reject(new Error('closed')))).rejects.toThrow('closed')
   const overlaps: number[] = []
   const changed = clock.between(async () => {
@@ -63,7 +65,7 @@ test('a change of the page begins and ends between two frames, also after a fram
 
 test('a capture begins between two frames, and frames are drawn until it is done', async () => {
   const { clock, inProgress, drawn } = setUp()
-  clock.start(true)
+  clock.start()
   const startedAt = await clock.hurry(async () => {
     const overlap = inProgress()
     while (drawn.length < 4) await turn()
@@ -73,9 +75,19 @@ test('a capture begins between two frames, and frames are drawn until it is done
   await clock.stop()
 })
 
+test('a page is not asked for frames of the clock while others follow each other faster', async () => {
+  const { clock, drawn } = setUp()
+  clock.start()
+  const endsMs = performance.now() + 60
+  let count = 0
+  for (; performance.now() < endsMs; count++) await clock.draw()
+  expect(drawn.length - count).toBeLessThanOrEqual(1)
+  await clock.stop()
+})
+
 test('a clock that is stopped draws no frame, and the clock of a page that was closed stops', async () => {
   const { clock, drawn } = setUp()
-  clock.start(true)
+  clock.start()
   await clock.stop()
   const { length } = drawn
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -87,7 +99,7 @@ test('a clock that is stopped draws no frame, and the clock of a page that was c
       return Promise.reject(new Error('closed'))
     },
   } as unknown as Pick<CDPSession, 'send' | 'on'>)
-  closed.start(true)
+  closed.start()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toBe(1)
 })

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { CDPSession } from 'puppeteer-core'
 import { expect, test } from 'vitest'
-import { bindingName, worldName } from '../../../../../lib/render/requests/annoyances/frame-script.ts'
+import { worldName } from '../../../../../lib/render/page/world.ts'
+import { bindingName } from '../../../../../lib/render/requests/annoyances/frame-script.ts'
 import { openFrameWorlds } from '../../../../../lib/render/requests/annoyances/frame-worlds.ts'
 
 const open = async () => {

@@ -20,7 +20,6 @@ const search = async ({ at, looked = Promise.resolve(), work = () => {} }: Scrip
   const time = {
     stalled: new Promise<never>(() => {}),
     nowMs: () => nowMs,
-    stop() {},
     async skip(ms: number, fetchMsMax: number) {
       nowMs += ms
       fetchMs.push(fetchMsMax)
@@ -99,7 +98,7 @@ test.each([true, false])(
     const time = {
       nowMs: () => performance.now(),
       stop() {},
-      skip: () => pause(5),
+      skip: () => pause(5, 0),
       stalled: new Promise<never>(() => {}),
     }
     const world = { call: async () => false } as unknown as World

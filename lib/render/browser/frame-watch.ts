@@ -1,0 +1,63 @@
+import type { CDPSession } from 'puppeteer-core'
+import { ignore, untilDeadline } from '../../deadline.ts'
+import type { PageTime } from './page-time.ts'
+
+/** Between two steps of the page's clock during a frame. Most frames take less. */
+const paceMs = 50
+
+/** A frame that takes longer may never complete. */
+const frameMsMax = 1_500
+
+/** A page that takes longer to respond is busy. */
+const responseMs = 250
+
+/** For the end of a frame that was held up. */
+const releasedMs = 500
+
+/**
+ * Returns a function that waits for the end of a frame and moves the page's clock meanwhile, because a frame may wait for a task, and a
+ * task for the clock. A frame that never completes although the page responds is given up: the function resolves.
+ */
+export const createFrameWatch = (
+  cdp: Pick<CDPSession, 'send'>,
+  time: Pick<PageTime, 'keepPace'>,
+): ((frame: Promise<unknown>) => Promise<void>) => {
+  const hasEnded = async (ended: Promise<true>, ms: number) => (await untilDeadline(ended, ms)) === true
+  const responds = () =>
+    hasEnded(
+      cdp.send('Runtime.evaluate', { expression: '0' }).then(() => true),
+      responseMs,
+    )
+  const outlast = async (ended: Promise<true>) => {
+    const endsMs = performance.now() + frameMsMax
+    while (performance.now() < endsMs) {
+      // The session reports a page that does not continue.
+      time.keepPace().catch(ignore)
+      if (await hasEnded(ended, paceMs)) return true
+    }
+    return false
+  }
+  return async (frame) => {
+    const ended = frame.then(
+      () => true as const,
+      () => true as const,
+    )
+    if (await hasEnded(ended, paceMs)) return
+    while (!(await outlast(ended))) {
+      if (!(await responds())) continue
+      await untilDeadline(moveWindow(cdp).catch(ignore), releasedMs)
+      if (!(await hasEnded(ended, releasedMs))) return
+    }
+  }
+}
+
+/**
+ * Closes what the browser shows above the page, such as the list of a `select`, by moving the window. Chromium does not complete the
+ * image of a frame while such a list is open. The page does not notice, because its viewport is set by the service.
+ */
+export const moveWindow = async (cdp: Pick<CDPSession, 'send'>): Promise<void> => {
+  const { windowId, bounds } = await cdp.send('Browser.getWindowForTarget')
+  const { width = 0, height = 0 } = bounds
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: width + 1, height } })
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width, height } })
+}

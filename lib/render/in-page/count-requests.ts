@@ -1,0 +1,30 @@
+/// <reference lib="dom" />
+
+/**
+ * Returns how many frame callbacks and idle callbacks the page and its frames of the same origin have requested, from the ids of new
+ * requests, which are canceled: a document numbers the requests of all worlds in order. `looks` is the number of these requests.
+ */
+export const countRequests = (): { frames: number; idle: number; looks: number } => {
+  const total = { frames: 0, idle: 0, looks: 0 }
+  const add = (view: Window) => {
+    const frame = view.requestAnimationFrame(() => undefined)
+    view.cancelAnimationFrame(frame)
+    const idle = view.requestIdleCallback(() => undefined)
+    view.cancelIdleCallback(idle)
+    total.frames += frame
+    total.idle += idle
+    total.looks++
+  }
+  const visit = (view: Window) => {
+    add(view)
+    for (let index = 0; index < view.length; index++) {
+      const inner = view[index]
+      try {
+        // Throws if the frame has another origin.
+        if (inner?.document) visit(inner)
+      } catch {}
+    }
+  }
+  visit(window)
+  return total
+}
