@@ -1,8 +1,14 @@
 /// <reference lib="dom" />
 
+/** An attribute before its first change and after its last. Null: absent. */
+interface AttributeChange {
+  before: string | null
+  after: string | null
+}
+
 interface RecordedChanges {
-  /** The attributes of each element that were changed, by name, before the first change and after the last. */
-  attributes: Map<Element, Map<string, { before: string | null; after: string | null }>>
+  /** The changed attributes of each element, by name. */
+  attributes: Map<Element, Map<string, AttributeChange>>
   nodes: Set<Node>
 }
 
@@ -15,10 +21,11 @@ export const recordChanges = (...args: unknown[]): unknown => {
   memory.stillframeChanges ??= { attributes: new Map(), nodes: new Set() }
   const { attributes, nodes } = memory.stillframeChanges
   const record = (element: Element, name: string, before: string | null) => {
-    const changed = attributes.get(element) ?? new Map()
+    const changed = attributes.get(element) ?? new Map<string, AttributeChange>()
     attributes.set(element, changed)
     const after = unclobbered(element).getAttribute(name)
-    changed.set(name, { before: changed.get(name)?.before ?? before, after })
+    const first = changed.get(name)
+    changed.set(name, { before: first ? first.before : before, after })
   }
   const observer = new MutationObserver(() => {})
   observer.observe(document, {

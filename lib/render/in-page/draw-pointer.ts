@@ -7,7 +7,7 @@
  */
 export const drawPointer = (x: number, y: number, pressedMs: number): void => {
   const memory = globalThis as {
-    stillframePointer?: { host: HTMLElement; layer: HTMLElement; ring: HTMLElement }
+    stillframePointer?: { host: HTMLDivElement; layer: HTMLDivElement; ring: HTMLDivElement }
   }
   const ringMs = 450
   const set = (element: HTMLElement | SVGElement, styles: Record<string, string>) => {
@@ -20,11 +20,9 @@ export const drawPointer = (x: number, y: number, pressedMs: number): void => {
     return element
   }
   const create = () => {
-    const [host, layer, ring] = ['div', 'div', 'div'].map((name) => document.createElement(name)) as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ]
+    const host = document.createElement('div')
+    const layer = document.createElement('div')
+    const ring = document.createElement('div')
     set(host, { all: 'initial', position: 'fixed' })
     // In the top layer, and without an effect on other popovers. In a shadow root, the page receives none of its events.
     layer.popover = 'manual'

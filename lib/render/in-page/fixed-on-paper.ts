@@ -83,7 +83,9 @@ export const keepFixedApart = (): void => {
     (table) => table.offsetHeight > documentHeight / 2,
   )
   const isRepeated = (part: HTMLElement | null, display: string, height: number) =>
-    part !== null && getComputedStyle(part).display === display && part.offsetHeight >= height - 1
+    part !== null &&
+    getComputedStyle(part).display === display &&
+    unclobbered(part).offsetHeight >= height - 1
   const hasRoom = (element: Element) => {
     const { top, bottom, height } = unclobbered(element).getBoundingClientRect()
     return tables.some(({ tHead, tFoot }) =>

@@ -22,6 +22,7 @@ export const lacksPrintStyles = (): boolean => {
 export const checkLoaded = (): void => {
   const frame = document.createElementNS('http://www.w3.org/1999/xhtml', 'iframe') as HTMLIFrameElement
   frame.style.display = 'none'
-  document.documentElement?.append(frame)
+  const root = document.documentElement
+  if (root) unclobbered(root).append(frame)
   frame.remove()
 }

@@ -4,10 +4,11 @@
 export const readHeadings = (): string[] => {
   const texts: string[] = []
   for (const element of elementsIn(document)) {
-    if (!(element instanceof HTMLElement && element.matches('h1, h2, h3, h4, h5, h6, [role=heading]')))
-      continue
-    // biome-ignore lint/performance/useDomNodeTextContent: The bookmark has the text as it is shown.
-    const text = element.checkVisibility({ visibilityProperty: true }) ? element.innerText : ''
+    const heading = unclobbered(element as HTMLElement)
+    if (!heading.matches('h1, h2, h3, h4, h5, h6, [role=heading]')) continue
+    // biome-ignore lint/performance/useDomNodeTextContent: The bookmark has the text as it is shown. Only HTML elements have it.
+    const shown = heading.checkVisibility({ visibilityProperty: true }) ? heading.innerText : ''
+    const text = shown ?? ''
     if (text.trim() !== '') texts.push(text.replaceAll('\u00ad', '').split(/\s+/).join(' ').trim())
   }
   return texts
