@@ -41,10 +41,14 @@ const fakeSession = (body: Buffer | Error, { imagesBegin = 0 } = {}) => {
       return shots++ < imagesBegin ? undefined : bytes()
     },
     hurry: (work: () => Promise<unknown>) => work(),
+    capture: async () => {
+      sent.push('Page.captureScreenshot')
+      return bytes()
+    },
   }
   const send = async (method: string, params?: unknown) => {
     sent.push(params && Object.keys(params).length === 0 ? `${method} {}` : method)
-    return method === 'Page.captureScreenshot' ? { data: bytes() } : {}
+    return {}
   }
   return { sent, session: { page: {}, cdp: { send }, frames } as unknown as CaptureSession }
 }
@@ -132,12 +136,11 @@ test('an image that would be scaled to too many pixels before it is cut is refus
 test('a region of more than forty million pixels is captured in tiles', async () => {
   const areas: number[] = []
   const piece = await image('png')
-  const send = async (_method: string, { clip }: { clip: { width: number; height: number } }) => {
-    areas.push(clip.width * clip.height * 4)
-    return { data: piece }
-  }
   const { session } = fakeSession(piece)
-  session.cdp.send = send as never
+  session.frames.capture = async ({ clip }) => {
+    areas.push((clip?.width ?? 0) * (clip?.height ?? 0) * 4)
+    return piece
+  }
   const region = {
     ...plan,
     clip: { x: 0, y: 0, width: 350, height: 30_000 },
