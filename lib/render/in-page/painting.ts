@@ -17,7 +17,7 @@ export const isShown = (): boolean => {
     return false
   }
   const isReplaced = (element: Element) =>
-    /^(svg|canvas|video|iframe|object|embed|input|button|select|textarea|progress|meter)$/i.test(
+    /^(svg|canvas|video|iframe|frame|object|embed|input|button|select|textarea|progress|meter)$/i.test(
       unclobbered(element).localName,
     )
   const hasText = (element: Element) =>

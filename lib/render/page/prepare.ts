@@ -71,10 +71,11 @@ export const emulate = async (session: PageSession, plan: RenderPlan): Promise<v
   await Promise.all([...perProcess, ...perPage].map((step) => step(session, loaded)))
 }
 
-/** Changes to a page that is recorded from its first paint. They need no page that is ready. */
-export const dressPage = async (...[session, plan, context]: Parameters<Step>) => {
-  await injectStyles(session, plan, context)
-  await hideSelectors(session, plan, context)
+/** The steps that need no page that is ready, for one that is recorded from its first paint on. */
+const earlySteps: readonly Step[] = [failOnStatus, injectStyles, hideSelectors]
+
+export const runEarlySteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {
+  for (const step of earlySteps) await step(session, plan, context)
 }
 
 export const runSteps = async (session: PageSession, plan: RenderPlan, context: Parameters<Step>[2]) => {

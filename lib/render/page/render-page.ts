@@ -20,7 +20,6 @@ import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
-import { failOnStatus } from './steps/fail-on-status.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
 import { reachMs, type StepContext } from './steps/step.ts'
 import { inTime } from './time-limits.ts'
@@ -234,7 +233,7 @@ const createOpening = (options: {
     async open() {
       await timed(report, 'navigate', () => beginNavigation(session, plan, context))
       await assertShown(context, egress)
-      await failOnStatus(session, plan, context)
+      await awaitPage(context, setPrintMedia(session, plan))
     },
   }
 }

@@ -6,7 +6,7 @@ import { PageTimeoutError } from '../../errors.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import { isShown, stopLoading } from '../in-page/painting.ts'
-import { dressPage } from '../page/prepare.ts'
+import { runEarlySteps } from '../page/prepare.ts'
 import type { RecordedPage } from '../page/render-page.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
@@ -77,7 +77,7 @@ export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> =>
   const loaded = watchLoad(page)
   await untilShown(opening, { draw, advance, loaded })
   const consent = decline(page)
-  await dressPage(session, plan, context)
+  await runEarlySteps(session, plan, context)
   let isChecked = !isStopped
   const assertStill = async (isLast: boolean) => {
     if (isChecked) return
@@ -106,7 +106,7 @@ interface Steps {
 }
 
 const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) => {
-  const { page, plan, isStopped, intervalMs } = opening
+  const { page, isStopped, intervalMs } = opening
   const { context } = page
   const endsMs = performance.now() + loadMsMax
   const isLoading = () => isStopped && pendingLoads(context.network) > 0 && performance.now() < endsMs
@@ -114,8 +114,7 @@ const untilShown = async (opening: Opening, { draw, advance, loaded }: Steps) =>
   for (let frames = 1; blankMsLeft > 0; frames++) {
     await draw()
     if (await inFrameTime(context.world.call(isShown), opening)) return
-    if (reachMs(context) === 0)
-      throw new PageTimeoutError(`The page showed nothing within ${plan.timeoutMs / 1000} s (\`timeout\`).`)
+    if (reachMs(context) === 0) throw nothingShown(opening)
     await pause(pauseMs, undefined, { signal: context.signal })
     if (isStopped) await advance(loadStepMs)
     if (frames < framesMin || isLoading()) continue
@@ -151,11 +150,22 @@ const decline = async ({ context }: RecordedPage): Promise<boolean> => {
   return true
 }
 
-const inFrameTime = async <T>(work: Promise<T>, { page: { context } }: Opening): Promise<T> => {
+/** With the machine's clock, a page may be busy until `timeout` has passed. */
+const inFrameTime = async <T>(work: Promise<T>, opening: Opening): Promise<T> => {
+  const { page, isStopped } = opening
+  const { context } = page
   try {
-    return await withDeadline(work, frameMsMax, context.signal)
+    return await withDeadline(work, isStopped ? frameMsMax : frameWaitMs(opening), context.signal)
   } catch (cause) {
     if (!(cause instanceof DeadlineError)) throw cause
-    throw new StoppedClockError('A frame did not complete.', { cause })
+    throw isStopped
+      ? new StoppedClockError('A frame did not complete.', { cause })
+      : nothingShown(opening, cause)
   }
 }
+
+/** The frames of `delay` come after `timeout`. */
+const frameWaitMs = ({ page: { context }, plan }: Opening) => reachMs(context) + plan.delayMs + frameMsMax
+
+const nothingShown = ({ plan }: Opening, cause?: Error) =>
+  new PageTimeoutError(`The page showed nothing within ${plan.timeoutMs / 1000} s (\`timeout\`).`, { cause })

@@ -64,6 +64,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
       if (!(error instanceof StoppedClockError)) throw error
     }
     // Starts again from the beginning, within the same deadline.
+    context.report.waitsExpired = []
     return take(plan, { ...context, startMs, isRepeated: true }, size, true)
   }
 }

@@ -72,6 +72,13 @@ beforeAll(async () => {
     '/waits-for-styles': page(
       '<!doctype html><link rel="stylesheet" href="/hangs.css"><body style="background:#c00">x',
     ),
+    '/missing': (_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><p>not here')
+    },
+    '/busy': page(
+      '<!doctype html><body style="background:#c00">x<script>const end = performance.now() + 3500; for (let n = 0; n < 2e9 && performance.now() < end; n++);</script>',
+    ),
+    '/print': body('x', '@media print{body{background:#c00}}'),
     '/blank': page('<!doctype html><title>blank</title>'),
   })
 })
@@ -159,7 +166,6 @@ test('a consent dialog is declined during the video', async () => {
     block: { annoyances: ['cookies_banner'], resourceTypes: [], urlPatterns: [] },
   })
   expect(report).toMatchObject({ consent: 'declined', waitsExpired: [] })
-  expect(isBlue(pixels[0]?.[0] ?? [])).toBe(true)
   expect(isBlue(pixels.at(-1)?.[0] ?? [])).toBe(false)
   expect(first(pixels[0]?.slice(1) ?? [], isRed)).toBeLessThanOrEqual(2)
 })
@@ -227,8 +233,22 @@ test.each([
   expect(report.waitsExpired).toEqual(waitsExpired)
 })
 
-test('a text that fails the render is found after the last frame', async () => {
-  await expect(fixture.record('/loads', { isFromLoad: true, failIfText: 'text' })).rejects.toMatchObject({
-    code: 'text_found',
-  })
+test('a page in print media has it from the first frame on', async () => {
+  const { pixels } = await watch('/print', [[200, 200]], { media: 'print', durationMs: 100 })
+  expect(pixels.map(([pixel = []]) => isRed(pixel))).toEqual([true, true, true])
+})
+
+test('a page that waits in a loop for its clock is recorded in real time', async () => {
+  const { pixels, report } = await watch('/busy', [[200, 200]], { durationMs: 200 })
+  expect(report.video).toMatchObject({ mode: 'realtime', frames: 6 })
+  expect(isRed(pixels[0]?.[0] ?? [])).toBe(true)
+})
+
+test.each([
+  ['/loads', { failIfText: 'text' }, 'text_found'],
+  ['/missing', { failOnStatus: [{ from: 404, to: 404 }] }, 'page_status'],
+])('%s is refused for %j', async (path, overrides, code) => {
+  await expect(
+    fixture.record(path, { isFromLoad: true, durationMs: 200, ...overrides }),
+  ).rejects.toMatchObject({ code })
 })
