@@ -9,6 +9,7 @@ import * as interaction from './fields/interaction.ts'
 import * as metadata from './fields/metadata.ts'
 import * as network from './fields/network.ts'
 import * as place from './fields/place.ts'
+import * as scripting from './fields/scripting.ts'
 import * as storage from './fields/storage.ts'
 import * as viewport from './fields/viewport.ts'
 import * as waiting from './fields/waiting.ts'
@@ -62,6 +63,7 @@ export const renderShape = {
   scripts: interaction.scripts,
   actions,
   init_scripts: interaction.init_scripts,
+  js_enabled: scripting.js_enabled,
   scroll_into_view: interaction.scroll_into_view,
   metadata_icon: metadata.metadata_icon,
   metadata_title: metadata.metadata_title,
@@ -106,11 +108,13 @@ type OptionsOf<R> = R extends Rule<infer Options> ? Options : never
 type RenderRuleOptions = OptionsOf<typeof viewport.viewportPixels> &
   OptionsOf<typeof blocking.noneAlone> &
   OptionsOf<typeof place.wholePosition> &
-  OptionsOf<typeof network.oneExit>
+  OptionsOf<typeof network.oneExit> &
+  OptionsOf<typeof scripting.scriptsOff>
 
 export const renderRules: readonly Rule<RenderRuleOptions>[] = [
   viewport.viewportPixels,
   blocking.noneAlone,
   place.wholePosition,
   network.oneExit,
+  scripting.scriptsOff,
 ]

@@ -9,13 +9,13 @@ export const ScrapeOptions = withRules(
   z.strictObject({
     url: source.pageUrl,
     format: content.format,
-    js_enabled: content.js_enabled,
     only_main_content: content.only_main_content,
     include_selectors: content.include_selectors,
     exclude_selectors: content.exclude_selectors,
     ...renderShape,
+    js_enabled: content.js_enabled,
   }),
-  [content.oneSelection, content.scriptsOff, ...renderRules],
+  [content.oneSelection, content.nothingChanges, ...renderRules],
 )
 
 export type ScrapeOptions = z.output<typeof ScrapeOptions>

@@ -46,6 +46,7 @@ export const resolveRender = (options: RenderOptions, exits: ExitProxies, random
     mask: resolveMask(options),
     clickSelector: options.click_selector,
     initScripts: options.init_scripts,
+    scriptsDisabled: !options.js_enabled || undefined,
     scrollIntoView: options.scroll_into_view,
     localStorage: options.local_storage,
     sessionStorage: options.session_storage,

@@ -85,8 +85,9 @@ const onWhite = ({ r, g, b, alpha }: Color): Color => {
   return { r: mix(r), g: mix(g), b: mix(b), alpha: 1 }
 }
 
+/** Scrolling is for content that scripts load. */
 const resolveScroll = (options: ScreenshotOptions) =>
-  options.full_page && options.full_page_scroll
+  options.full_page && options.full_page_scroll && options.js_enabled
     ? withoutUndefined({
         byAmount: options.full_page_scroll_by_amount,
         byDurationMs: options.full_page_scroll_by_duration,

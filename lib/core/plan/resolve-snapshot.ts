@@ -35,7 +35,7 @@ export const resolveSnapshot = (
   const page = { ...options, ...absent }
   const has = (name: OutputName) => options.outputs.includes(name)
   const scrape = (format: 'html' | 'md', given: SnapshotOptions['html_options']) =>
-    resolveScrape({ ...page, js_enabled: true, format, ...(given ?? ContentOutput.parse({})) }, exits, random)
+    resolveScrape({ ...page, format, ...(given ?? ContentOutput.parse({})) }, exits, random)
   return {
     ...resolveRender(page, exits, random),
     isDescribed: true,

@@ -86,7 +86,8 @@ const holdScreenMedia = async (context: PrintContext) => {
 /** Loads content that waits for scrolling, because paper shows the whole document. Best effort. */
 const awaitLazyContent = async (context: PrintContext) => {
   const { world, report, signal } = context
-  const loaded = await awaitResponse(context, world.call(loadLazyContent, framesMs))
+  // Without the scripts of the page, ours have no timers, so the limit is ours as well.
+  const loaded = await untilDeadline(world.call(loadLazyContent, framesMs), framesMs + 200, signal)
   if (loaded === 0) return
   const capMs = Math.min(lazyMsMax, remainingMs(context) * lazyShare)
   const images = await untilDeadline(world.call(awaitImages, true, capMs), capMs + 200, signal)

@@ -1,14 +1,12 @@
 import { intersect } from '../../core/plan/capture-area.ts'
 import type { Rectangle } from '../../core/plan/render-plan.ts'
-import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { InvalidParameterError, SelectorNotFoundError } from '../../errors.ts'
-import { awaitImages } from '../in-page/await-images.ts'
 import { findScrollerOf, frameElement } from '../in-page/element-area.ts'
 import { locateElement } from '../in-page/elements.ts'
 import { hideCovering } from '../in-page/hide-covering.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext } from './capture-context.ts'
-import { expandInnerScroller, expandPage } from './expand-page.ts'
+import { expandInnerScroller, expandPage, imagesWithin } from './expand-page.ts'
 import { awaitVideos } from './sections.ts'
 
 /** What to capture, in CSS pixels relative to the document. */
@@ -59,11 +57,12 @@ const areaOfClip = async (context: CaptureContext, clip: Rectangle): Promise<Cap
 const areaOfElement = async (context: CaptureContext, selector: string): Promise<CaptureArea> => {
   const { world } = context
   const locate = (waitMs: number) => awaitResponse(context, world.call(locateElement, selector, waitMs))
-  const found = await locate(Math.min(elementMsMax, remainingMs(context) / 2))
+  // Without the scripts of the page, no element is added, and ours have no timers.
+  const found = await locate(
+    context.plan.scriptsDisabled ? 0 : Math.min(elementMsMax, remainingMs(context) / 2),
+  )
   if (!found) throw new SelectorNotFoundError(`\`selector\`: no visible element matched "${selector}".`)
-  const imagesMs = Math.min(elementImagesMsMax, remainingMs(context) / 2)
-  const { isExpired } = await awaitResponse(context, world.call(awaitImages, false, imagesMs))
-  if (isExpired) noteExpired(context.report, 'images')
+  await imagesWithin(context, false, Math.min(elementImagesMsMax, remainingMs(context) / 2))
   await awaitVideos(context, Math.min(elementVideosMsMax, remainingMs(context) / 2))
   if (await awaitResponse(context, world.call(findScrollerOf, selector))) await expandInnerScroller(context)
   // Images that have loaded may have moved it.

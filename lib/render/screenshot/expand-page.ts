@@ -24,6 +24,9 @@ const imagesMsMax = 3_000
 /** The time that the capture needs after that wait. */
 const captureReserveMs = 2_500
 
+/** The page's response to the last call, after the time of a wait in the page. */
+const responseMs = 200
+
 /** Lazy frames below the window. */
 const framesMsMax = 1_500
 
@@ -51,7 +54,7 @@ export const expandPage = async (context: CaptureContext): Promise<{ width: numb
     Promise.all([
       world.call(releaseScrollLock),
       world.call(findScroller),
-      world.call(loadLazyContent, Math.min(framesMsMax, spareMs(context))),
+      loadLazy(context),
       world.call(scrollToTop),
     ]),
   )
@@ -76,6 +79,28 @@ const releasePositions = ({ world }: CaptureContext, height: number) => {
     world.call(releaseFixed, height),
   ])
   return Promise.all([world.call(measureDocument), done])
+}
+
+/** Without the scripts of the page, ours have no timers, so the limit is ours as well. */
+const loadLazy = async (context: CaptureContext): Promise<number> => {
+  const capMs = Math.min(framesMsMax, spareMs(context))
+  const loaded = await untilDeadline(
+    context.world.call(loadLazyContent, capMs),
+    capMs + responseMs,
+    context.signal,
+  )
+  return loaded ?? 1
+}
+
+/** Waits for the images in view, or in the whole page. */
+export const imagesWithin = async (context: CaptureContext, isWhole: boolean, capMs: number) => {
+  const images = await untilDeadline(
+    context.world.call(awaitImages, isWhole, capMs),
+    capMs + responseMs,
+    context.signal,
+  )
+  if (images === undefined || images.isExpired) noteExpired(context.report, 'images')
+  return images
 }
 
 /**
@@ -137,9 +162,7 @@ export const awaitStill = (context: CaptureContext) => {
 }
 
 const imagesOf = async (context: CaptureContext) => {
-  const { world, report } = context
-  const capMs = Math.min(imagesMsMax, spareMs(context))
-  const { awaited, missing, isExpired } = await awaitResponse(context, world.call(awaitImages, true, capMs))
-  report.images = { awaited: report.images.awaited + awaited, missing }
-  if (isExpired) noteExpired(report, 'images')
+  const { report } = context
+  const images = await imagesWithin(context, true, Math.min(imagesMsMax, spareMs(context)))
+  if (images) report.images = { awaited: report.images.awaited + images.awaited, missing: images.missing }
 }

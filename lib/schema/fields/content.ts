@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Rule } from '../check.ts'
 import { docs } from '../docs.ts'
 import { selectorText } from '../selector-text.ts'
+import { isGiven, needsScripts } from './scripting.ts'
 
 export const format = z
   .enum(['html', 'md'])
@@ -66,27 +67,15 @@ export const oneSelection: Rule<{ only_main_content: boolean; include_selectors:
       : undefined,
 }
 
-/** Parameters that have no effect without scripts. */
-const scripted = [
-  'scripts',
-  'init_scripts',
-  'wait_for_selector',
-  'wait_for_function',
-  'actions',
-  'scroll_into_view',
-  'local_storage',
-  'session_storage',
-] as const
+/** Parameters of a scrape that need the page to change, which it does not without scripts. */
+const changing = ['wait_for_selector', 'actions', 'scroll_into_view'] as const
 
-type ScriptOptions = { js_enabled: boolean } & Partial<Record<(typeof scripted)[number], unknown>>
+type ChangeOptions = { js_enabled: boolean } & Partial<Record<(typeof changing)[number], unknown>>
 
-const isGiven = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0)
-
-/** Without scripts, no script can be injected into the document and no element can appear later. */
-export const scriptsOff: Rule<ScriptOptions> = {
-  parameters: ['js_enabled', ...scripted],
+export const nothingChanges: Rule<ChangeOptions> = {
+  parameters: ['js_enabled', ...changing],
   problemOf: (options) => {
-    const used = options.js_enabled ? undefined : scripted.find((name) => isGiven(options[name]))
-    return used && `\`${used}\` requires \`js_enabled=true\`.`
+    const used = options.js_enabled ? undefined : changing.find((name) => isGiven(options[name]))
+    return used && needsScripts(used)
   },
 }

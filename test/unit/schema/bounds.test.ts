@@ -126,6 +126,7 @@ test('an absent parameter has its documented default', () => {
     fail_on_request: [],
     fail_on_failed_request: false,
     fail_on_console_error: false,
+    js_enabled: true,
     fail_if_blank: false,
     format: 'jpeg',
     image_quality: 80,

@@ -1,17 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PageTimeoutError } from '../../../errors.ts'
 import { waitForElement } from '../../in-page/elements.ts'
+import { hasVisible } from '../../in-page/targets.ts'
+import { poll } from '../actions/look.ts'
 import { createPageStage } from '../actions/stage.ts'
 import { awaitExpression } from '../actions/wait-action.ts'
 import { inTime } from '../time-limits.ts'
 import { assertSelectors } from './assert-selectors.ts'
 import { reachMs, type Step } from './step.ts'
 
-export const waitForSelector: Step = async (_session, { waitForSelector: selector, timeoutMs }, context) => {
+export const waitForSelector: Step = async (
+  { cdp },
+  { waitForSelector: selector, timeoutMs, scriptsDisabled },
+  context,
+) => {
   if (selector === undefined) return
   await assertSelectors('wait_for_selector', [selector], context)
   const message = `\`wait_for_selector\`: no visible element matched "${selector}" within ${timeoutMs / 1000} s.`
-  await inTime(context.world.call(waitForElement, selector), reachMs(context), context.signal, message)
+  const { world, signal } = context
+  if (!scriptsDisabled) return inTime(world.call(waitForElement, selector), reachMs(context), signal, message)
+  // Without the scripts of the page, ours have no timers.
+  const stage = createPageStage(cdp, context)
+  const look = async () => (await world.call(hasVisible, selector)) || undefined
+  if (!(await poll(stage, stage.leftMs(), look))) throw new PageTimeoutError(message)
 }
 
 export const waitForFunction: Step = async ({ cdp }, { waitForFunction: expression, timeoutMs }, context) => {

@@ -162,7 +162,7 @@ describe('names', () => {
   test.each([
     'zzz',
     'scroll_easing',
-    'js_enabled',
+    'only_main_content',
     'duration',
     'pdf_scale',
     'access_key',
