@@ -10,7 +10,7 @@
 export const maskElements = (matches: string, styles: string, filter: string): void => {
   const memory = globalThis as {
     stillframeMask?: () => unknown
-    stillframeChanges?: { styles: Map<Element, unknown>; nodes: Set<Node> }
+    stillframeChanges?: { attributes: Map<Element, unknown>; nodes: Set<Node> }
   }
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -22,7 +22,7 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     svg.innerHTML = filter
     unclobbered(parent).append(svg)
     filters.set(root, svg)
-    memory.stillframeChanges ??= { styles: new Map(), nodes: new Set() }
+    memory.stillframeChanges ??= { attributes: new Map(), nodes: new Set() }
     memory.stillframeChanges.nodes.add(svg)
   }
   const cover = (root: Document | ShadowRoot) => {
