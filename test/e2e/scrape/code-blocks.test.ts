@@ -25,6 +25,14 @@ const further: Record<string, readonly [html: string, expected: string]> = {
     '<pre><code class="language-diff"> a\n-b\n \n+c</code></pre>',
     '```diff\n a\n-b\n \n+c\n```',
   ],
+  'numbers in code that nobody may select are kept': [
+    '<pre style="user-select:none">x = <span>42</span>\n<span>7</span></pre>',
+    '```\nx = 42\n7\n```',
+  ],
+  'numbers with a similar class are kept': [
+    '<pre>x = <span class="inline-number">42</span> <span class="hljs-number">7</span></pre>',
+    '```\nx = 42 7\n```',
+  ],
   'hidden parts are omitted': [
     '<pre>a<span hidden>b</span>\n<span style="visibility:hidden">d</span>e</pre>',
     '```\na\ne\n```',

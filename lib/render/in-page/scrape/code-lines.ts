@@ -27,6 +27,8 @@ interface Inside {
 export const readLines = (block: Element, excluded: ReadonlySet<Element>): string => {
   const isPre = /^(pre|xmp|listing|plaintext)$/.test(unclobbered(block).localName)
   const lines = createLines()
+  const style = getComputedStyle(block)
+  const isSelectable = style.userSelect !== 'none'
 
   const insideOf = (style: CSSStyleDeclaration): Inside => ({
     areBlanksShown: !/(flex|grid|table|table-row|table-row-group)$/.test(style.display),
@@ -40,10 +42,10 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
   }
   const walkElement = (element: Element, around: Inside) => {
     if (excluded.has(element) || skipped.has(unclobbered(element).localName)) return
-    const style = getComputedStyle(element)
-    if (isHidden(element, style) || isBesideCode(element, style)) return
+    const own = getComputedStyle(element)
+    if (isHidden(element, own) || isBesideCode(element, own, isSelectable)) return
     const leaf = leafText(element)
-    if (leaf === undefined) walkLine(element, style, isLine(style, around))
+    if (leaf === undefined) walkLine(element, own, isLine(own, around))
     else if (around.isVisible) lines.write(leaf)
   }
   const walkLine = (element: Element, style: CSSStyleDeclaration, hasLine: boolean) => {
@@ -59,7 +61,6 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
       else if (isElement(node)) walkElement(node, inside)
     }
   }
-  const style = getComputedStyle(block)
   walkAll(inShownOrder(block, shownChildren(block, style)), insideOf(style))
   return tidy(lines.text(), lines.hasElements)
 }

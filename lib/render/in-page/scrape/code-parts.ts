@@ -2,7 +2,7 @@
 
 /** Names of columns and elements with line numbers. */
 const gutterNames =
-  /gutter|line-?n(?:um(?:ber)?s?|os?(?![a-z]))|lineno|blob-num|(?:^|[\s_-])(?:ln|lnt)(?:$|[\s_-])/i
+  /gutter|(?<!in|on|out|under)line-?n(?:um(?:ber)?s?|os?(?![a-z]))|lineno|blob-num|(?:^|[\s_-])(?:ln|lnt)(?:$|[\s_-])/i
 
 const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
 
@@ -26,12 +26,23 @@ const prompt = /^(?:[$#%❯➜]|>{1,3}|\.\.\.|PS[^\n]{0,80}>)$/
 /**
  * Returns whether an element inside a code block is not part of the code: a button, a line number, or a prompt that cannot be
  * selected.
+ *
+ * @param isSelectable whether the page lets a person select the code
  */
-export const isBesideCode = (element: Element, style: CSSStyleDeclaration): boolean => {
+export const isBesideCode = (
+  element: Element,
+  { userSelect }: CSSStyleDeclaration,
+  isSelectable: boolean,
+): boolean => {
   if (isButton(element) || isNumbered(element)) return true
   const text = textOf(element)
   if (unclobbered(element).getAttribute('aria-hidden') === 'true' && isNumbers(text)) return true
-  return style.userSelect === 'none' && text.length < 100 && (isNumbers(text) || prompt.test(text.trim()))
+  return (
+    isSelectable &&
+    userSelect === 'none' &&
+    text.length < 100 &&
+    (isNumbers(text) || prompt.test(text.trim()))
+  )
 }
 
 /** Returns whether the text is a list of ascending numbers, as beside the lines of a code block. */

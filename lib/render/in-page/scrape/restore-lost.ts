@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { isBoilerplate } from './boilerplate.ts'
+import { isBoilerplate, isLinkList } from './boilerplate.ts'
 import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'
 
 /** Parts that follow an article and belong to it. */
@@ -22,10 +22,21 @@ export const restoreLost = (page: Document, content: Element, headline: readonly
   const [first, last] = [texts[0] ?? 0, texts.at(-1) ?? 0]
   const headings = new Set(headline.map(indexOf))
   const firstText = texts.find((index) => !headings.has(index)) ?? first
+  const known = new Map<Element, Set<string>>()
+  /** Returns the names of the children of an element that are kept. */
+  const keptNames = (parent: Element | null): ReadonlySet<string> => {
+    const names =
+      (parent && known.get(parent)) ?? new Set([...(parent?.children ?? [])].filter(hasKept).flatMap(namesOf))
+    if (parent) known.set(parent, names)
+    return names
+  }
+  const container = findContainer(page, firstText, last)
+  const isIntroduction = (element: Element) =>
+    container?.contains(element) === true && !isLinkOnly(element) && !isLinkList(element)
   const belongs = (element: Element): boolean => {
     const index = indexOf(element)
-    if (index > first && index < last) return index > firstText || !isLinkOnly(element)
-    if (siblingsOf(element).some((sibling) => isAlike(element, sibling) && hasKept(sibling))) return true
+    if (namesOf(element).some((name) => keptNames(element.parentElement).has(name))) return true
+    if (index > first && index < last) return index > firstText || isIntroduction(element)
     return index > last && following.test(`${element.getAttribute('class') ?? ''} ${element.id}`)
   }
   const restore = (element: Element) => {
@@ -68,6 +79,13 @@ const hasOwnText = (element: Element | undefined): boolean =>
     ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
   )
 
+/** Returns the smallest element of the page that has the first and the last text of an article. */
+const findContainer = (page: Document, first: number, last: number): Element | undefined => {
+  let element = page.querySelector(`[${markAttribute}="${first}"]`)
+  while (element && lastIndexIn(element) < last) element = element.parentElement
+  return element ?? undefined
+}
+
 /** Links between a headline and its article lead away from it. */
 const isLinkOnly = (element: Element) =>
   element.querySelector('h1, h2, h3, h4, h5, h6, p') === null &&
@@ -92,10 +110,6 @@ const outermost = (part: Element, element: Element): Element => {
 const isInside = (index: number, element: Element) =>
   index >= indexOf(element) && index <= lastIndexIn(element)
 
-const siblingsOf = ({ previousElementSibling, nextElementSibling }: Element): Element[] =>
-  [previousElementSibling, nextElementSibling].filter((sibling) => sibling !== null)
-
-const isAlike = (element: Element, other: Element): boolean =>
-  element.localName === other.localName &&
-  element.classList.length > 0 &&
-  [...element.classList].some((name) => other.classList.contains(name))
+/** Elements are alike if they have the same name and a class in common. */
+const namesOf = ({ localName, classList }: Element): string[] =>
+  [...classList].map((name) => `${localName}.${name}`)
