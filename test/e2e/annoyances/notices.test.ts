@@ -19,7 +19,7 @@ beforeAll(async () => {
     format: 'iife',
     globalName: 'notices',
   })
-  script = `${inPagePrelude}; ${outputFiles[0]?.text}`
+  script = `(() => { ${inPagePrelude}; ${outputFiles[0]?.text}; globalThis.notices = notices })()`
   fixture = await startAnnoyanceFixture((_url, response) => response.writeHead(404).end())
 })
 afterAll(() => fixture?.[Symbol.asyncDispose]())
@@ -36,10 +36,11 @@ interface Seen {
 const treat = (pages: readonly NoticePage[]) =>
   fixture.render('http://www.news.test/', {}, async ({ page }) => {
     const results: (Seen & { name: string })[] = []
+    await page.evaluate(script)
     for (const each of pages) {
+      // Keeps the globals of the page.
       await page.setContent(documentOf(each))
       const seen = await page.evaluate(`(async () => {
-        ${script}
         const rule = notices.findNoticeRule(Infinity)
         const isOver = rule ? await rule.optOut() : false
         const { hasHidden } = notices.hideNotices()
