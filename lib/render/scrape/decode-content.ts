@@ -1,10 +1,18 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, constants, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
+import {
+  brotliDecompress,
+  constants,
+  inflate,
+  inflateRaw,
+  type ZstdDecompress,
+  zstdDecompress,
+} from 'node:zlib'
 import { ConnectionFailedError } from '../../errors.ts'
+import { gunzip } from './gunzip.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
-/** Servers compress once. A decompression bomb is compressed a hundred times. */
-const encodingsMax = 2
+/** Servers compress once, or twice by mistake. A decompression bomb is compressed a hundred times. */
+const encodingsMax = 5
 
 type Decompress = (bytes: Buffer) => Promise<Buffer>
 
@@ -15,12 +23,43 @@ const zlibOptions = { ...limit, finishFlush: constants.Z_SYNC_FLUSH }
 
 const inflateZlib = promisify<Buffer, typeof zlibOptions, Buffer>(inflate)
 const inflateBare = promisify<Buffer, typeof zlibOptions, Buffer>(inflateRaw)
-const gunzipBytes = promisify<Buffer, typeof zlibOptions, Buffer>(gunzip)
+
+interface Frame {
+  buffer: Buffer
+  engine: ZstdDecompress
+}
+
+const decompressFrame = promisify<Buffer, object, Frame>(
+  zstdDecompress as unknown as (
+    bytes: Buffer,
+    options: object,
+    done: (error: Error | null, frame: Frame) => void,
+  ) => void,
+)
+
+/** Node decompresses only the first frame. */
+const decompressZstd = async (bytes: Buffer): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  let length = 0
+  let rest = bytes
+  do {
+    const { buffer, engine } = await decompressFrame(rest, {
+      info: true,
+      finishFlush: constants.ZSTD_e_flush,
+      maxOutputLength: Math.max(1, lengthMax - length),
+    })
+    parts.push(buffer)
+    length += buffer.length
+    rest = rest.subarray(engine.bytesWritten)
+  } while (rest.length > 4 && rest.readUInt32LE() === zstdMagic)
+  return Buffer.concat(parts)
+}
+
+const zstdMagic = 0xfd2fb528
 
 const decompressors: Record<string, Decompress> = {
-  identity: async (bytes) => bytes,
-  gzip: (bytes) => gunzipBytes(bytes, zlibOptions),
-  'x-gzip': (bytes) => gunzipBytes(bytes, zlibOptions),
+  gzip: (bytes) => gunzip(bytes, lengthMax),
+  'x-gzip': (bytes) => gunzip(bytes, lengthMax),
   // Half of the servers that send "deflate" omit the zlib header.
   deflate: (bytes) => (hasZlibHeader(bytes) ? inflateZlib : inflateBare)(bytes, zlibOptions),
   br: (bytes) =>
@@ -28,28 +67,23 @@ const decompressors: Record<string, Decompress> = {
       ...limit,
       finishFlush: constants.BROTLI_OPERATION_FLUSH,
     }),
-  zstd: (bytes) =>
-    promisify<Buffer, object, Buffer>(zstdDecompress)(bytes, {
-      ...limit,
-      finishFlush: constants.ZSTD_e_flush,
-    }),
+  zstd: decompressZstd,
 }
 
 /**
- * Returns the bytes of a body before `Content-Encoding`.
+ * Returns the bytes of a body before `Content-Encoding`. As in a browser, an unknown encoding such as `none` or `UTF-8` is none.
  * @throws ResultTooLargeError, ConnectionFailedError if the body does not match the header
  */
 export const decodeContent = async (bytes: Buffer, contentEncoding = ''): Promise<Buffer> => {
   const encodings = contentEncoding
-    .split(',')
+    .split(/[,\n]/)
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '')
+    .filter((name) => Object.hasOwn(decompressors, name))
   let decoded = bytes
   if (encodings.length > encodingsMax) throw unreadable()
   for (const encoding of encodings.reverse()) {
-    const decompress = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined
-    if (!decompress) throw unreadable()
-    if (decoded.length > 0) decoded = await decompress(decoded).catch(rethrow)
+    const decompress = decompressors[encoding]
+    if (decompress && decoded.length > 0) decoded = await decompress(decoded).catch(rethrow)
   }
   return decoded
 }

@@ -11,6 +11,7 @@ import type { Egress } from '../proxy/egress.ts'
 import { headerBytesMax } from '../proxy/exchange.ts'
 import { decodeContent } from './decode-content.ts'
 import { createFetchHeaders, type FetchHeaders } from './fetch-headers.ts'
+import { mendResponse } from './mend-head.ts'
 import { lengthMax, tooLarge } from './read-content.ts'
 
 /** As Chromium: net/url_request/url_request.h, kMaxRedirects. */
@@ -68,17 +69,33 @@ export const fetchFavicon = async (
   return isImage(response.statusCode ?? 0, response.headers['content-type']) ? url : undefined
 }
 
+/** Each connection takes one request, because only the first response is mended. */
+class MendingAgent extends SocksProxyAgent {
+  override async connect(...args: Parameters<SocksProxyAgent['connect']>) {
+    const socket = await super.connect(...args)
+    return mendResponse(socket) as typeof socket
+  }
+}
+
 interface Connection extends Disposable {
   get(url: URL, headers: FetchHeaders): Promise<IncomingMessage>
 }
 
 const connect = ({ url: proxyUrl }: Egress, signal: AbortSignal): Connection => {
   // With `socks5`, the agent would resolve names itself.
-  const agent = new SocksProxyAgent(proxyUrl.replace('socks5:', 'socks5h:'), { keepAlive: true })
+  const agent = new MendingAgent(proxyUrl.replace('socks5:', 'socks5h:'))
   return {
     get: (url, { headersFor }) => {
       const send = url.protocol === 'https:' ? requestSecurely : request
-      const outgoing = send(url, { agent, headers: headersFor(url), maxHeaderSize: headerBytesMax, signal })
+      const outgoing = send(url, {
+        agent,
+        // As a browser, although the connection takes one request.
+        headers: { ...headersFor(url), connection: 'keep-alive' },
+        maxHeaderSize: headerBytesMax,
+        // For chunks that browsers accept. No other request uses the connection.
+        insecureHTTPParser: true,
+        signal,
+      })
       const response = new Promise<IncomingMessage>((resolve, reject) => {
         const fail = (cause: Error) => reject(signal.aborted ? signal.reason : toNavigationError(url, cause))
         outgoing.once('response', resolve)
@@ -118,13 +135,19 @@ const toMainResponse = (
   ),
 })
 
-const toRedirect = (url: URL, { statusCode = 0, headers }: IncomingMessage): URL | undefined => {
-  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
+const toRedirect = (
+  url: URL,
+  { statusCode = 0, headers, headersDistinct }: IncomingMessage,
+): URL | undefined => {
+  // An empty location is none.
+  if (![301, 302, 303, 307, 308].includes(statusCode) || !headers.location) return undefined
+  if (new Set(headersDistinct['location']).size > 1)
+    throw new NavigationError('net::ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION', url.href)
   // Node decodes headers as Latin-1. URLs are UTF-8.
   const location = Buffer.from(headers.location, 'latin1').toString()
   const target = URL.parse(location, url)
-  const isWeb = target?.protocol === 'http:' || target?.protocol === 'https:'
-  if (!target || !isWeb) throw new NavigationError('net::ERR_UNSAFE_REDIRECT', url.href)
+  if (!target) throw new NavigationError('net::ERR_INVALID_REDIRECT', url.href)
+  if (!/^https?:$/.test(target.protocol)) throw new NavigationError('net::ERR_UNSAFE_REDIRECT', url.href)
   target.username = ''
   target.password = ''
   return target
@@ -138,8 +161,10 @@ const assertPage = ({ url, status, headers }: MainResponse) => {
     throw new NavigationError('net::ERR_ABORTED', url, true)
 }
 
+/** A browser guesses the type of what has none, or one that says nothing. */
 const isText = (contentType: string) =>
-  contentType === '' ||
+  !contentType.includes('/') ||
+  contentType.trim().startsWith('*/*') ||
   /^\s*(text\/|(application|image)\/([\w.-]+\+)?(xml|json|javascript))/i.test(contentType)
 
 /** Returns a truncated body as far as it was received, like a browser. */
