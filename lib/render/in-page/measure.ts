@@ -53,3 +53,10 @@ export const measurePrint = (): { width: number; height: number; elements: numbe
   for (const element of elements) bottom = Math.max(bottom, bottomOf(element))
   return { ...size, height: Math.ceil(bottom + scrollY) }
 }
+
+/** Returns the number of cells of each table, and its height in CSS pixels. */
+export const measureTables = (): { cells: number; height: number }[] =>
+  [...document.querySelectorAll('table')].map((table) => ({
+    cells: table.querySelectorAll('td, th').length,
+    height: table.offsetHeight,
+  }))

@@ -1,8 +1,9 @@
 import type { Protocol } from 'puppeteer-core'
 import { countPages } from '../../core/plan/count-pages.ts'
 import type { PdfPlan } from '../../core/plan/render-plan.ts'
+import { findUnprintable } from '../../core/plan/table-memory.ts'
 import { InvalidParameterError, ResultTooLargeError } from '../../errors.ts'
-import { measurePrint } from '../in-page/measure.ts'
+import { type measurePrint, measureTables } from '../in-page/measure.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { contentArea, type PrintContext } from './print-context.ts'
 import { hasPage } from './print-stream.ts'
@@ -10,14 +11,44 @@ import { hasPage } from './print-stream.ts'
 /** Chromium's time grows with the square of the pages: 0.05 s for 300, 1.2 s for 2,000, more than a minute for 20,000. */
 const pagesMax = 2000
 
+type Measured = Pick<ReturnType<typeof measurePrint>, 'height' | 'elements'>
+
+/** Documents with fewer elements have no tables that matter. */
+const elementsMin = 20_000
+
+/**
+ * Rejects tables that the browser cannot print in its memory.
+ *
+ * @throws ResultTooLargeError
+ */
+export const assertTables = async (context: PrintContext, { elements }: Measured) => {
+  if (elements < elementsMin) return
+  const { plan, world } = context
+  const page = contentArea(plan)
+  const narrowing = Math.max(1, plan.viewport.width / page.width)
+  const tables = (await awaitResponse(context, world.call(measureTables))).map(({ cells, height }) => ({
+    cells,
+    pages: Math.ceil((height * narrowing) / page.height),
+  }))
+  const largest = findUnprintable(tables, plan.tagged || plan.outline)
+  if (largest === undefined) return
+  throw new ResultTooLargeError(
+    `The page has a table with ${largest.cells} cells on about ${largest.pages} pages, which the browser cannot print in its memory. Split it into tables of at most 1,000 rows, set \`pdf_tagged=false\`, or use a smaller \`pdf_scale\`.`,
+  )
+}
+
 /**
  * Rejects documents that would keep the browser busy for minutes.
  *
  * @throws ResultTooLargeError
  */
-export const assertPagesMax = async (context: PrintContext, request: Protocol.Page.PrintToPDFRequest) => {
+export const assertPagesMax = async (
+  context: PrintContext,
+  request: Protocol.Page.PrintToPDFRequest,
+  measured: Measured,
+) => {
   if (printedPages(context.plan) <= pagesMax) return
-  const mostPages = await estimatePages(context)
+  const mostPages = estimatePages(context.plan, measured)
   if (mostPages <= pagesMax) return
   const { pageRanges: _, ...whole } = request
   if (!(await hasPage(context, whole, pagesMax + 1))) return
@@ -32,9 +63,7 @@ const printedPages = ({ pageRanges }: PdfPlan) =>
     : pageRanges.reduce((sum, { from, to = Number.POSITIVE_INFINITY }) => sum + to - from + 1, 0)
 
 /** An upper bound: a page begins where the previous one is full, or at an element that forces a break. */
-const estimatePages = async (context: PrintContext) => {
-  const { plan, world } = context
-  const { height, elements } = await awaitResponse(context, world.call(measurePrint))
+const estimatePages = (plan: PdfPlan, { height, elements }: Measured) => {
   const page = contentArea(plan)
   const narrowing = Math.max(1, plan.viewport.width / page.width)
   return plan.preferCssPageSize

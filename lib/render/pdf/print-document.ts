@@ -3,13 +3,14 @@ import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
+import { measurePrint } from '../in-page/measure.ts'
 import { readHeadings } from '../in-page/read-headings.ts'
 import { timed } from '../page/phases.ts'
 import { setMedia } from '../page/steps/emulation.ts'
 import { finishAgain } from '../page/steps/finish-animations.ts'
 import { maskAgain } from '../page/steps/mask.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
-import { assertPagesMax, assertRanges, refuseRanges } from './assert-pages.ts'
+import { assertPagesMax, assertRanges, assertTables, refuseRanges } from './assert-pages.ts'
 import { withoutBlankEnd } from './blank-end.ts'
 import type { Finish } from './finish-document.ts'
 import { releaseFixed, unrollOnPaper } from './lay-out-on-paper.ts'
@@ -53,8 +54,10 @@ const printSettled = async (context: PrintContext): Promise<Buffer> => {
     const request = await fitOnePage(context, requested)
     return finish(context, await printPages(context, request), sizes && [sizeOf(request)])
   }
+  const measured = await awaitResponse(context, context.world.call(measurePrint))
+  await assertTables(context, measured)
   await releaseFixed(context, requested)
-  await assertPagesMax(context, requested)
+  await assertPagesMax(context, requested, measured)
   await assertRanges(context, requested)
   const body = await printPages(context, requested)
   return finish(context, plan.pageRanges ? body : await withoutBlankEnd(context, requested, body), sizes)

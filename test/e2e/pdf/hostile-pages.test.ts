@@ -99,6 +99,14 @@ describe('more pages than a document may have', () => {
     expect(outcome).toMatch(/^result_too_large: The document has more than 2,000 pages/)
   })
 
+  test('a table that does not fit into the memory is refused with what to change', async () => {
+    const html = `<table><tbody>${`<tr>${'<td>1'.repeat(11)}`.repeat(8000)}</table>`
+    for (const options of [{}, { pdf_page_ranges: '1' }]) {
+      const { outcome } = await outcomeOf({ html, ...options })
+      expect(outcome).toMatch(/^result_too_large: The page has a table with 88000 cells .* Split it/)
+    }
+  })
+
   test('some of them are printed with pdf_page_ranges', async () => {
     const pdf = await fixture.read({ html: pages(2100), pdf_page_ranges: '2090-2099' })
     expect(pdf.pageCount).toBe(10)
