@@ -13,9 +13,23 @@ const probe = () => {
  */
 const nameHelper = /([\w$]+)\(\(\)\s*=>/.exec(probe.toString())?.[1]
 
+/** Names under which functions of `in-page/` keep something in their world, without their common beginning. */
+export const memoryNames =
+  'Anchored Bars Changes Colors EarlierLooks Finish Fixed FontFaces Front HasFrame Heights Kept Layout Link Mask PaperScrollers Pointer Scrape Scroller Target Unseen Video Work'.split(
+    ' ',
+  )
+
+/** An element with such an id would be a global of the world as well. A variable comes before it. */
+const reserveNames = (names: readonly string[]) => {
+  for (const name of names)
+    if (!Object.hasOwn(globalThis, `stillframe${name}`))
+      Reflect.set(globalThis, `stillframe${name}`, undefined)
+}
+
 /** Statements that run before the source of a function of `in-page/`, in the scope that defines it. */
 export const inPagePrelude = [
   nameHelper === undefined ? '' : `const ${nameHelper} = (target) => target;`,
+  `(${reserveNames})(${JSON.stringify(memoryNames)});`,
   `const unclobbered = ${readUnclobbered};`,
   `const isElement = ${checkElement};`,
   `const isText = ${checkText};`,

@@ -176,6 +176,7 @@ test('each output is that of its own operation, and none is changed by those bef
   expect(artifact.snapshot?.metadata).toEqual({
     title: 'Parts',
     description: 'A page.',
+    author: null,
     canonical: `${base}/canonical`,
     language: 'en',
     theme_color: '#123456',

@@ -1,3 +1,5 @@
+import { memoryNames } from '../../../lib/render/page/in-page-source.ts'
+
 /** Pages whose snapshot could differ from the single operations, by name, and the outputs in which it would show. */
 export interface SnapshotPage {
   html: string
@@ -158,6 +160,10 @@ const elements: Record<string, SnapshotPage> = {
   'a reaction to being hidden': {
     html: '<p id="p">shown</p><script>for (const type of ["visibilitychange", "freeze"]) document.addEventListener(type, () => { p.textContent = document.title = "hidden" })</script>',
     outputs: [...visual, 'html'],
+  },
+  'ids of the names that the service uses': {
+    html: memoryNames.map((name) => `<div id="stillframe${name}">${name}</div>`).join(''),
+    outputs: tall,
   },
   'statements that stop a debugger': {
     html: '<p>text</p><script>setInterval(() => { debugger }, 5); (function next() { debugger; requestAnimationFrame(next) })()</script>',
