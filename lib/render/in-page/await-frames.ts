@@ -6,7 +6,7 @@ export const awaitFrames = async (isWhole: boolean): Promise<void> => {
     const { top, bottom, width, height } = unclobbered(frame).getBoundingClientRect()
     const isInView = bottom > 0 && top < innerHeight
     // A lazy frame below the viewport does not load by itself.
-    const canLoad = isInView || (isWhole && !(frame instanceof HTMLIFrameElement && frame.loading === 'lazy'))
+    const canLoad = isInView || (isWhole && !(isHtml(frame, 'iframe') && frame.loading === 'lazy'))
     return width > 1 && height > 1 && canLoad
   }
   const shownFrames = () => [...document.querySelectorAll('iframe, object, embed, frame')].filter(isShown)
@@ -14,7 +14,7 @@ export const awaitFrames = async (isWhole: boolean): Promise<void> => {
   if (document.readyState !== 'complete' && shownFrames().length > 0)
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
   const isLoading = (frame: Element): frame is HTMLIFrameElement => {
-    if (!(frame instanceof HTMLIFrameElement)) return false
+    if (!isHtml(frame, 'iframe')) return false
     const { contentDocument, src } = frame
     // Documents of other sites are inaccessible. They have replaced the empty first document, so they have arrived.
     if (!contentDocument) return false

@@ -30,9 +30,9 @@ export const awaitFurtherImages = async (isWhole: boolean): Promise<number> => {
     if (maskImage.includes('url(')) note(read(maskImage), 'anonymous')
   }
   const sourceOf = (element: Element) => {
-    if (element instanceof HTMLImageElement) return element.currentSrc
+    if (isHtml(element, 'img')) return element.currentSrc
     const value = unclobbered(element).getAttribute('poster') ?? unclobbered(element).getAttribute('src')
-    const url = element instanceof SVGImageElement ? element.href.baseVal : (value ?? '')
+    const url = isSvg(element, 'image') ? element.href.baseVal : (value ?? '')
     // An empty URL would be that of the document.
     return /\S/.test(url) ? (URL.parse(url, document.baseURI)?.href ?? '') : ''
   }

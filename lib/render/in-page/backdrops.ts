@@ -9,10 +9,10 @@ export const rememberFront = (): void => {
   const shares = [0.1, 0.5, 0.9]
   const parentOf = (element: Element) => {
     const { parentNode } = unclobbered(element)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+    return isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   const scrolls = (element: Element) => {
-    for (let node: Node | null = element; node instanceof Element; node = parentOf(node))
+    for (let node: Node | null = element; isElement(node); node = parentOf(node))
       if (/fixed|sticky/.test(getComputedStyle(node).position)) return false
     return true
   }
@@ -52,7 +52,7 @@ export const spreadBackdrops = (documentHeight: number): void => {
     return isTranslucent(styles) ? layer : {}
   }
   for (const element of elementsIn(document)) {
-    if (!(element instanceof HTMLElement)) continue
+    if (!isHtml(element)) continue
     for (const [name, value] of Object.entries(stylesFor(element)))
       unclobbered(element).style.setProperty(name, value, 'important')
   }
@@ -72,7 +72,7 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
     const { parentNode } = unclobbered(element)
     if (!parentNode) return ''
     const own = `:nth-child(${[...unclobbered(parentNode).children].indexOf(element) + 1})`
-    return parentNode instanceof Element ? `${pathOf(parentNode)}>${own}` : own
+    return isElement(parentNode) ? `${pathOf(parentNode)}>${own}` : own
   }
   const isFilling = ({ left, top, width, height }: CSSStyleDeclaration) => {
     const [x = 1, y = 1, w = 0, h = 0] = [left, top, width, height].map(Number.parseFloat)
@@ -89,14 +89,14 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
       addRule(element, `${pathOf(element)}${pseudo}`, spread)
   }
   for (const element of elementsIn(document)) {
-    if (!(element instanceof HTMLElement)) continue
+    if (!isHtml(element)) continue
     // Pseudo-elements of smaller ones are ornaments.
     if (unclobbered(element).offsetWidth >= innerWidth / 2)
       for (const pseudo of ['::before', '::after']) spreadPseudo(element, pseudo)
     if (unclobbered(element).matches(':modal, :popover-open')) addRule(element, '::backdrop', spread)
   }
   const adopt = (root: Node, texts: string[]) => {
-    if (!(root instanceof Document || root instanceof ShadowRoot)) return
+    if (!(root instanceof Document || isShadowRoot(root))) return
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(texts.join('\n'))
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]

@@ -25,7 +25,7 @@ export const findBars = (isHiding: boolean): { x: number; y: number; width: numb
     return position === 'fixed' || isStuck(element, box)
   }
   const bars = [...elementsIn(document)].filter(
-    (element): element is HTMLElement => element instanceof HTMLElement && isBar(element),
+    (element): element is HTMLElement => isHtml(element) && isBar(element),
   )
   const areas = bars.map((bar) => {
     const { left, top, width, height } = unclobbered(bar).getBoundingClientRect()

@@ -14,15 +14,15 @@ export const findScrollerOf = (selector: string): boolean => {
   const { height } = unclobbered(element).getBoundingClientRect()
   const parentOf = (inner: Element) => {
     const { parentNode } = unclobbered(inner)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+    return isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   /** What has its own position does not move away when the scroller grows. */
   const raise = (scroller: HTMLElement) => {
-    for (let outer: Node | null = scroller; outer instanceof HTMLElement; outer = parentOf(outer))
+    for (let outer: Node | null = scroller; isHtml(outer); outer = parentOf(outer))
       if (getComputedStyle(outer).position !== 'static')
         unclobbered(outer).style.setProperty('z-index', '2147483647', 'important')
   }
-  for (let outer = parentOf(element); outer instanceof HTMLElement; outer = parentOf(outer)) {
+  for (let outer = parentOf(element); isHtml(outer); outer = parentOf(outer)) {
     const { clientHeight, scrollHeight } = unclobbered(outer)
     if (outer === document.scrollingElement || !/auto|scroll/.test(getComputedStyle(outer).overflowY))
       continue
@@ -49,7 +49,7 @@ export const frameElement = (
   if (!element || !root) return undefined
   const parentOf = (inner: Element) => {
     const { parentNode } = unclobbered(inner)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+    return isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   /** Whether the overflow of the element is that of the viewport. */
   const isViewport = (outer: Element) =>
@@ -68,7 +68,7 @@ export const frameElement = (
   const cutting = () => {
     const found: Element[] = []
     let { position } = getComputedStyle(element)
-    for (let outer = parentOf(element); outer instanceof Element; outer = parentOf(outer)) {
+    for (let outer = parentOf(element); isElement(outer); outer = parentOf(outer)) {
       const styles = getComputedStyle(outer)
       if (isOutside(position, styles)) continue
       if (styles.overflow !== 'visible' && !isViewport(outer)) found.push(outer)

@@ -37,7 +37,7 @@ export const hideElements = (selectors: string[]): void => {
     if (shadowRoot) adopt(shadowRoot)
   }
   for (const element of matchesOf(selectors.join(','))) {
-    if (!(element instanceof HTMLElement || element instanceof SVGElement)) continue
+    if (!(isHtml(element) || isSvg(element))) continue
     const { style } = unclobbered(element)
     if (style.getPropertyPriority('display') === 'important')
       style.setProperty('display', 'none', 'important')

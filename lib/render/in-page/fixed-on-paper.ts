@@ -5,7 +5,7 @@ export const findFixed = (): number => {
   const memory = globalThis as { stillframeFixed?: HTMLElement[] }
   const parentOf = (element: Element): Element | null => {
     const { parentNode, parentElement } = unclobbered(element)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+    return isShadowRoot(parentNode) ? parentNode.host : parentElement
   }
   const holdsFixed = (element: Element) => {
     const { transform, filter, backdropFilter, perspective, contain, willChange } = getComputedStyle(element)
@@ -23,7 +23,7 @@ export const findFixed = (): number => {
   const found: HTMLElement[] = []
   for (const element of elementsIn(document)) {
     if (getComputedStyle(element).position !== 'fixed' || !isSeen(element) || isHeld(element)) continue
-    if (element instanceof HTMLElement) found.push(element)
+    if (isHtml(element)) found.push(element)
   }
   memory.stillframeFixed = found
   return found.length

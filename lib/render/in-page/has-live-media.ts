@@ -4,9 +4,8 @@
 export const hasLiveMedia = (): boolean => {
   function* mediaIn(parent: Document): Generator<HTMLMediaElement> {
     for (const element of elementsIn(parent)) {
-      if (element instanceof HTMLMediaElement) yield element
-      if (element instanceof HTMLIFrameElement && element.contentDocument)
-        yield* mediaIn(element.contentDocument)
+      if (isHtml(element, 'video') || isHtml(element, 'audio')) yield element
+      if (isHtml(element, 'iframe') && element.contentDocument) yield* mediaIn(element.contentDocument)
     }
   }
   for (const { paused, ended, error, autoplay } of mediaIn(document))

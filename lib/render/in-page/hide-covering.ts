@@ -21,7 +21,7 @@ export const hideCovering = (selector: string): void => {
   const isIn = (outer: Element, node: Node): boolean => {
     for (let inner: Node | null = node; inner; ) {
       if (inner === outer) return true
-      inner = inner instanceof ShadowRoot ? inner.host : unclobbered(inner).parentNode
+      inner = isShadowRoot(inner) ? inner.host : unclobbered(inner).parentNode
     }
     return false
   }
@@ -45,7 +45,7 @@ export const hideCovering = (selector: string): void => {
     !isIn(element, other)
   /** Runs the work while elements without pointer events are hit as well. */
   const whileHit = (elements: readonly Element[], work: () => HTMLElement[]) => {
-    const isStyled = (one: Element) => one instanceof HTMLElement || one instanceof SVGElement
+    const isStyled = (one: Element) => isHtml(one) || isSvg(one)
     const unhit = elements.filter(isStyled).filter((one) => getComputedStyle(one).pointerEvents === 'none')
     const before = unhit.map((one) => unclobbered(one).getAttribute('style'))
     for (const one of unhit) unclobbered(one).style.setProperty('pointer-events', 'auto', 'important')
@@ -58,7 +58,7 @@ export const hideCovering = (selector: string): void => {
     return result
   }
   const bars = [...elementsIn(document)].filter(
-    (other): other is HTMLElement => other instanceof HTMLElement && isBar(other),
+    (other): other is HTMLElement => isHtml(other) && isBar(other),
   )
   for (const bar of whileHit([element, ...bars], () => bars.filter(isCovering))) {
     unclobbered(bar).style.setProperty('transition', 'none', 'important')

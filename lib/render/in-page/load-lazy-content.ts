@@ -11,13 +11,13 @@ export const loadLazyContent = async (framesMs: number): Promise<number> => {
     if (element.loading !== 'lazy') return
     loaded++
     // A loaded frame shows another document, or one that is inaccessible.
-    if (element instanceof HTMLIFrameElement && element.contentDocument?.URL === 'about:blank')
+    if (isHtml(element, 'iframe') && element.contentDocument?.URL === 'about:blank')
       loads.push(new Promise((resolve) => element.addEventListener('load', resolve, { once: true })))
     element.loading = 'eager'
   }
   for (const element of elementsIn(document)) {
-    if (element instanceof HTMLImageElement || element instanceof HTMLIFrameElement) wakeLazy(element)
-    if (!(element instanceof HTMLElement) || getComputedStyle(element).contentVisibility !== 'auto') continue
+    if (isHtml(element, 'img') || isHtml(element, 'iframe')) wakeLazy(element)
+    if (!isHtml(element) || getComputedStyle(element).contentVisibility !== 'auto') continue
     unclobbered(element).style.setProperty('content-visibility', 'visible', 'important')
     loaded++
   }

@@ -46,8 +46,8 @@ export const maskElements = (matches: string, styles: string, filter: string): v
     // Removed nodes change nothing. `revertChanges` removes the filter.
     if (addedNodes.length === 0) return
     const root = unclobbered(target).getRootNode()
-    if (root instanceof Document || root instanceof ShadowRoot) cover(root)
-    const added = [...addedNodes].filter((node) => node instanceof Element)
+    if (root instanceof Document || isShadowRoot(root)) cover(root)
+    const added = [...addedNodes].filter((node) => isElement(node))
     coverShadowTrees(added.flatMap((node) => [node, ...unclobbered(node).querySelectorAll('*')]))
   }
   const observer = new MutationObserver((records) => records.forEach(coverAdded))

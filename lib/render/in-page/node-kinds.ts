@@ -12,6 +12,15 @@ declare global {
 
   const isShadowRoot: (node: Node | null) => node is ShadowRoot
 
+  /** As `isHtml`, for elements of SVG. */
+  const isSvg: {
+    (node: Node | null): node is SVGElement
+    <Name extends keyof SVGElementTagNameMap>(
+      node: Node | null,
+      name: Name,
+    ): node is SVGElementTagNameMap[Name]
+  }
+
   /** Returns whether the node is an element of HTML, if a name is given, with this name. */
   const isHtml: {
     (node: Node | null): node is HTMLElement
@@ -29,6 +38,12 @@ export const checkElement = (node: Node | null): boolean =>
 export const checkText = ({ nodeType }: Node): boolean => nodeType === 3 || nodeType === 4
 
 export const checkShadowRoot = (node: Node | null): boolean => node?.nodeType === 11 && 'host' in node
+
+export const checkSvg = (node: Node | null, name?: string): boolean => {
+  if (!isElement(node)) return false
+  const { namespaceURI, localName } = unclobbered(node)
+  return namespaceURI === 'http://www.w3.org/2000/svg' && (name === undefined || localName === name)
+}
 
 export const checkHtml = (node: Node | null, name?: string): boolean => {
   if (!isElement(node)) return false

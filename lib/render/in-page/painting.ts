@@ -21,7 +21,7 @@ export const isShown = (): boolean => {
       unclobbered(element).localName,
     )
   const hasText = (element: Element) =>
-    [...unclobbered(element).childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
+    [...unclobbered(element).childNodes].some((node) => isText(node) && node.data.trim() !== '')
   const isPainted = (element: Element) => {
     const { backgroundColor, backgroundImage, borderTopWidth } = getComputedStyle(element)
     return (
@@ -31,7 +31,7 @@ export const isShown = (): boolean => {
     )
   }
   const isContent = (element: Element) => {
-    if (element instanceof HTMLImageElement) return element.complete && element.naturalWidth > 0
+    if (isHtml(element, 'img')) return element.complete && element.naturalWidth > 0
     return isReplaced(element) || hasText(element) || isPainted(element)
   }
   const hasBox = (element: Element) => {

@@ -29,8 +29,7 @@ export const findAnchored = (): void => {
     return selectors.some((selector) => unclobbered(element).matches(selector))
   }
   const fixed = [...elementsIn(document)].filter(
-    (element): element is HTMLElement =>
-      element instanceof HTMLElement && getComputedStyle(element).position === 'fixed',
+    (element): element is HTMLElement => isHtml(element) && getComputedStyle(element).position === 'fixed',
   )
   memory.stillframeAnchored = new Set(fixed.filter(isAnchored))
 }
@@ -52,9 +51,9 @@ export const releaseFixed = (documentHeight: number): void => {
     for (
       let node = unclobbered(element).parentNode;
       node;
-      node = node instanceof ShadowRoot ? node.host : unclobbered(node).parentNode
+      node = isShadowRoot(node) ? node.host : unclobbered(node).parentNode
     )
-      if (node instanceof Element) found.push(node)
+      if (isElement(node)) found.push(node)
     return found
   }
   const holdsFixed = (element: Element) => {
@@ -80,7 +79,7 @@ export const releaseFixed = (documentHeight: number): void => {
     if (box.height === 0 || ancestors(element).some(holdsFixed)) return
     if (isAtEdge(box) && !anchored.has(element)) lower(element, box)
   }
-  for (const element of elementsIn(document)) if (element instanceof HTMLElement) release(element)
+  for (const element of elementsIn(document)) if (isHtml(element)) release(element)
 }
 
 /**
@@ -94,7 +93,7 @@ export const releaseSticky = (): void => {
   }
   const parentOf = (element: Element) => {
     const { parentNode, parentElement } = unclobbered(element)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+    return isShadowRoot(parentNode) ? parentNode.host : parentElement
   }
   const isInScroller = (element: Element) => {
     for (let parent = parentOf(element); parent && parent !== document.body; parent = parentOf(parent))
@@ -108,7 +107,7 @@ export const releaseSticky = (): void => {
     if (position === 'sticky' && bottom !== 'auto' && !isInScroller(element))
       force(element, { position: 'relative', inset: 'auto' })
   }
-  for (const element of elementsIn(document)) if (element instanceof HTMLElement) release(element)
+  for (const element of elementsIn(document)) if (isHtml(element)) release(element)
 }
 
 /**
@@ -129,7 +128,7 @@ export const pinHeights = (): void => {
   // Before, an element of this id would be the value.
   if (!(memory.stillframeHeights instanceof Map)) {
     const elements = [...document.querySelectorAll<HTMLElement>('*')].filter(
-      (element) => element instanceof HTMLElement && !isFilling(element),
+      (element) => isHtml(element) && !isFilling(element),
     )
     memory.stillframeHeights = new Map(elements.map((element) => [element, read(element)]))
     return

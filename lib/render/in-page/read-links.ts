@@ -20,11 +20,9 @@ export const readLinks = ({
     (text ?? '').replace(/\s+/g, ' ').trim().slice(0, textMax)
   type Anchor = HTMLAnchorElement | HTMLAreaElement | SVGAElement
   const isAnchor = (element: Element): element is Anchor =>
-    element instanceof HTMLAnchorElement ||
-    element instanceof HTMLAreaElement ||
-    element instanceof SVGAElement
+    isHtml(element, 'a') || isHtml(element, 'area') || isSvg(element, 'a')
   const urlOf = (element: Anchor): string => {
-    if (!(element instanceof SVGAElement)) return element.href
+    if (!isSvg(element, 'a')) return element.href
     const { baseVal } = element.href
     return baseVal === '' ? '' : (URL.parse(baseVal, element.baseURI)?.href ?? '')
   }

@@ -35,8 +35,8 @@ export const sampleText = (): Element[] => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     for (let node = walker.nextNode(); node && nodes < nodesMax; node = walker.nextNode()) {
       nodes++
-      if (node instanceof Element) considerElement(node)
-      else if (node instanceof Text) considerText(node)
+      if (isElement(node)) considerElement(node)
+      else if (isText(node)) considerText(node)
     }
   }
   walk(document)

@@ -47,8 +47,7 @@ export const scrollToTop = (): void => {
   // A page can remove its root element.
   for (const element of [root, scroller].filter((candidate) => candidate != null)) {
     // A snap point below a header would prevent the top position.
-    if (element instanceof HTMLElement)
-      unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    if (isHtml(element)) unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
     unclobbered(element).scrollTo({ top: 0, left: 0, behavior: 'instant' })
   }
 }
@@ -60,7 +59,7 @@ export const scrollToTop = (): void => {
  */
 export const scrollDocumentTo = (top: number | null): number => {
   const root = document.scrollingElement ?? document.documentElement
-  if (top === null || !(root instanceof HTMLElement)) return scrollY
+  if (top === null || !isHtml(root)) return scrollY
   unclobbered(root).style.setProperty('scroll-snap-type', 'none', 'important')
   unclobbered(root).scrollTo({ top, behavior: 'instant' })
   return scrollY
@@ -75,8 +74,7 @@ export const scrollVideoTo = (top: number): number => {
   if (!scroller) return 0
   // Snap points would turn an even movement into jumps. Those of the viewport come from the root or from the body.
   for (const element of scroller === root ? [root, document.body] : [scroller])
-    if (element instanceof HTMLElement)
-      unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
+    if (isHtml(element)) unclobbered(element).style.setProperty('scroll-snap-type', 'none', 'important')
   // Smooth scrolling would take several frames.
   unclobbered(scroller).scrollTo({ top, behavior: 'instant' })
   const { scrollHeight, clientHeight } = unclobbered(scroller)

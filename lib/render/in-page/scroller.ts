@@ -12,7 +12,7 @@ export const findScroller = (): { screenful: number } => {
     return scrollHeight - clientHeight
   }
   const isScroller = (element: Element) => {
-    if (element === root || element instanceof HTMLTextAreaElement) return false
+    if (element === root || isHtml(element, 'textarea')) return false
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
@@ -44,7 +44,7 @@ export const measureScroller = (): ScrollerSize => {
   if (!scroller) return { contentHeight: 0, shownHeight: 0, hasFullHeightSection: false }
   const { scrollHeight: contentHeight, clientHeight: shownHeight } = unclobbered(scroller)
   const isFullHeight = (element: Element) =>
-    element instanceof HTMLElement && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
+    isHtml(element) && Math.abs(unclobbered(element).offsetHeight - shownHeight) <= 1
   const hasFullHeightSection =
     contentHeight > shownHeight && [...unclobbered(scroller).querySelectorAll('*')].some(isFullHeight)
   return { contentHeight, shownHeight, hasFullHeightSection }
@@ -68,7 +68,7 @@ interface ScrollerLayout {
 export const rememberLayout = (): void => {
   const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
   const { stillframeScroller: scroller } = memory
-  if (!(scroller instanceof HTMLElement)) return
+  if (!(scroller && isHtml(scroller))) return
   const boxes: Box[] = []
   const neighbors: Box[] = []
   const siblingsOf = (element: HTMLElement) => {
@@ -80,15 +80,15 @@ export const rememberLayout = (): void => {
     for (const other of siblingsOf(element)) {
       const box = unclobbered(other).getBoundingClientRect()
       const isApart = box.bottom <= top + 1 || box.top >= bottom - 1
-      if (other instanceof HTMLElement && isApart)
+      if (isHtml(other) && isApart)
         neighbors.push({ element: other, height: unclobbered(other).offsetHeight })
     }
   }
-  for (let element: Node | null = scroller; element instanceof HTMLElement; ) {
+  for (let element: Node | null = scroller; isHtml(element); ) {
     boxes.push({ element, height: unclobbered(element).offsetHeight })
     addNeighbors(element)
     const { parentNode }: { parentNode: ParentNode | null } = unclobbered(element)
-    element = parentNode instanceof ShadowRoot ? parentNode.host : parentNode
+    element = isShadowRoot(parentNode) ? parentNode.host : parentNode
   }
   const borderWidth = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
   memory.stillframeLayout = { boxes, neighbors, borderWidth }
@@ -103,7 +103,7 @@ export const rememberLayout = (): void => {
 export const expandScroller = (growth: number, isBordered: boolean): number => {
   const memory = globalThis as { stillframeScroller?: Element; stillframeLayout?: ScrollerLayout }
   const { stillframeScroller: scroller, stillframeLayout: layout } = memory
-  if (!(layout && scroller instanceof HTMLElement)) return 0
+  if (!(layout && scroller && isHtml(scroller))) return 0
   const force = (element: HTMLElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles))
       unclobbered(element).style.setProperty(name, value, 'important')

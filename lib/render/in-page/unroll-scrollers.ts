@@ -20,7 +20,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
       if (unclobbered(part).matches(aside) || /fixed|sticky/.test(getComputedStyle(part).position))
         return true
       const { parentNode, parentElement }: Pick<Element, 'parentNode' | 'parentElement'> = unclobbered(part)
-      part = parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+      part = isShadowRoot(parentNode) ? parentNode.host : parentElement
     }
     return false
   }
@@ -38,7 +38,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
     )
   }
   const canScroll = (element: Element) => {
-    if (element === document.documentElement || element instanceof HTMLTextAreaElement) return false
+    if (element === document.documentElement || isHtml(element, 'textarea')) return false
     const { overflowY } = getComputedStyle(element)
     return /auto|scroll/.test(overflowY) || (element === document.body && overflowY === 'hidden')
   }
@@ -50,7 +50,7 @@ export const findPaperScrollers = (paper: { width: number; height: number }): nu
   }
   const found: HTMLElement[] = []
   for (const element of elementsIn(document)) {
-    if (!(element instanceof HTMLElement && isCut(element) && canScroll(element) && isSeen(element))) continue
+    if (!(isHtml(element) && isCut(element) && canScroll(element) && isSeen(element))) continue
     if (isLarge(element) || !isAside(element)) found.push(element)
   }
   memory.stillframePaperScrollers = found
@@ -67,7 +67,7 @@ export const unrollScrollers = (pageHeight: number): void => {
   }
   const parentOf = (element: Element): Element | null => {
     const { parentNode, parentElement } = unclobbered(element)
-    return parentNode instanceof ShadowRoot ? parentNode.host : parentElement
+    return isShadowRoot(parentNode) ? parentNode.host : parentElement
   }
   /** Sections as tall as the scroller keep their height, for example slides whose content is positioned. */
   const keepSections = (scroller: HTMLElement) => {
@@ -103,8 +103,7 @@ export const unrollScrollers = (pageHeight: number): void => {
   for (const scroller of scrollers) if (scroller !== document.body) keepSections(scroller)
   const around = new Set<HTMLElement>()
   for (const scroller of scrollers)
-    for (let part: Element | null = scroller; part instanceof HTMLElement; part = parentOf(part))
-      around.add(part)
+    for (let part: Element | null = scroller; isHtml(part); part = parentOf(part)) around.add(part)
   for (const element of around) {
     unroll(element)
     const parent = parentOf(element)

@@ -107,7 +107,7 @@ export const countUnbegunVideos = (): { unbegun: number; pending: number } => {
   }
   const videos = [...elementsIn(document)].filter(
     (element): element is HTMLVideoElement =>
-      element instanceof HTMLVideoElement && isUnbegun(element) && isInView(element),
+      isHtml(element, 'video') && isUnbegun(element) && isInView(element),
   )
   const pending = videos.filter(({ readyState }) => readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
   return { unbegun: videos.length, pending: pending.length }

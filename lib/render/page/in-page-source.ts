@@ -1,5 +1,5 @@
 import { walkElements, walkMatches } from '../in-page/elements-in.ts'
-import { checkElement, checkHtml, checkShadowRoot, checkText } from '../in-page/node-kinds.ts'
+import { checkElement, checkHtml, checkShadowRoot, checkSvg, checkText } from '../in-page/node-kinds.ts'
 import { readUnclobbered } from '../in-page/unclobbered.ts'
 
 const probe = () => {
@@ -35,6 +35,7 @@ export const inPagePrelude = [
   `const isText = ${checkText};`,
   `const isShadowRoot = ${checkShadowRoot};`,
   `const isHtml = ${checkHtml};`,
+  `const isSvg = ${checkSvg};`,
   `const elementsIn = ${walkElements};`,
   `const matchesOf = ${walkMatches};`,
 ].join(' ')
