@@ -16,6 +16,8 @@ export interface RenderReport {
   phasesMs: Partial<Record<Phase, number>>
   /** Whether this render launched the browser. */
   coldBrowser: boolean
+  /** Why the page was rendered a second time. `clock`: it waited for its clock, which the service moves, in a loop. */
+  repeated?: 'clock'
   fonts: { awaited: number; missing: number }
   images: { awaited: number; missing: number }
   /** `made` and `failed` are counted only if the render follows its requests (`followsRequests`). */

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'puppeteer-core'
 import { ignore, untilDeadline } from '../../deadline.ts'
 import type { PageTime } from './page-time.ts'
+import { moveWindow } from './page-window.ts'
 
 /** Between two steps of the page's clock during a frame. Most frames take less. */
 const paceMs = 50
@@ -49,15 +50,4 @@ export const createFrameWatch = (
       if (!(await hasEnded(ended, releasedMs))) return
     }
   }
-}
-
-/**
- * Closes what the browser shows above the page, such as the list of a `select`, by moving the window. Chromium does not complete the
- * image of a frame while such a list is open. The page does not notice, because its viewport is set by the service.
- */
-export const moveWindow = async (cdp: Pick<CDPSession, 'send'>): Promise<void> => {
-  const { windowId, bounds } = await cdp.send('Browser.getWindowForTarget')
-  const { width = 0, height = 0 } = bounds
-  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: width + 1, height } })
-  await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width, height } })
 }

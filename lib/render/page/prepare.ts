@@ -4,6 +4,7 @@ import { followFrames } from './follow-targets.ts'
 import { act } from './steps/act.ts'
 import { hideSelectors, injectScripts, injectStyles } from './steps/change-page.ts'
 import { clickSelector } from './steps/click-selector.ts'
+import { closePickers } from './steps/close-pickers.ts'
 import { emptyClipboard } from './steps/empty-clipboard.ts'
 import {
   bypassCsp,
@@ -43,7 +44,7 @@ const perProcess: readonly EmulationStep[] = [
 
 const perPage: readonly PageStep[] = [setViewport, setVision, setGeolocation, setCookies, bypassCsp]
 
-/** Run once the page is open. The delay comes last, because it is for the effects of the steps before it. */
+/** Run once the page is open. The delay is for the effects of the steps before it. */
 const steps: readonly Step[] = [
   failOnStatus,
   waitForSelector,
@@ -57,6 +58,7 @@ const steps: readonly Step[] = [
   scrollIntoView,
   finishStarted,
   waitDelay,
+  closePickers,
 ]
 
 /**

@@ -13,6 +13,7 @@ import { startConsent } from '../requests/annoyances/start-consent.ts'
 import { intercept } from '../requests/interception.ts'
 import { noticesByHost, refuseNotices } from '../requests/refuse-notices.ts'
 import { assertContent, watchFailedRequests } from './assert-content.ts'
+import { keepShown } from './keep-shown.ts'
 import { watchMainDocument } from './main-document.ts'
 import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
@@ -129,6 +130,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     }
     // Starts again from the beginning, within the same deadline.
     context.report.waitsExpired = []
+    context.report.repeated = 'clock'
     return render(plan, { ...context, isRepeated: true }, isWhole, work, true)
   }
 }
@@ -225,9 +227,10 @@ const createOpening = (options: {
     check,
     async getReady() {
       await reach(session, plan, context, egress)
-      await timed(report, 'settle', () =>
-        waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, declineConsent),
-      )
+      await timed(report, 'settle', async () => {
+        await waitUntilSettled(isWhole, { ...context, ...session, needsFonts }, declineConsent)
+        await keepShown(session, context)
+      })
       await check()
     },
     async open() {

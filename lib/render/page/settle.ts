@@ -32,7 +32,7 @@ export const settle = async (isWhole: boolean, wait: Wait): Promise<void> => {
   const { world, network, budget, needsFonts } = wait
   const endsMs = Date.now() + budget.settleMs(Date.now())
   const share = (capMs = Number.POSITIVE_INFINITY) => Math.max(0, Math.min(capMs, endsMs - Date.now()))
-  if (!network.isFollowed || network.pending('stylesheet') > 0) await awaitAllStyles(share, wait)
+  if (!network.isFollowed || network.pending('stylesheet', 'script') > 0) await awaitAllStyles(share, wait)
   await Promise.all([
     needsFonts && count('fonts', world.call(awaitFonts, share()), share(), wait),
     count('images', world.call(awaitImages, isWhole, share()), share(), wait),

@@ -65,6 +65,7 @@ export const createTakeScreencast = (deps: RenderDeps): TakeScreencast => {
     }
     // Starts again from the beginning, within the same deadline.
     context.report.waitsExpired = []
+    context.report.repeated = 'clock'
     return take(plan, { ...context, startMs, isRepeated: true }, size, true)
   }
 }

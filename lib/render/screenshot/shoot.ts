@@ -2,9 +2,11 @@ import type { Protocol } from 'puppeteer-core'
 import { toCaptureClip, toTiles } from '../../core/plan/capture-area.ts'
 import type { PixelSize } from '../../core/plan/image-size.ts'
 import type { Rectangle, ScreenshotPlan } from '../../core/plan/render-plan.ts'
+import { moveWindow } from '../browser/page-window.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
+import { type ChromiumFormat, readImageSize } from './image-header.ts'
 import { findTargets, type Section, shootSections } from './sections.ts'
 
 /** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
@@ -102,10 +104,20 @@ const shootFrame = async (
   for (let i = 0; i < framesMax; i++) {
     const image = await awaitResponse(context, context.frames.shoot(format))
     if (!image) continue
+    if (!isWhole(image, format.format, context.plan.viewport)) {
+      await awaitResponse(context, moveWindow(context.cdp, context.plan.viewport))
+      return undefined
+    }
     context.report.captureMode = 'frame'
     return assertImage(format.format, image)
   }
   return undefined
+}
+
+/** A page that resizes its window (`resizeTo`) gets frames of that size. */
+const isWhole = (image: Buffer, format: ChromiumFormat, { width, height }: PixelSize) => {
+  const drawn = readImageSize(format, image)
+  return drawn === undefined || (drawn.width >= width && drawn.height >= height)
 }
 
 const captureScreenshot = async (

@@ -1,0 +1,20 @@
+import { untilDeadline } from '../../deadline.ts'
+import type { PageSession } from '../browser/page-session.ts'
+import type { StepContext } from './steps/step.ts'
+
+/** For the response of the server that a page is leaving for. */
+const leaveMs = 1_000
+
+/**
+ * Keeps the document of a page that is leaving for a server that does not respond. The browser answers commands to the document only
+ * when it stays.
+ */
+export const keepShown = async (
+  { cdp }: Pick<PageSession, 'cdp'>,
+  { document, budget }: Pick<StepContext, 'document' | 'budget'>,
+): Promise<void> => {
+  if (!document.isLeaving()) return
+  const arrived = document.reached(['DOMContentLoaded']).then(() => true)
+  const isLeft = await untilDeadline(arrived, Math.min(leaveMs, budget.settleMs(Date.now())))
+  if (!isLeft) await cdp.send('Page.stopLoading')
+}

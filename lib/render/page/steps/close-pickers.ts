@@ -1,0 +1,14 @@
+import { moveWindow } from '../../browser/page-window.ts'
+import { hasOpenPicker } from '../../in-page/has-open-picker.ts'
+import { bestEffort } from '../best-effort.ts'
+import type { Step } from './step.ts'
+
+/** A busy page has no time for an answer. */
+const pickerMsMax = 500
+
+/** Closes pickers, which no image shows. Only a click or a script of the caller can open one. */
+export const closePickers: Step = async ({ cdp }, plan, { world, signal }) => {
+  if (plan.clickSelector === undefined && plan.actions === undefined && plan.scripts === undefined) return
+  const isOpen = await bestEffort(world.call(hasOpenPicker), pickerMsMax, signal)
+  if (isOpen?.value) await moveWindow(cdp)
+}

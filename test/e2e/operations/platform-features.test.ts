@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { type OperationId, operations } from '../../../lib/schema/operations.ts'
+import {
+  type OperationsFixture,
+  type RenderRequest,
+  runnerOf,
+  startOperationsFixture,
+} from '../../support/service/operations.ts'
+import { page, type Route } from '../../support/sites/fixture-server.ts'
+
+const fine = (content: string) => page(`<!doctype html><body style="background: rgb(0,200,0)">fine${content}`)
+
+/** Pages that use what no image shows, or what a frame would wait for. Each of them is green, with the text `fine`. */
+const pages = {
+  'prerenders another page': fine(
+    '<script type=speculationrules>{"prerender":[{"urls":["/other"]}]}</script>',
+  ),
+  'has a fenced frame': fine('<fencedframe></fencedframe>'),
+  'replaces a frame with a view transition': fine(
+    `<iframe id=inner src="/transition?1" style="position:fixed;bottom:0;width:0;height:0;border:0"></iframe>
+    <script>onload = () => setTimeout(() => { inner.src = '/transition?2' }, 100)</script>`,
+  ),
+  'makes its window smaller': fine('<script>resizeTo(300, 200)</script>'),
+  'makes its window smaller later': fine('<script>setTimeout(() => resizeTo(300, 200), 150)</script>'),
+  'works until a time in each frame': fine(`<script>
+    const draw = () => {
+      const end = performance.now() + 12
+      while (performance.now() < end);
+      requestAnimationFrame(draw)
+    }
+    draw()
+  </script>`),
+  'waits for a time when it is resized': fine(`<script>
+    addEventListener('resize', () => {
+      const end = performance.now() + 60
+      while (performance.now() < end);
+    })
+  </script>`),
+  'shows a video in a frame': fine(
+    '<iframe src="/capture/green.webm" style="position:fixed;bottom:0;height:9px"></iframe>',
+  ),
+  'waits for a script that never arrives': page(
+    `<!doctype html><script async blocking=render src="/never"></script>
+    <body style="background: rgb(0,200,0)">fine`,
+  ),
+  'leaves for a server that never responds': fine("<script>onload = () => { location = '/never' }</script>"),
+}
+
+const paths = new Map(Object.keys(pages).map((name, index) => [name, `/feature/${index}`]))
+
+let fixture: OperationsFixture
+beforeAll(async () => {
+  const routes: [string, Route][] = Object.entries(pages).map(([name, route]) => [
+    paths.get(name) ?? '',
+    route,
+  ])
+  fixture = await startOperationsFixture({
+    ...Object.fromEntries(routes),
+    '/other': page('other'),
+    '/never': () => {},
+    '/transition': page('<!doctype html><style>@view-transition { navigation: auto }</style>inner'),
+    '/pickers': page(`<!doctype html><body style="background: rgb(0,200,0)">fine
+      <select><option>one<option>two</select><input type=color><input type=date>
+      <script>document.querySelector('[type=date]').onclick = (event) => event.target.showPicker()</script>`),
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const render = async (id: OperationId, request: RenderRequest) => {
+  const report = createRenderReport()
+  const defaults = { block_annoyance: 'cookies_banner', timeout: 8 }
+  const artifact = await fixture.render(operations[id], { ...defaults, ...request }, { report })
+  return { artifact, report }
+}
+
+describe.each([...paths])('a page that %s', (_, url) => {
+  test.each([
+    ['screenshot', { delay: 0.3 }],
+    ['screenshot', { full_page: true }],
+    ['scrape', { format: 'md' }],
+  ] as const)('is rendered by %s %o', async (id, request) => {
+    const { artifact } = await render(id, { url, ...request })
+    await runnerOf(operations[id]).assertFine(artifact)
+  })
+})
+
+test.each(['select', '[type=color]', '[type=date]'])(
+  'a picker that a click opens is closed before the capture (%s)',
+  async (selector) => {
+    const { artifact } = await render('screenshot', { url: '/pickers', click_selector: selector })
+    await runnerOf(operations.screenshot).assertFine(artifact)
+  },
+)
+
+test('the report names why a page was rendered again', async () => {
+  const url = paths.get('works until a time in each frame')
+  const { report } = await render('scrape', { url, format: 'md' })
+  expect(report.repeated).toBe('clock')
+})
