@@ -6,7 +6,7 @@ interface AttributeChange {
   after: string | null
 }
 
-interface RecordedChanges {
+export interface RecordedChanges {
   /** The changed attributes of each element, by name. */
   attributes: Map<Element, Map<string, AttributeChange>>
   nodes: Set<Node>

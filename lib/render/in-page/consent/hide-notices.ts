@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { RecordedChanges } from '../changes.ts'
 import { findOverlays, unlockScroll } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 
@@ -6,8 +7,8 @@ import { findNotices } from './find-notices.ts'
  * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
  */
 
-interface Changes {
-  stillframeChanges?: { styles: Map<Element, { before: string | null; after: string | null }> }
+interface World {
+  stillframeChanges?: RecordedChanges
 }
 
 const hide = (element: HTMLElement) => {
@@ -15,8 +16,9 @@ const hide = (element: HTMLElement) => {
   const before = styleOf()
   unclobbered(element).style.setProperty('display', 'none', 'important')
   // Changes inside shadow trees are not observed.
-  const { stillframeChanges: changes } = globalThis as Changes
-  changes?.styles.set(element, { before, after: styleOf() })
+  const { stillframeChanges: changes } = globalThis as World
+  if (unclobbered(element).getRootNode() !== document)
+    changes?.attributes.set(element, new Map([['style', { before, after: styleOf() }]]))
 }
 
 const isBackdrop = (element: HTMLElement) => {
