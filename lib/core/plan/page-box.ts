@@ -29,6 +29,18 @@ export const withExactBox = (entries: string, sizes: readonly PageSize[]): strin
 
 const toNumber = (value: number) => String(Math.round(value * 1000) / 1000)
 
+const pixelsPerInch = 96
+
+/**
+ * Returns the length of a side in a page rule. Chromium draws the background of the document to the nearest whole pixel, which must not be
+ * before the edge.
+ */
+export const toRuleLength = (inches: number): string => {
+  const pixels = inches * pixelsPerInch
+  const whole = Math.floor(pixels + 1e-6)
+  return `${pixels - whole > 1e-6 && pixels - whole < 0.52 ? whole + 0.52 : pixels}px`
+}
+
 /** Returns whether Chromium prints paper of this size exactly. */
 export const isExact = ({ width, height }: PageSize): boolean =>
   [width, height].every(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExact, parsePageSize, withExactBox } from '../../../../lib/core/plan/page-box.ts'
+import { isExact, parsePageSize, toRuleLength, withExactBox } from '../../../../lib/core/plan/page-box.ts'
 
 const a4 = { width: 210 / 25.4, height: 297 / 25.4 }
 const boxOf = (entries: string) => /\/MediaBox \[([^\]]*)\]/.exec(entries)?.[1]
@@ -37,4 +37,8 @@ test.each([
   const [first] = parsePageSize(value)
   const found = first === undefined ? [] : [first.width, first.height]
   expect(found.map((side) => side.toFixed(6))).toEqual(expected.map((side) => side.toFixed(6)))
+})
+
+test('a side in a page rule is rounded up by the background of the document', () => {
+  expect([8.5, 204.019 / 96, 323.53 / 96].map(toRuleLength)).toEqual(['816px', '204.52px', '323.53px'])
 })
