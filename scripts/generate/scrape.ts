@@ -3,10 +3,10 @@ import { build } from 'esbuild'
 
 const sourceDir = join(import.meta.dirname, '../../lib/render/in-page/scrape')
 
-/** Bundles the scripts that read the content of a page into `outDir/scrape`: one for its HTML, one for everything else. */
+/** Bundles the scripts that read the content of a page into `outDir/scrape`: one each for its HTML, its Markdown and its main content. */
 export const generateScrape = async (outDir: string): Promise<void> => {
   await build({
-    entryPoints: ['html.ts', 'content.ts'].map((name) => join(sourceDir, name)),
+    entryPoints: ['html.ts', 'text.ts', 'content.ts'].map((name) => join(sourceDir, name)),
     outdir: join(outDir, 'scrape'),
     bundle: true,
     minify: true,

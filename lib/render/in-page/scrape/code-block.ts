@@ -15,6 +15,8 @@ const editors = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer
 
 const preformatted = new Set(['pre', 'xmp', 'listing', 'plaintext'])
 
+const inlineCode = new Set(['code', 'samp', 'kbd', 'tt'])
+
 /** Returns what an element shows as a block of code, as a person would copy it, or undefined if it is something else. */
 export const readCode = (
   element: Element,
@@ -24,7 +26,7 @@ export const readCode = (
   const source = sourceOf(element, style)
   if (!source) return undefined
   const text = readLines(source, excluded)
-  if (/^(code|samp|kbd|tt)$/.test(unclobbered(element).localName) && !text.includes('\n')) return undefined
+  if (inlineCode.has(unclobbered(element).localName) && !text.includes('\n')) return undefined
   return { text, language: languageOf(source) || languageOf(element) }
 }
 
@@ -32,9 +34,10 @@ export const readCode = (
 const sourceOf = (element: Element, style: CSSStyleDeclaration): Element | undefined => {
   const name = unclobbered(element).localName
   if (preformatted.has(name)) return codeIn(element) ?? element
-  if (/^(code|samp|kbd|tt)$/.test(name)) return isBlockCode(element, style) ? element : undefined
+  if (inlineCode.has(name)) return isBlockCode(element, style) ? element : undefined
   if (name === 'table') return codeOfTable(element as HTMLTableElement)
-  if (editors.test(unclobbered(element).getAttribute('class') ?? '')) return element
+  const names = unclobbered(element).getAttribute('class')
+  if (names && editors.test(names)) return element
   return isPreformatted(element, style) ? element : undefined
 }
 

@@ -8,11 +8,12 @@ const copyNames =
 /** More siblings are not compared. */
 const siblingsMax = 200
 
-const namesOf = (element: Element) => unclobbered(element).getAttribute('class') ?? ''
-
 const isHiddenFromReaders = (element: Element) => unclobbered(element).getAttribute('aria-hidden') === 'true'
 
-const isNamedCopy = (element: Element) => copyNames.test(namesOf(element))
+const isNamedCopy = (element: Element) => {
+  const names = unclobbered(element).getAttribute('class')
+  return names !== null && copyNames.test(names)
+}
 
 /** Returns whether an element repeats a sibling only to make a movement endless. */
 export const isCopy = (element: Element): boolean => {

@@ -18,7 +18,7 @@ export const isTable = (element: Element, style: CSSStyleDeclaration): boolean =
   if (unclobbered(element).localName === 'table') return false
   if (style.display === 'table' && isTableByStyle(element)) return true
   return (
-    /^(table|grid|treegrid)$/.test(roleOf(element)) &&
+    tableRoles.has(roleOf(element)) &&
     (unclobbered(element).querySelector('[role="row"]') !== null || unclobbered(element).shadowRoot !== null)
   )
 }
@@ -30,6 +30,8 @@ const partsByStyle: Record<string, string> = {
   'table-footer-group': 'tbody',
   'table-cell': 'td',
 }
+
+const tableRoles = new Set(['table', 'grid', 'treegrid'])
 
 const displayOf = (element: Element) => getComputedStyle(element).display
 

@@ -12,6 +12,7 @@ const scrapeReaders = [
     'math-katex',
     'math-nodes',
     'content',
+    'page-text',
     'select',
   ],
   ...[

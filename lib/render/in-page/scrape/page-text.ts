@@ -1,0 +1,48 @@
+/// <reference lib="dom" />
+import { findBars } from './code-bars.ts'
+import { toFence } from './code-span.ts'
+import { flatten } from './flatten.ts'
+import { toMarkdown } from './markdown.ts'
+import type { Content, Selection } from './selection.ts'
+import { readXml } from './xml.ts'
+
+/**
+ * Returns a page as Markdown.
+ *
+ * @param choose returns the part of the flattened page that is wanted
+ */
+export const toText = (selection: Selection, choose: (copy: Document) => Part): Content => {
+  const xml = selection.isPartial ? undefined : readXml()
+  if (xml !== undefined) return { text: `${toFence(xml, 'xml')}\n` }
+  return (
+    unlessTooDeep(() => {
+      const { content, report } = choose(copyOf(selection, choose !== wholePage))
+      return { text: toMarkdown(content), mainContent: report }
+    }) ?? { text: selection.elements.map(toShownText).join('\n\n') }
+  )
+}
+
+interface Part {
+  content: Element
+  report?: Content['mainContent']
+}
+
+export const wholePage = (copy: Document): Part => ({ content: copy.body })
+
+/** @param keepNames whether classes and ids are wanted, which say what is main content */
+export const copyOf = ({ elements, roots, excluded }: Selection, keepNames: boolean): Document =>
+  flatten(elements, { excluded: new Set([...findBars(roots), ...excluded]), keepNames })
+
+/** Returns undefined if the stack overflows, on a tree that is deeper than any real page. */
+export const unlessTooDeep = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
+}
+
+const toShownText = (element: Element): string =>
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text is not shown
+  isHtml(element) ? unclobbered(element).innerText : unclobbered(element).textContent
