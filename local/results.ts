@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   GetObjectCommand,
-  type GetObjectCommandOutput,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { resultPrefix } from '../infra/files.ts'
@@ -14,6 +14,7 @@ import { createRequestId } from '../lib/core/requests/request-id.ts'
 import { isPageText, readResultName, resultNotFoundMessage } from '../lib/core/requests/result-name.ts'
 import { withoutUndefined } from '../lib/core/telemetry/without-undefined.ts'
 import { type AppError, MethodNotAllowedError, NotFoundError } from '../lib/errors.ts'
+import { decideFile, type FileDecision } from './file-conditions.ts'
 
 interface Deps {
   s3: Pick<S3Client, 'send'>
@@ -40,63 +41,79 @@ export const createResults =
       return true
     }
     const facts = readResultName(name)
-    const object =
-      facts &&
-      facts.expires * 1000 > nowMs() &&
-      (await readObject(s3, request, { Bucket: bucket, Key: `${resultPrefix}${name}` }))
+    const at = { Bucket: bucket, Key: `${resultPrefix}${name}` }
+    const object = facts && facts.expires * 1000 > nowMs() && (await findObject(s3, at))
     if (!facts || !object) refuse(new NotFoundError(resultNotFoundMessage))
-    else await sendObject(request, response, object, facts.extension)
+    else await sendObject(s3, request, response, { at, object, extension: facts.extension })
     return true
   }
 
-interface StoredObject {
-  status: number
-  output: Partial<GetObjectCommandOutput>
-}
-
-/** S3 evaluates ranges and conditions. A request that it rejects has no body. */
-const readObject = async (
-  s3: Deps['s3'],
-  { method, headers }: IncomingMessage,
-  at: { Bucket: string; Key: string },
-): Promise<StoredObject | undefined> => {
-  const input = { ...at, Range: headers.range, IfNoneMatch: headers['if-none-match'] }
+/** Returns the file's facts, or undefined if it does not exist. */
+const findObject = async (s3: Deps['s3'], at: Location): Promise<HeadObjectCommandOutput | undefined> => {
   try {
-    const output = await (method === 'HEAD'
-      ? s3.send(new HeadObjectCommand(input))
-      : s3.send(new GetObjectCommand(input)))
-    return { status: output.ContentRange ? 206 : 200, output }
+    return await s3.send(new HeadObjectCommand(at))
   } catch (error) {
-    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
     // S3 does not distinguish a missing object from a missing permission.
-    if (status === 403) return undefined
-    if (status === 304 || status === 416) return { status, output: {} }
+    if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
+      return undefined
     throw error
   }
 }
 
+interface Location {
+  Bucket: string
+  Key: string
+}
+
+interface Sending {
+  at: Location
+  object: HeadObjectCommandOutput
+  extension: string
+}
+
 const sendObject = async (
-  { method }: IncomingMessage,
+  s3: Deps['s3'],
+  { method, headers }: IncomingMessage,
   response: ServerResponse,
-  { status, output }: StoredObject,
-  extension: string,
+  { at, object, extension }: Sending,
 ) => {
-  response.writeHead(status, {
-    ...withoutUndefined({
-      'content-type': output.ContentType,
-      'content-disposition': output.ContentDisposition,
-      'content-length': output.ContentLength,
-      'content-range': output.ContentRange,
-      'accept-ranges': output.AcceptRanges,
-      'cache-control': output.CacheControl,
-      expires: output.ExpiresString,
-      etag: output.ETag,
-      'last-modified': output.LastModified?.toUTCString(),
-    }),
+  const bytes = object.ContentLength ?? 0
+  const file = { etag: object.ETag ?? '', modifiedMs: object.LastModified?.getTime() ?? 0, bytes }
+  const decision = decideFile(headers, file)
+  response.writeHead(decision.status, {
+    ...withoutUndefined({ ...headersOf(object), ...bodyHeaders(decision, object) }),
     ...(isPageText(extension) ? pageTextHeaders : resultHeaders),
   })
-  if (method === 'HEAD' || !output.Body) response.end()
-  else await pipeline(output.Body as Readable, response)
+  const hasBody = decision.status === 200 || decision.status === 206
+  if (method === 'HEAD' || !hasBody || bytes === 0) {
+    response.end()
+    return
+  }
+  const range = decision.status === 206 && { Range: `bytes=${decision.start}-${decision.end}` }
+  const { Body } = await s3.send(new GetObjectCommand({ ...at, ...range }))
+  await pipeline(Body as Readable, response)
+}
+
+/** A 304 repeats them, because a cache updates its copy with them. */
+const headersOf = (object: HeadObjectCommandOutput) => ({
+  'cache-control': object.CacheControl,
+  expires: object.ExpiresString,
+  etag: object.ETag,
+  'last-modified': object.LastModified?.toUTCString(),
+})
+
+const bodyHeaders = (decision: FileDecision, object: HeadObjectCommandOutput) => {
+  const bytes = object.ContentLength ?? 0
+  if (decision.status === 304 || decision.status === 412) return {}
+  if (decision.status === 416) return { 'content-length': 0, 'content-range': `bytes */${bytes}` }
+  const part = decision.status === 206 ? decision : undefined
+  return {
+    'content-type': object.ContentType,
+    'content-disposition': object.ContentDisposition,
+    'accept-ranges': 'bytes',
+    'content-length': part ? part.end - part.start + 1 : bytes,
+    'content-range': part && `bytes ${part.start}-${part.end}/${bytes}`,
+  }
 }
 
 const sendError = (response: ServerResponse, error: AppError, nowMs: number) => {

@@ -91,6 +91,7 @@ const watchDoc = {
       mode: 'visual' as const,
       threshold: 0,
       ignore_selectors: ['.ad', '#clock'],
+      ignore_links: false,
       notify: 'change' as const,
     },
   ],

@@ -26,6 +26,10 @@ export const WatchOptions = z.strictObject({
     description:
       'CSS selectors of elements that do not count, wherever they are. The image still shows them. Only for `visual`.',
   }),
+  ignore_links: z.boolean().optional().register(parts, {
+    description:
+      'Whether the URLs of links and images do not count, for example if they contain a session id. Their texts do. Only for `text`.',
+  }),
   notify: notify.default('change').register(parts, {
     description:
       'When `webhook_url` of `query` is notified: `change` if a run has changed, `always` after every run that is done.',
@@ -39,6 +43,8 @@ export const WatchView = z.strictObject({
   mode: z.enum(watchModes),
   threshold,
   ignore_selectors: ignoreSelectors,
+  /** Absent if URLs count. */
+  ignore_links: z.boolean().optional(),
   notify,
 })
 

@@ -85,6 +85,7 @@ const meanings: Readonly<Record<string, string>> = {
   mode: 'What is compared: images (`visual`) or Markdown (`text`).',
   threshold: 'A run has changed if a greater share than this differs.',
   ignore_selectors: 'Elements that do not count.',
+  ignore_links: 'Present with true: the URLs of links and images do not count.',
   notify: 'When the webhook is sent: if a run has `change`d, or `always`.',
   keep_runs: 'After how many later runs the file of a run expires, or null if `cache_ttl` decides.',
   baseline: 'The run with which the next one is compared, or null.',

@@ -1,3 +1,4 @@
+import { parseHttpDate } from '../http-date.ts'
 import { isAcknowledged, isGone, type WebhookResponse } from './webhook-outcome.ts'
 
 /** The result of an attempt. `nextAttemptMs` is in Unix milliseconds. */
@@ -41,8 +42,7 @@ export const decideAfterAttempt = (attempt: Attempt): WebhookDecision => {
 const parseRetryAfter = (text: string | undefined, nowMs: number): number => {
   if (text === undefined) return 0
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  const dateMs = / GMT$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(dateMs) ? 0 : Math.max(0, dateMs - nowMs)
+  return Math.max(0, (parseHttpDate(text) ?? nowMs) - nowMs)
 }
 
 /** SQS hides a message for 12 hours at most, counted from when it was received; a little less leaves time for the attempt. */

@@ -60,7 +60,7 @@ export const assertWatch = (
 
 const watchProblem = (
   api: TaskDefinition['api'],
-  { mode, ignore_selectors: ignored }: NonNullable<TaskDefinition['watch']>,
+  { mode, ignore_selectors: ignored, ignore_links: ignoresLinks }: NonNullable<TaskDefinition['watch']>,
   { format, cache }: Readonly<Record<string, unknown>>,
 ): string | undefined => {
   if (mode === 'visual' && api !== 'screenshot')
@@ -69,6 +69,8 @@ const watchProblem = (
     return '`watch.mode` text requires `api` scrape with `format=md` in `query`.'
   if (mode === 'text' && ignored.length > 0)
     return '`watch.ignore_selectors` requires `mode` visual. In text, `exclude_selectors` in `query` leaves elements out.'
+  if (mode === 'visual' && ignoresLinks === true)
+    return '`watch.ignore_links` requires `mode` text. An image shows no URLs.'
   return cache === true ? '`watch` requires new renders, so `query` must not have `cache=true`.' : undefined
 }
 

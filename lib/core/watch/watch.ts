@@ -23,6 +23,15 @@ interface WatchedTask {
  */
 export const toWatchKey = ({ api, query, watch }: WatchedTask): string =>
   createHash('sha256')
-    .update(JSON.stringify([api, query, watch?.mode, watch?.ignore_selectors]))
+    .update(
+      JSON.stringify([
+        api,
+        query,
+        watch?.mode,
+        watch?.ignore_selectors,
+        // Baselines of tasks from before this option keep their key.
+        ...(watch?.ignore_links ? ['ignore_links'] : []),
+      ]),
+    )
     .digest('hex')
     .slice(0, 16)

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../core/requests/request-record.ts'
 import type { StoredResult } from '../../core/requests/stored-result.ts'
 import { baselineOf } from '../../core/tasks/stored-task.ts'
 import { compareTexts } from '../../core/watch/compare-texts.ts'
+import { comparedText } from '../../core/watch/compared-text.ts'
 import {
   type Baseline,
   type NamedFile,
@@ -91,11 +92,17 @@ interface Found extends Pick<RunChange, 'ratio' | 'regions'> {
   file?: Pick<NamedFile, 'contentType' | 'extension'> & { body: Buffer }
 }
 
-const compareBodies = async ({ mode }: RunWatch, before: Compared, after: Compared): Promise<Found> => {
+const compareBodies = async (
+  { mode, ignore_links: ignoresLinks }: RunWatch,
+  before: Compared,
+  after: Compared,
+): Promise<Found> => {
   if (before.body.equals(after.body)) return { ratio: 0, regions: [] }
   if (mode === 'text') {
-    const { ratio, patch } = compareTexts(before.body.toString(), after.body.toString())
-    const body = Buffer.from(patch ?? '')
+    const toCompared = (text: Buffer) => comparedText(text.toString(), { ignoresLinks })
+    const { ratio, patch } = compareTexts(toCompared(before.body), toCompared(after.body))
+    if (patch === undefined) return { ratio, regions: [] }
+    const body = Buffer.from(patch)
     return {
       ratio,
       regions: [],

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { headerText, type S3Call, sendEmpty } from './call.ts'
+import { headerText, type S3Call } from './call.ts'
 import { checksumHeaders } from './checksums.ts'
 import type { StoredObject } from './database.ts'
-import { S3Error } from './errors.ts'
+import { notImplemented, S3Error } from './errors.ts'
 import { objectHeaders } from './metadata.ts'
-import { matchesEtag, requireObject, type S3Store, withCurrentObject } from './store.ts'
+import { requireObject, type S3Store, withCurrentObject } from './store.ts'
 
 /** GetObject and HeadObject. */
 export const readObject = async (store: S3Store, call: S3Call) => {
@@ -23,10 +23,7 @@ export const readObject = async (store: S3Store, call: S3Call) => {
 
 const respond = async (call: S3Call, object: StoredObject, file: FileHandle | undefined) => {
   const { response, headers } = call
-  if (isNotModified(object, headers)) {
-    const lastModified = new Date(object.modifiedMs).toUTCString()
-    return sendEmpty(response, 304, { etag: object.etag, 'last-modified': lastModified })
-  }
+  if (headers['if-none-match'] ?? headers['if-match']) throw notImplemented('A conditional read')
   const range = readRange(object, headers)
   const { start, end } = range ?? { start: 0, end: object.size - 1 }
   response.writeHead(range ? 206 : 200, {
@@ -41,12 +38,6 @@ const respond = async (call: S3Call, object: StoredObject, file: FileHandle | un
     return
   }
   await pipeline(file.createReadStream({ start, end, autoClose: false }), response)
-}
-
-/** Returns whether the caller's copy is current. */
-const isNotModified = ({ etag }: StoredObject, headers: IncomingHttpHeaders) => {
-  const known = headers['if-none-match']
-  return known !== undefined && matchesEtag(known, etag)
 }
 
 /** Returns the requested range, or undefined for the entire object. HTTP requires that unsupported ranges are ignored. */

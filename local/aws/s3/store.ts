@@ -49,11 +49,6 @@ export const deleteObjects = ({ database, blobs }: S3Store, bucket: string, keys
   blobs.remove(unused.filter((blob) => blob !== undefined))
 }
 
-/** Returns whether `list`, which is `*` or a list of quoted or unquoted entity tags, contains the tag. */
-export const matchesEtag = (list: string, etag: string) =>
-  list.trim() === '*' ||
-  list.split(',').some((entry) => entry.trim().replaceAll('"', '') === etag.replaceAll('"', ''))
-
 /**
  * Runs `read` with the current object. If an overwrite removes its blob before `read` opens it, runs `read` again with the row that
  * replaced it.

@@ -204,13 +204,18 @@ describe('the URL of a result', () => {
       'bytes 2-4/10',
       '234',
     ])
-    expect((await get(name, { headers: { range: 'bytes=20-' } })).status).toBe(416)
+    const behind = await get(name, { headers: { range: 'bytes=20-' } })
+    expect(behind.status).toBe(416)
+    expect(behind.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/)
   })
 
   test('says that a known file has not changed', async () => {
     const { name } = await store(Buffer.from('image'))
     const etag = (await get(name)).headers.get('etag') ?? ''
-    expect((await get(name, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const known = await get(name, { headers: { 'if-none-match': `W/${etag}` } })
+    expect(known.status).toBe(304)
+    expect(known.headers.get('etag')).toBe(etag)
+    expect(known.headers.get('cache-control')).toBe('public, immutable')
   })
 
   test('does not handle any other path', async () => {

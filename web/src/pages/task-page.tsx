@@ -79,6 +79,7 @@ const Facts = ({ task }: { task: Task }) => {
           <dd>
             {task.watch.mode}, threshold {task.watch.threshold}
             {task.watch.ignore_selectors.length > 0 && `, without ${task.watch.ignore_selectors.join(', ')}`}
+            {task.watch.ignore_links && ', without the URLs of links'}
           </dd>
         </>
       )}

@@ -72,6 +72,14 @@ export const WatchFields = ({ call, watching, problem, onChange }: Props) => {
               placeholder="#clock"
             />
           )}
+          {mode === 'text' && (
+            <Switch
+              checked={watching.ignoreLinks}
+              onChange={(event) => set({ ignoreLinks: event.currentTarget.checked })}
+              label="Ignore the URLs of links and images"
+              description="Their texts are compared."
+            />
+          )}
           <Select
             label="Webhook for"
             data={notifications}

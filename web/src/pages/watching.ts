@@ -7,6 +7,7 @@ export interface Watching {
   isOn: boolean
   threshold: number | ''
   ignoreSelectors: string[]
+  ignoreLinks: boolean
   notify: WatchView['notify']
   keepRuns: number | ''
 }
@@ -16,6 +17,7 @@ export const toWatching = (watch: WatchView | null = null, keepRuns: number | nu
   isOn: watch !== null,
   threshold: watch?.threshold ?? '',
   ignoreSelectors: watch?.ignore_selectors ?? [],
+  ignoreLinks: watch?.ignore_links ?? false,
   notify: watch?.notify ?? 'change',
   keepRuns: keepRuns ?? '',
 })
@@ -28,7 +30,7 @@ export const modeOf = ({ operation, values }: RenderCall): WatchView['mode'] | u
 
 /** Returns the parameters of the task. `was` is what an existing task has. */
 export const toWatchInput = (
-  { isOn, threshold, ignoreSelectors, notify, keepRuns }: Watching,
+  { isOn, threshold, ignoreSelectors, ignoreLinks, notify, keepRuns }: Watching,
   call: RenderCall,
   was: Watching,
 ): Pick<TaskChanges, 'watch' | 'keep_runs'> => {
@@ -37,6 +39,7 @@ export const toWatchInput = (
     mode,
     threshold: threshold === '' ? 0 : threshold,
     ignore_selectors: mode === 'visual' ? ignoreSelectors : [],
+    ...(mode === 'text' && ignoreLinks && { ignore_links: true }),
     notify,
   }
   const off: WatchOptions = { mode: 'off', threshold: 0, ignore_selectors: [], notify: 'change' }

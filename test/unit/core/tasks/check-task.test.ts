@@ -114,12 +114,13 @@ describe('a task that watches its page', () => {
       { mode: 'text', ignore_selectors: ['.ad'] },
       '`watch.ignore_selectors` requires `mode` visual',
     ],
+    ['screenshot', 'html=x', { ignore_links: true }, '`watch.ignore_links` requires `mode` text'],
   ] as const)('is refused with api %s, %s and %j', (api, query, changes, message) => {
     expect(() => check(api, query, changes)).toThrow(message)
   })
 
   test('compares images of screenshots and Markdown of pages', () => {
     check('screenshot', 'html=x', { ignore_selectors: ['.ad'] })
-    check('scrape', 'url=http://example.com/&format=md', { mode: 'text' })
+    check('scrape', 'url=http://example.com/&format=md', { mode: 'text', ignore_links: true })
   })
 })
