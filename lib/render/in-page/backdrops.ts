@@ -25,7 +25,9 @@ export const rememberFront = (): void => {
  * such as that of a dialog.
  */
 export const spreadBackdrops = (documentHeight: number): void => {
-  const { stillframeFront: front = [] } = globalThis as { stillframeFront?: Element[] }
+  const memory = globalThis as unknown as { stillframeFront: Element[]; stillframeSpread: Set<HTMLElement> }
+  const { stillframeFront: front } = memory
+  memory.stillframeSpread = new Set()
   const added = documentHeight - innerHeight
   if (added <= 0) return
   const isFilling = ({ left, top, right, bottom }: DOMRect) =>
@@ -53,14 +55,17 @@ export const spreadBackdrops = (documentHeight: number): void => {
   }
   for (const element of elementsIn(document)) {
     if (!isHtml(element)) continue
-    for (const [name, value] of Object.entries(stylesFor(element)))
-      unclobbered(element).style.setProperty(name, value, 'important')
+    const styles = Object.entries(stylesFor(element))
+    if (styles.length > 0) memory.stillframeSpread.add(element)
+    for (const [name, value] of styles) unclobbered(element).style.setProperty(name, value, 'important')
   }
 }
 
 /** The same for pseudo-elements, whose fixed backgrounds scroll along as well. They have no inline styles, so sheets have the rules. */
 export const spreadPseudoBackdrops = (documentHeight: number): void => {
-  const { stillframeFront: front = [] } = globalThis as { stillframeFront?: Element[] }
+  const memory = globalThis as unknown as { stillframeFront: Element[]; stillframeHasSpreadRules: boolean }
+  const { stillframeFront: front } = memory
+  memory.stillframeHasSpreadRules = false
   const rules = new Map<Node, string[]>()
   const addRule = (element: Element, selector: string, rule: string) => {
     const root = unclobbered(element).getRootNode()
@@ -97,9 +102,17 @@ export const spreadPseudoBackdrops = (documentHeight: number): void => {
   }
   const adopt = (root: Node, texts: string[]) => {
     if (!(root instanceof Document || isShadowRoot(root))) return
+    memory.stillframeHasSpreadRules = true
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(texts.join('\n'))
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
   }
   for (const [root, texts] of rules) adopt(root, texts)
+}
+
+/** Moves what `spreadBackdrops` has spread, and keeps its place in the window, to where the document at its top has it. */
+export const alignBackdrops = (lower: number): void => {
+  const { stillframeSpread: spread } = globalThis as unknown as { stillframeSpread: Set<HTMLElement> }
+  for (const element of spread)
+    unclobbered(element).style.setProperty('translate', `0px ${lower - scrollY}px`, 'important')
 }

@@ -151,13 +151,16 @@ const nextFrame = (context: CaptureContext) =>
   untilDeadline(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
 
 /** Waits until the page no longer reacts to a scroll. */
-export const awaitStill = (context: CaptureContext) => {
+export const awaitStill = (
+  context: CaptureContext,
+  { msMax = stillnessMsMax, isShown }: { msMax?: number; isShown?: boolean } = {},
+) => {
   const { world, frames } = context
-  const capMs = Math.min(stillnessMsMax, spareMs(context))
+  const capMs = Math.min(msMax, spareMs(context))
   // A script that moves an element by a part of its way in each frame needs about 70 of them.
   return awaitResponse(
     context,
-    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs)),
+    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs), isShown),
   )
 }
 

@@ -8,6 +8,7 @@ import { scrollPageTo } from '../in-page/scroll.ts'
 import { findScroller } from '../in-page/scroller.ts'
 import { awaitResponse, remainingMs } from '../page/time-limits.ts'
 import type { CaptureContext, CaptureSession } from './capture-context.ts'
+import { rememberLooks } from './looks.ts'
 
 /** Enough for 37 viewports at the default pace; longer pages are scrolled faster. */
 const scrollMsMax = 15_000
@@ -44,6 +45,7 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
   const requests = followRequests(page)
   try {
     let position = await scrollTo(0, 0)
+    let lookMs = 0
     const heightMax = scrollHeightMax(plan, position.height)
     for (let top = 0; !position.isAtEnd; ) {
       const left = Math.min(position.height, heightMax) - top
@@ -53,7 +55,11 @@ export const scrollThrough = async (context: CaptureContext): Promise<number | u
       }
       const { amount, waitMs } = paceScroll(left, requested, stopMs - Date.now())
       top += amount
-      position = await scrollTo(top, waitMs)
+      // The page goes on while it is looked at, so that is a part of the wait.
+      position = await scrollTo(top, Math.max(0, waitMs - lookMs))
+      const startMs = performance.now()
+      await rememberLooks(context)
+      lookMs = performance.now() - startMs
       if (position.isAtEnd && (await requests.done(Math.min(moreMsMax, stopMs - Date.now()))))
         position = await scrollTo(top, 0)
     }

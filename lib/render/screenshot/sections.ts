@@ -46,16 +46,42 @@ export const findTargets = async (context: CaptureContext, region: Rectangle): P
 }
 
 /**
- * Captures parts of the document while they are in view. Bars that keep their place in the window are hidden meanwhile, and what the whole
- * capture shows in the place of a bar stays. The page is back at its scroll position in the end.
+ * Captures parts of the document while they are in view.
  *
  * @param shoot captures a part of the document as png, in device pixels
  */
-export const shootSections = async (
+export const shootSections = (
   context: CaptureContext,
   region: Rectangle,
   targets: readonly Target[],
   shoot: (part: Rectangle) => Promise<Buffer>,
+): Promise<Section[]> =>
+  fromStops(context, region, shoot, async (shootArea, endsMs) => {
+    const { world } = context
+    const stops = planStops(targets, context.plan.viewport.height)
+    for (const [index, stop] of stops.entries()) {
+      await showStop(context, stop, Math.max(0, endsMs - Date.now()) / (stops.length - index))
+      await awaitResponse(context, world.call(findBars, true))
+      for (const target of stop.targets) {
+        const moved = await awaitResponse(context, world.call(locateUnseen, target.index))
+        if (moved) await shootArea(target.area, moved)
+      }
+      await awaitResponse(context, world.call(showBars))
+    }
+  })
+
+/** Captures an area of the document, which has moved since the whole capture. */
+export type ShootArea = (area: Rectangle, moved: { x: number; y: number }) => Promise<void>
+
+/**
+ * Runs the work, which scrolls the page and captures areas of it. Bars that keep their place in the window have to be hidden meanwhile, and what
+ * the whole capture shows in the place of a bar stays. The page is back at its scroll position in the end.
+ */
+export const fromStops = async (
+  context: CaptureContext,
+  region: Rectangle,
+  shoot: (part: Rectangle) => Promise<Buffer>,
+  work: (shootArea: ShootArea, endsMs: number) => Promise<void>,
 ): Promise<Section[]> => {
   const { world } = context
   const { deviceScaleFactor } = context.plan.viewport
@@ -63,24 +89,19 @@ export const shootSections = async (
   const start = await awaitResponse(context, world.call(scrollDocumentTo, null))
   const bars = (await awaitResponse(context, world.call(findBars, false))).map(toDevice)
   const sections: Section[] = []
-  const shootTarget = async ({ area, index }: Target) => {
-    const moved = await awaitResponse(context, world.call(locateUnseen, index))
+  const shootArea: ShootArea = async (area, moved) => {
     const place = intersect(toDevice(area), region)
-    if (!moved || !place) return
+    if (!place) return
     const x = Math.round(moved.x * deviceScaleFactor)
     const y = Math.round(moved.y * deviceScaleFactor)
     const piece = await shoot({ ...place, x: place.x + x, y: place.y + y })
     for (const part of subtract(place, bars)) sections.push(await cutSection(piece, place, part, region))
   }
-  const stops = planStops(targets, context.plan.viewport.height)
-  const endsMs = Date.now() + Math.min(stopsMsMax, Math.max(0, remainingMs(context) - encodeReserveMs))
   try {
-    for (const [index, stop] of stops.entries()) {
-      await showStop(context, stop, Math.max(0, endsMs - Date.now()) / (stops.length - index))
-      await awaitResponse(context, world.call(findBars, true))
-      for (const target of stop.targets) await shootTarget(target)
-      await awaitResponse(context, world.call(showBars))
-    }
+    await work(
+      shootArea,
+      Date.now() + Math.min(stopsMsMax, Math.max(0, remainingMs(context) - encodeReserveMs)),
+    )
   } finally {
     await undrawn(context, () => world.call(scrollDocumentTo, start))
   }
@@ -106,7 +127,7 @@ const showStop = async (context: CaptureContext, { top, targets }: Stop, msMax: 
 }
 
 /** A drawn frame may never complete while a video begins. */
-const undrawn = <T>(context: CaptureContext, work: () => Promise<T>) =>
+export const undrawn = <T>(context: CaptureContext, work: () => Promise<T>) =>
   awaitResponse(context, context.frames.hurry(work, false))
 
 /** Waits until the videos in view have their first picture, which appears a few frames after it was loaded. */

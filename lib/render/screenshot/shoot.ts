@@ -7,6 +7,7 @@ import { awaitResponse } from '../page/time-limits.ts'
 import { assertImage } from './assert-image.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { type ChromiumFormat, readImageSize } from './image-header.ts'
+import { findHidden, shootHidden } from './looks.ts'
 import { findTargets, type Section, shootSections } from './sections.ts'
 
 /** Output of Chromium: in the format of the plan if `isFinal`, otherwise png to be joined, cut, scaled and encoded. */
@@ -43,10 +44,13 @@ export const shootViewport = async (context: CaptureContext, size: PixelSize): P
  */
 export const shootRegion = async (context: CaptureContext, region: Rectangle): Promise<Shot> => {
   const targets = await findTargets(context, region)
-  const whole = await shootWhole(context, region, targets.length === 0)
-  if (targets.length === 0) return whole
+  const hidden = await findHidden(context)
+  const isWhole = targets.length === 0 && hidden.length === 0
+  const whole = await shootWhole(context, region, isWhole)
+  if (isWhole) return whole
   const shoot = (part: Rectangle) => shootPiece(context, part, { format: 'png', optimizeForSpeed: true })
-  return { ...whole, sections: await shootSections(context, region, targets, shoot) }
+  const sections = await shootHidden(context, region, hidden, shoot)
+  return { ...whole, sections: [...sections, ...(await shootSections(context, region, targets, shoot))] }
 }
 
 const shootWhole = async (context: CaptureContext, region: Rectangle, mayBeFinal: boolean): Promise<Shot> => {
