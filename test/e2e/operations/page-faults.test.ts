@@ -47,7 +47,7 @@ describe('a page that removes its root element', () => {
 
   test.each([
     [{ format: 'md', only_main_content: true }, ''],
-    [{ format: 'html', exclude_selectors: 'html' }, '<!doctype html>'],
+    [{ format: 'html', exclude_selectors: 'html' }, '<!DOCTYPE html>'],
   ])('is an empty scrape with %o', async (request, expected) => {
     const { body } = await render('scrape', { url, ...request, ...metadata })
     expect(body.toString()).toBe(expected)

@@ -80,7 +80,7 @@ const expectations: Record<Exclude<RenderOperationId, 'snapshot'>, Expectation> 
     extension: 'pdf',
     async check(body) {
       await using pdf = await readPdf(body)
-      expect((await pdf.size(1)).map(Math.round)).toEqual([596, 842])
+      expect((await pdf.size(1)).map(Math.round)).toEqual([595, 842])
     },
   },
 }
@@ -262,7 +262,7 @@ test('the example of the guide to PDF returns the described document', async () 
   const [, example = ''] = /-d '(\{.*?\})'/s.exec(guide) ?? []
   await using pdf = await readPdf((await post('/v1/pdf', JSON.parse(example))).body)
   expect([pdf.pageCount, pdf.title, await pdf.outline()]).toEqual([1, 'Invoice 17', ['Invoice 17', 'Terms']])
-  expect((await pdf.size(1)).map((side) => Number(side.toFixed(2)))).toEqual([595.92, 841.92])
+  expect((await pdf.size(1)).map((side) => Number(side.toFixed(2)))).toEqual([595.28, 841.89])
   const words = (await pdf.text(1)).replace(/\s+/g, ' ')
   for (const part of ['Thank you.', '30 days.', 'Page 1 of 1']) expect(words).toContain(part)
 })
