@@ -51,6 +51,8 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
   const time = createPageTime(cdp)
   const { between, begin, sinceMs } = createFrameQueue(cdp, time)
   let noDisplayUpdates = false
+  /** With a clock that stands still, a displayed frame may wait for a task that never runs, for example of a worker that draws. */
+  let isHeld = false
   let isHurried = false
   let isRunning = false
   let wake = ignore
@@ -69,6 +71,10 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     }
   }
   let running: Promise<void> = Promise.resolve()
+  const hold = () => {
+    isHeld = true
+    noDisplayUpdates = true
+  }
   const hurry = async <T>(work: () => Promise<T>, isShown = true): Promise<T> => {
     isHurried = true
     noDisplayUpdates = !isShown
@@ -78,20 +84,12 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       return await (await begun).done
     } finally {
       isHurried = false
-      noDisplayUpdates = false
+      noDisplayUpdates = isHeld
     }
   }
   return {
     between,
-    time: {
-      ...time,
-      async skip(ms, fetchMsMax, isShown) {
-        await time.skip(ms, fetchMsMax)
-        const startMs = performance.now()
-        await begin({ noDisplayUpdates: !isShown })
-        return performance.now() - startMs
-      },
-    },
+    time: withFrames(time, begin, hold),
     start() {
       isRunning = true
       // The page may be closed. Code that uses it sees that in its own calls.
@@ -103,7 +101,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       await running
       await between(async () => undefined)
     },
-    draw: () => begin({ noDisplayUpdates }).then(ignore),
+    draw: () => begin({}).then(ignore),
     async shoot(screenshot) {
       const { screenshotData } = await begin({ screenshot })
       return screenshotData === undefined ? undefined : bytesOf(screenshotData)
@@ -113,6 +111,25 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
     hurry,
   }
 }
+
+/** @param hold is called when the clock is stopped */
+const withFrames = (
+  time: PageTime,
+  begin: (request: BeginFrame) => Promise<unknown>,
+  hold: () => void,
+): FrameClock['time'] => ({
+  ...time,
+  async skip(ms, fetchMsMax, isShown) {
+    await time.skip(ms, fetchMsMax)
+    const startMs = performance.now()
+    await begin({ noDisplayUpdates: !isShown })
+    return performance.now() - startMs
+  },
+  stop() {
+    time.stop()
+    hold()
+  },
+})
 
 const createRest = (ms: number) => {
   const { promise: over, resolve } = Promise.withResolvers<void>()
