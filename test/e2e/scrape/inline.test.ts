@@ -17,6 +17,10 @@ const cases: Record<string, Record<string, Case>> = {
       '<p>a<sup>new</sup> b<sup>*</sup> c<sub>β</sub> d<sup><a href="#n">[1]</a></sup></p>',
       'a<sup>new</sup> b<sup>\\*</sup> c<sub>β</sub> d<sup>[\\[1\\]]($/cases#n)</sup>',
     ],
+    'of scripts and of struck text are HTML, because characters would read as another number': [
+      '<p>10<sup>2<sup>3</sup></sup> x<sub>1<sub>2</sub></sub> 10<sup><del>5</del><ins>6</ins></sup></p>',
+      '10<sup>2³</sup> x<sub>1₂</sub> 10<sup>~~5~~6</sup>',
+    ],
     'in code are text': [
       '<p><code>10<sup>6</sup></code></p><pre>10<sup>6</sup>\nx<sub>max</sub></pre>',
       '`10⁶`\n\n```\n10⁶\nx_(max)\n```',
@@ -51,6 +55,10 @@ const cases: Record<string, Record<string, Case>> = {
     ],
   },
   lists: {
+    'with content between their items': [
+      '<ul>Fruits<li>apple</li>and <b>more</b><li>pear</li></ul><ol><li>x</li><li>y</li>trailing</ol>',
+      'Fruits\n\n- apple\n\n  and **more**\n- pear\n\n1. x\n2. y\n\n   trailing',
+    ],
     'directly in a list': [
       '<ul><li>a</li><li>b</li><ul><li>c</li></ul></ul><ol><ol><li>d</li></ol></ol>',
       '- a\n- b\n  - c\n\n1. d',

@@ -51,15 +51,42 @@ const putInCode = (node: Node, code: Element): Node => {
   return wrapper
 }
 
-/** Puts lists that are directly in a list into the item before them, and numbers the items of ordered lists. */
+/**
+ * Puts lists that are directly in a list into the item before them, moves other content into items, and numbers the items of ordered
+ * lists.
+ */
 export const arrangeLists = (root: Element): void => {
   for (const list of root.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const { previousElementSibling } = list
     if (previousElementSibling?.localName === 'li') previousElementSibling.append(list)
     else list.replaceWith(...list.childNodes)
   }
+  for (const list of root.querySelectorAll('ul, ol')) wrapLoose(list)
   for (const list of root.querySelectorAll('ol')) numberItems(list)
 }
+
+/** Content between the items becomes a paragraph of the item before it, or before the list. */
+const wrapLoose = (list: Element) => {
+  let item: Element | undefined
+  let paragraph: Element | undefined
+  for (const node of [...list.childNodes]) {
+    if (isHtml(node, 'li')) {
+      item = node
+      paragraph = undefined
+    } else if (!isLoose(node)) continue
+    else if (paragraph) paragraph.append(node)
+    else {
+      paragraph = list.ownerDocument.createElement('p')
+      if (item) item.append(paragraph)
+      else list.before(paragraph)
+      paragraph.append(node)
+    }
+  }
+}
+
+/** Whether a child of a list has content and no items. */
+const isLoose = (node: Node) =>
+  (node.textContent ?? '').trim() !== '' && (node as Partial<Element>).querySelector?.('li') == null
 
 const numberItems = (list: Element) => {
   const items = [...list.querySelectorAll('li')].filter(

@@ -52,7 +52,8 @@ const toScripts = (content: string, node: Element): string => {
   if (content.trim() === '') return content
   const kind = node.localName === 'sup' ? 'sup' : 'sub'
   const script =
-    node.querySelector('a, img, code, math, br') === null
+    // The characters of a power of a power, or of a struck part, would read as another number.
+    node.querySelector('a, img, code, math, br, sup, sub, del, s, strike, ins') === null
       ? toScript(node.textContent.trim(), kind)
       : undefined
   return script ?? `<${kind}>${content}</${kind}>`
