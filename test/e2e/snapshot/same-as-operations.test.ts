@@ -52,18 +52,18 @@ const toComparable = async (output: OutputName, body: Buffer) => {
 
 const compare = async (name: string) => {
   const url = pathOf(name)
-  const { outputs = [] } = snapshotPages[name] ?? {}
+  const { outputs = [], readyWhen } = snapshotPages[name] ?? {}
   const image = { format: 'png' }
+  const shared = { url, ...viewport, ...(readyWhen !== undefined && { wait_for_function: readyWhen }) }
   const { snapshot } = await fixture.render(operations.snapshot, {
-    url,
+    ...shared,
     outputs,
-    ...viewport,
     ...(outputs.includes('screenshot') && { screenshot_options: image }),
     ...(outputs.includes('full_page') && { full_page_options: image }),
   })
   for (const { output, body } of snapshot?.parts ?? []) {
     const [operation, request] = alone[output as keyof typeof alone]
-    const single = await fixture.render(operation, { url, ...viewport, ...request })
+    const single = await fixture.render(operation, { ...shared, ...request })
     const [actual, expected] = [await toComparable(output, body), await toComparable(output, single.body)]
     expect.soft(actual, `${name}: ${output}`).toEqual(expected)
   }

@@ -4,6 +4,8 @@ import { memoryNames } from '../../../lib/render/page/in-page-source.ts'
 export interface SnapshotPage {
   html: string
   outputs: readonly ('markdown' | 'html' | 'screenshot' | 'full_page' | 'pdf')[]
+  /** An expression of `wait_for_function`, for a page that is not complete when it has loaded. */
+  readyWhen?: string
 }
 
 const canvas = (id: string) =>
@@ -65,10 +67,13 @@ const drawings: Record<string, SnapshotPage> = {
   },
   'a canvas that is drawn by a worker': {
     html: `<canvas id="q" width="90" height="50"></canvas><script>
-      const source = 'onmessage = ({ data }) => data.getContext("2d").fillRect(0, 0, 50, 50)'
+      const source = 'onmessage = ({ data }) => { data.getContext("2d").fillRect(0, 0, 50, 50); postMessage(0) }'
       const canvas = q.transferControlToOffscreen()
-      new Worker(URL.createObjectURL(new Blob([source]))).postMessage(canvas, [canvas])
+      const worker = new Worker(URL.createObjectURL(new Blob([source])))
+      worker.postMessage(canvas, [canvas])
+      worker.onmessage = () => requestAnimationFrame(() => requestAnimationFrame(() => { isDrawn = true }))
     </script>`,
+    readyWhen: 'typeof isDrawn !== "undefined"',
     outputs: ['screenshot', 'full_page'],
   },
   'a drawing of WebGL': {
