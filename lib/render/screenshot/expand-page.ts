@@ -1,7 +1,6 @@
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { untilDeadline } from '../../deadline.ts'
 import { awaitImages } from '../in-page/await-images.ts'
-import { awaitStillness } from '../in-page/await-stillness.ts'
 import { rememberFront, spreadBackdrops, spreadPseudoBackdrops } from '../in-page/backdrops.ts'
 import { loadLazyContent } from '../in-page/load-lazy-content.ts'
 import { measureDocument } from '../in-page/measure.ts'
@@ -14,28 +13,19 @@ import {
   rememberLayout,
   type ScrollerSize,
 } from '../in-page/scroller.ts'
-import { awaitResponse, frameWaitMs, remainingMs } from '../page/time-limits.ts'
+import { awaitResponse, frameWaitMs } from '../page/time-limits.ts'
+import { awaitStill, spareMs } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
 import { scrollThrough } from './scroll-through.ts'
 
 /** The maximum wait for all images that load only when scrolled to. */
 const imagesMsMax = 3_000
 
-/** The time that the capture needs after that wait. */
-const captureReserveMs = 2_500
-
 /** The page's response to the last call, after the time of a wait in the page. */
 const responseMs = 200
 
 /** Lazy frames below the window. */
 const framesMsMax = 1_500
-
-/**
- * The maximum wait for effects after the scroll back to the top, such as smooth scrolling or a button that fades out. 36 samples take
- * 1.2 s, and longer on a busy machine, which draws fewer frames in that time.
- */
-const stillnessSamplesMax = 36
-const stillnessMsMax = 3_000
 
 /** How often the scroller is expanded again because its content changed, for example in a virtual list. */
 const expansionsMax = 4
@@ -145,24 +135,8 @@ const fitExpansion = (
   return { growth: growth + hidden, isBordered }
 }
 
-const spareMs = (context: CaptureContext) => Math.max(0, remainingMs(context) - captureReserveMs)
-
 const nextFrame = (context: CaptureContext) =>
   untilDeadline(context.frames.draw(), frameWaitMs(spareMs(context)), context.signal)
-
-/** Waits until the page no longer reacts to a scroll. */
-export const awaitStill = (
-  context: CaptureContext,
-  { msMax = stillnessMsMax, isShown }: { msMax?: number; isShown?: boolean } = {},
-) => {
-  const { world, frames } = context
-  const capMs = Math.min(msMax, spareMs(context))
-  // A script that moves an element by a part of its way in each frame needs about 70 of them.
-  return awaitResponse(
-    context,
-    frames.hurry(() => world.call(awaitStillness, stillnessSamplesMax, capMs), isShown),
-  )
-}
 
 const imagesOf = async (context: CaptureContext) => {
   const { report } = context

@@ -14,8 +14,8 @@ import {
 import { scrollDocumentTo } from '../in-page/scroll.ts'
 import { awaitResponse } from '../page/time-limits.ts'
 import type { World } from '../page/world.ts'
+import { awaitStill } from './await-still.ts'
 import type { CaptureContext } from './capture-context.ts'
-import { awaitStill } from './expand-page.ts'
 import { fromStops, type Section, type ShootArea, undrawn } from './sections.ts'
 
 /** The rows of the viewport that show an element as a visitor sees it, not while it enters or leaves. */
