@@ -38,7 +38,8 @@ export const bundleOptions = (file: string, isLate = false) =>
     target: 'es2024',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: ['sharp', '@sparticuz/chromium'],
+    // The last two are 0.5 MB of puppeteer for other protocols, which is loaded only for a browser that is reached by WebSocket.
+    external: ['sharp', '@sparticuz/chromium', '*/bidi.js', '*/NodeWebSocketTransport.js'],
     // Without puppeteer's launcher, 6 % of the code that a render loads.
     alias: { 'puppeteer-core': 'puppeteer-core/internal/puppeteer-core-browser.js' },
     banner: { js: banner },

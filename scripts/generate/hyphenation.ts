@@ -14,7 +14,6 @@ const languages: Readonly<Record<string, string>> = {
   fi: 'cfqwxzåšž',
   fr: 'ùüÿæñ',
   it: 'àèéìíîòóùú',
-  nb: '',
   nl: '',
   pl: 'qvx',
   pt: 'kwyàü',

@@ -141,7 +141,6 @@ test('words are hyphenated as their language and `hyphens` say', async () => {
     fi: 'järjestelmällinen',
     fr: 'développement',
     it: 'responsabilità',
-    nb: 'ansvarsfordeling',
     nl: 'verantwoordelijkheid',
     pl: 'odpowiedzialność',
     pt: 'responsabilidades',
