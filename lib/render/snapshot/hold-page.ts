@@ -2,6 +2,10 @@ import type { PageSession } from '../browser/page-session.ts'
 import type { MainDocument } from '../page/main-document.ts'
 import { createPause } from './pause-scripts.ts'
 
+/** The page could still receive an event of the change before it is frozen. */
+const muteLifecycle = `for (const type of ['visibilitychange', 'freeze', 'resume'])
+  addEventListener(type, (event) => event.stopImmediatePropagation(), true)`
+
 /**
  * Stops everything that a page and its frames do, and returns the session with which the page is read and captured from now on. The page
  * stays a page with scripts, with its canvases, media queries and no content of `<noscript>`, which it would not if scripts were disabled.
@@ -15,6 +19,7 @@ export const holdPage = async (session: PageSession): Promise<PageSession> => {
   await frames.between(async () => frames.time.stop())
   // The first drawn frames of a page lack what is drawn apart from it, such as an offscreen canvas, which a frozen page does not draw.
   await frames.hurry(() => frames.draw().then(frames.draw), true)
+  await cdp.send('Runtime.evaluate', { expression: muteLifecycle })
   const whilePaused = await createPause(cdp)
   const setState = (state: 'active' | 'frozen') => cdp.send('Page.setWebLifecycleState', { state })
   await whilePaused(async () => {
