@@ -51,6 +51,7 @@ const run = async () => {
   })
   for (;;) {
     const invocation = await client.next()
+    await client.postTaken(invocation.requestId)
     environment['_X_AMZN_TRACE_ID'] = invocation.traceId
     await serveInvocation({ client, handler, environment, invocation, report })
   }

@@ -38,8 +38,11 @@ export type SpawnProcess = (
 export interface EnvironmentEvents {
   /** Called when the environment requests its next event. */
   onIdle(environment: ExecutionEnvironment): void
-  /** Called when the process has ended. `initError` is set if it never requested an event. */
-  onExit(environment: ExecutionEnvironment, initError: Error | undefined): void
+  /**
+   * Called when the process has ended. `initError` is set if it never requested an event, and `untaken` is the event that it has not begun
+   * to handle.
+   */
+  onExit(environment: ExecutionEnvironment, end: { initError?: Error; untaken?: Invocation }): void
 }
 
 /** Functions collect their short-lived objects often instead of letting them grow to 48 MB, which is no slower. */
@@ -189,9 +192,14 @@ export class ExecutionEnvironment {
     this.#dead = true
     this.#api?.close()
     if (this.#child?.pid !== undefined) killAll([-this.#child.pid])
-    const error = this.#cause ?? runtimeExited(this.#invocation?.id ?? '', code, signal)
-    this.#invocation?.fail(error)
+    const invocation = this.#invocation
+    const error = this.#cause ?? runtimeExited(invocation?.id ?? '', code, signal)
+    const untaken = this.#cause || invocation?.isTaken ? undefined : invocation
+    if (!untaken) invocation?.fail(error)
     this.#exited.resolve()
-    this.#events.onExit(this, this.#initialized ? undefined : error)
+    this.#events.onExit(this, {
+      ...(!this.#initialized && { initError: error }),
+      ...(untaken && { untaken }),
+    })
   }
 }

@@ -1,6 +1,6 @@
 import type { ResolvedFunction } from '../function-definition.ts'
 import { InvocationCancelledError, LambdaClosedError } from '../function-error.ts'
-import { ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
+import { type EnvironmentEvents, ExecutionEnvironment, type HostSettings } from './execution-environment.ts'
 import { Invocation, type InvocationResult, type StreamRate } from './invocation.ts'
 
 export interface PoolSettings extends HostSettings {
@@ -36,14 +36,7 @@ export class FunctionPool {
     if (signal?.aborted)
       throw new InvocationCancelledError('The caller disconnected before the function started.')
     const invocation = new Invocation(event, this.#settings.streamRate)
-    const environment = this.#takeIdle()
-    if (environment) {
-      environment.run(invocation)
-      return invocation.result
-    }
-    this.#queue.push(invocation)
-    if (this.#environments.size === 0) this.#growIfNeeded()
-    else setTimeout(() => this.#queue.includes(invocation) && this.#growIfNeeded(), growthDelayMs)
+    this.#start(invocation)
     const cancel = () => this.#cancel(invocation)
     signal?.addEventListener('abort', cancel)
     try {
@@ -61,6 +54,17 @@ export class FunctionPool {
     await Promise.all([...this.#environments].map((environment) => environment.stop()))
   }
 
+  #start(invocation: Invocation): void {
+    const environment = this.#takeIdle()
+    if (environment) {
+      environment.run(invocation)
+      return
+    }
+    this.#queue.push(invocation)
+    if (this.#environments.size === 0) this.#growIfNeeded()
+    else setTimeout(() => this.#queue.includes(invocation) && this.#growIfNeeded(), growthDelayMs)
+  }
+
   #takeIdle(): ExecutionEnvironment | undefined {
     for (const [environment, timer] of [...this.#idle].reverse()) {
       this.#idle.delete(environment)
@@ -74,7 +78,7 @@ export class FunctionPool {
     if (this.#closed || this.#environments.size >= this.#definition.concurrency) return
     const environment = new ExecutionEnvironment(this.#definition, this.#settings, {
       onIdle: (idle) => this.#onIdle(idle),
-      onExit: (gone, initError) => this.#onExit(gone, initError),
+      onExit: (gone, end) => this.#onExit(gone, end),
     })
     this.#environments.add(environment)
     environment.start()
@@ -94,13 +98,24 @@ export class FunctionPool {
     this.#idle.set(environment, timer)
   }
 
-  #onExit(environment: ExecutionEnvironment, initError: Error | undefined): void {
+  #onExit(
+    environment: ExecutionEnvironment,
+    { initError, untaken }: Parameters<EnvironmentEvents['onExit']>[1],
+  ): void {
     clearTimeout(this.#idle.get(environment))
     this.#idle.delete(environment)
     if (!this.#environments.delete(environment)) return
     // As on AWS, an environment that fails to start fails one event.
     if (initError) this.#queue.shift()?.fail(initError)
+    if (untaken) this.#startAgain(untaken)
     if (this.#queue.length > 0) this.#growIfNeeded()
+  }
+
+  /** Its process was killed while it was idle. Others may have been killed with it, and are not noticed yet. */
+  #startAgain(invocation: Invocation): void {
+    if (this.#closed)
+      invocation.fail(new LambdaClosedError('The Lambda host was closed before the function started.'))
+    else this.#start(invocation)
   }
 
   #cancel(invocation: Invocation): void {

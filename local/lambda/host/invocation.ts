@@ -24,6 +24,8 @@ export class Invocation {
   /** Settles when the buffered result arrives, when the stream opens, or when the function fails before that. */
   readonly result: Promise<InvocationResult>
   deadlineMs = 0
+  /** Whether a process has begun to handle it. Until then, another process can handle it instead. */
+  isTaken = false
   readonly #settle: PromiseWithResolvers<InvocationResult>
   readonly #rate: StreamRate | undefined
   #body: PassThrough | undefined
@@ -37,6 +39,7 @@ export class Invocation {
   }
 
   startClock(timeoutMs: number, onTimeout: () => void): void {
+    clearTimeout(this.#timer)
     this.deadlineMs = Date.now() + timeoutMs
     this.#timer = setTimeout(onTimeout, timeoutMs)
   }

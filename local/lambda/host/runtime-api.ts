@@ -71,7 +71,7 @@ export const sendInvocation = (
 }
 
 const pathPattern =
-  /^\/2018-06-01\/runtime\/(?:invocation\/(?<id>[\w-]+)\/)?(?<action>init\/error|invocation\/next|response|error)$/
+  /^\/2018-06-01\/runtime\/(?:invocation\/(?<id>[\w-]+)\/)?(?<action>init\/error|invocation\/next|taken|response|error)$/
 
 const handle = async (request: IncomingMessage, response: ServerResponse, events: RuntimeApiEvents) => {
   const { id, action } = pathPattern.exec(request.url ?? '')?.groups ?? {}
@@ -86,7 +86,9 @@ const handle = async (request: IncomingMessage, response: ServerResponse, events
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"errorType":"InvalidRequestID"}')
     return
   }
-  if (action === 'error') invocation.fail(await readError(request))
+  // Only this Runtime API knows it. On Lambda, no process ends alone.
+  if (action === 'taken') invocation.isTaken = true
+  else if (action === 'error') invocation.fail(await readError(request))
   else await receiveResponse(request, invocation)
   accept(response)
 }

@@ -24,6 +24,8 @@ export interface ResponseUpload {
 export interface RuntimeClient {
   /** Waits for the next event. */
   next(): Promise<NextInvocation>
+  /** Tells the host that this process handles the event. Until then, the host may give it to another process. */
+  postTaken(requestId: string): Promise<void>
   postResponse(requestId: string, payload: string): Promise<void>
   postError(requestId: string, error: unknown): Promise<void>
   postInitError(error: unknown): Promise<void>
@@ -55,6 +57,7 @@ export const createRuntimeClient = (address: string): RuntimeClient => {
   }
   return {
     next: async () => toInvocation(await responseOf(open('GET', '/invocation/next').end())),
+    postTaken: (requestId) => post(`/invocation/${requestId}/taken`, ''),
     postResponse: (requestId, payload) => post(`/invocation/${requestId}/response`, payload),
     postError: (requestId, error) => postFailure(`/invocation/${requestId}/error`, error),
     postInitError: (error) => postFailure('/init/error', error),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixturesDir, invokeJson, isAlive, readPids, startLambda, temporaryFolder, until } from './support.ts'
@@ -49,6 +49,30 @@ test('an event that was started continues when its caller disconnects', async ()
   caller.abort()
   await running
   expect(existsSync(file)).toBe(true)
+})
+
+test('an event that reaches a process as it is killed runs in another one, once', async () => {
+  const lambda = startLambda([{ ...echo, concurrency: 3 }])
+  for (const idle of [1, 3]) {
+    const calls = Array.from({ length: idle }, () => invokeJson(lambda, 'echo'))
+    const pids = new Set<number>((await Promise.all(calls)).map(({ pid }) => pid))
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    const again = await invokeJson(lambda, 'echo')
+    expect(again).toMatchObject({ calls: 1 })
+    expect(pids).not.toContain(again.pid)
+  }
+})
+
+test('an event that a process has begun to handle does not run again when the process is killed', async () => {
+  const lambda = startLambda([{ ...slow, concurrency: 1 }])
+  const startFile = join(folder, 'begun')
+  const running = lambda.invoke('slow', { ms: 1_000, startFile })
+  running.catch(() => {})
+  const [pid = 0] = await readPids(startFile, 1)
+  rmSync(startFile)
+  process.kill(pid, 'SIGKILL')
+  await expect(running).rejects.toThrow('signal: SIGKILL')
+  expect(existsSync(startFile)).toBe(false)
 })
 
 test('an environment without work is stopped, and the next event gets a new one', async () => {
