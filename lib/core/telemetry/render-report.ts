@@ -16,8 +16,11 @@ export interface RenderReport {
   phasesMs: Partial<Record<Phase, number>>
   /** Whether this render launched the browser. */
   coldBrowser: boolean
-  /** Why the page was rendered a second time. `clock`: it waited for its clock, which the service moves, in a loop. */
-  repeated?: 'clock'
+  /**
+   * Why the page was rendered a second time. `clock`: it waited for its clock, which the service moves, in a loop. `browser`: the browser
+   * was lost before the page responded.
+   */
+  repeated?: 'clock' | 'browser'
   fonts: { awaited: number; missing: number }
   images: { awaited: number; missing: number }
   /** `made` and `failed` are counted only if the render follows its requests (`followsRequests`). */

@@ -150,9 +150,17 @@ export class BrowserSlot {
   async #takeSpare(): Promise<OpenPage | undefined> {
     const spare = this.#spare
     this.#spare = undefined
-    return spare
+    const page = await spare
+    if (!page || !(await isLost(page))) return page
+    page.port.close()
+    page.session.close().catch(ignore)
+    return undefined
   }
 }
+
+/** Its renderer may have been killed while it waited. */
+const isLost = ({ session }: OpenPage) =>
+  Promise.race([session.lost, Promise.resolve(false)]).catch(() => true)
 
 const isFrozen = (error: unknown) => error instanceof DeadlineError && error.isFrozen
 

@@ -12,7 +12,13 @@ import type { ChromiumFiles } from './chromium-files.ts'
 import { DevToolsPipe } from './devtools/devtools-pipe.ts'
 import { browserSession } from './frame-clock.ts'
 import { type BrowserKind, launchArguments } from './launch-arguments.ts'
-import { createMemoryGauge, endRenderers, groupEnded, killGroup } from './process-group.ts'
+import {
+  createMemoryGauge,
+  endRenderers,
+  groupEnded,
+  killGroup,
+  watchNetworkProcess,
+} from './process-group.ts'
 import { sharedMemoryFlags } from './shared-memory.ts'
 import { makeWorkingDir, removeDir } from './working-dir.ts'
 
@@ -28,6 +34,7 @@ export interface Chromium {
   readonly ended: AbortSignal
   /** How many pages it has rendered. */
   renders: number
+  /** Whether it is connected and has all processes without which no page loads. */
   isAlive(): boolean
   memoryBytes(): number
   /** The end of what the browser wrote to its standard error. It says why a browser was lost. */
@@ -188,6 +195,7 @@ const supervise = (
     if (isRunning()) killGroup(processId)
     await removed
   }
+  const hasLostNetwork = watchNetworkProcess(processId, procDir)
   let killed: Promise<void> | undefined
   return {
     kind,
@@ -195,7 +203,7 @@ const supervise = (
     processId,
     ended: ended.signal,
     renders: 0,
-    isAlive: () => browser.connected && isRunning(),
+    isAlive: () => browser.connected && isRunning() && !hasLostNetwork(),
     memoryBytes: createMemoryGauge(processId, procDir),
     lastOutput,
     // A second call must not end the waits of the first one, and a listener of `ended` may call it again.

@@ -50,6 +50,20 @@ export const endRenderers = async (
   await waitWhile(() => renderers.some((pid) => existsSync(join(procDir, String(pid)))), milliseconds)
 }
 
+/**
+ * Returns a function that tells whether the group has lost its network process. Chromium starts another one, but pages that were open
+ * already cannot use it. Without `procDir` it returns false.
+ */
+export const watchNetworkProcess = (groupId: number, procDir = linuxProcDir): (() => boolean) => {
+  let processId: number | undefined
+  return () => {
+    processId ??= groupMembers(groupId, procDir).find((pid) =>
+      readProc(procDir, pid, 'cmdline').includes('network.mojom.NetworkService'),
+    )
+    return processId !== undefined && runningIn(procDir, groupId, [processId]).length === 0
+  }
+}
+
 const hasGroup = (groupId: number) => {
   try {
     return process.kill(-groupId, 0)

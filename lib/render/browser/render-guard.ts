@@ -21,10 +21,12 @@ export interface GuardOptions {
 }
 
 /** A memory bomb allocates about 100 MB in this time. */
-const memoryCheckMs = 150
+const checkMs = 150
 
 /** A call that fails because the page crashed may return slightly before the event that reports the crash. */
 const crashGraceMs = 50
+
+const lost = () => new BrowserLostError('The browser stopped during the render. Send the request again.')
 
 /** Watches one render: its deadline, its page, its browser and its memory. */
 export const guardRender = (options: GuardOptions): RenderGuard => {
@@ -45,16 +47,16 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   session.lost.catch(trip)
-  const onEnded = () =>
-    trip(new BrowserLostError('The browser stopped during the render. Send the request again.'))
+  const onEnded = () => trip(lost())
   chromium.ended.addEventListener('abort', onEnded, { once: true })
   if (chromium.ended.aborted) onEnded()
-  const memoryCheck = setInterval(() => {
+  const check = setInterval(() => {
+    if (!chromium.isAlive()) return onEnded()
     const bytes = chromium.memoryBytes()
     if (bytes <= limits.renderMemoryBytesMax) return
     log.warn({ bytes }, 'render stopped for its memory')
     trip(new PageCrashedError('The page exceeded the memory limit of a render.'))
-  }, memoryCheckMs)
+  }, checkMs)
 
   return {
     get tripped() {
@@ -65,16 +67,20 @@ export const guardRender = (options: GuardOptions): RenderGuard => {
       frames.start()
       const working = work({ page, cdp, frames })
       try {
-        return await Promise.race([working, failure])
+        const result = await Promise.race([working, failure])
+        // Parts of the page may be missing in it.
+        if (!chromium.isAlive()) throw lost()
+        return result
       } catch (error) {
         await untilDeadline(failure, crashGraceMs)
-        throw error
+        // The page only shows the consequences, for example a connection that failed.
+        throw tripped || chromium.isAlive() ? error : lost()
       }
     },
     stop() {
       // From here on, the end of the page is expected.
       stopped = true
-      clearInterval(memoryCheck)
+      clearInterval(check)
       signal.removeEventListener('abort', onAbort)
       chromium.ended.removeEventListener('abort', onEnded)
     },

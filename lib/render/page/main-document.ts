@@ -33,6 +33,8 @@ export interface MainDocument {
   url(): string
   /** Response for the document that the main frame shows. */
   response(): MainResponse | undefined
+  /** Whether the page has responded. A redirect counts only if the render follows its requests. */
+  hasResponse(): boolean
   /** Throws NavigationError. */
   navigate(url: string): Promise<void>
   /** Resolves once the main frame's document has reached these moments and is not about to be replaced. */
@@ -103,6 +105,7 @@ export const watchMainDocument = async (cdp: Pick<CDPSession, 'send' | 'on'>): P
     frameId: state.frameId,
     url: () => state.url,
     response: () => state.responses.get(state.loaderId),
+    hasResponse: () => state.responses.size > 0 || (state.documents > 0 && state.unreachable === undefined),
     isLeaving: () => state.isLeaving,
     isBrokenOff: () => state.isBrokenOff,
     async navigate(url) {

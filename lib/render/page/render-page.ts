@@ -5,7 +5,6 @@ import { noteBlockedTargets, type RenderReport } from '../../core/telemetry/rend
 import type { ResolveHost } from '../../egress/resolve-host.ts'
 import { InternalError, PageTimeoutError } from '../../errors.ts'
 import type { BrowserHost, PageSession } from '../browser/browser-host.ts'
-import { StoppedClockError } from '../browser/page-time.ts'
 import type { Egress, EgressOptions, SiteHandler } from '../proxy/egress.ts'
 import { documentHost } from '../proxy/site.ts'
 import type { Annoyances } from '../requests/annoyances/annoyances.ts'
@@ -14,11 +13,12 @@ import { intercept } from '../requests/interception.ts'
 import { noticesByHost, refuseNotices } from '../requests/refuse-notices.ts'
 import { assertContent, watchFailedRequests } from './assert-content.ts'
 import { keepShown } from './keep-shown.ts'
-import { watchMainDocument } from './main-document.ts'
+import { type MainDocument, watchMainDocument } from './main-document.ts'
 import { followsRequests, muteNetwork } from './mute-network.ts'
 import { watchNetwork } from './network-activity.ts'
 import { timed } from './phases.ts'
 import { emulate, runSteps } from './prepare.ts'
+import { repeatIfNeeded, toUnseen } from './repeat-render.ts'
 import { settle, type Wait } from './settle.ts'
 import { setPrintMedia } from './steps/emulation.ts'
 import { assertBegun, beginNavigation, navigate } from './steps/navigate.ts'
@@ -46,7 +46,7 @@ export interface RenderContext {
   /** When the render began, if this is not its first attempt; Unix ms. */
   startMs?: number
   /** The page kept the browser busy in a first attempt. */
-  isRepeated?: boolean
+  isRepeated?: boolean | undefined
 }
 
 export interface ReadyPage {
@@ -91,7 +91,10 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       report,
       signal,
     }
-    return await deps.browser.withPage(options, async (session, egress) => {
+    let isOpen = false
+    let document: MainDocument | undefined
+    const open = async (session: PageSession, egress: Egress) => {
+      isOpen = true
       end.pageOpened()
       try {
         const isFollowed = followsRequests(plan, isVideo)
@@ -104,6 +107,7 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
           isClockLeft,
           isRecorded: isVideo,
         })
+        document = context.document
         const opening = createOpening({ session, plan, context, egress, isWhole, needsFonts })
         if (!isVideo) await opening.getReady()
         return await work({ session, context, ...opening })
@@ -112,7 +116,12 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
       } finally {
         noteBlockedTargets(report, egress.denied)
       }
-    })
+    }
+    try {
+      return await deps.browser.withPage(options, open)
+    } catch (error) {
+      throw isOpen && !document?.hasResponse() ? toUnseen(error) : error
+    }
   }
   return async <T>(
     plan: RenderPlan,
@@ -121,17 +130,9 @@ export const createRenderPage = (deps: RenderDeps, { isVideo = false, isText = f
     work: (page: RecordedPage) => Promise<T>,
   ): Promise<T> => {
     const context = { startMs, ...rest }
-    // The frames of a video have a clock of their own.
-    if (isVideo) return render(plan, context, isWhole, work, true)
-    try {
-      return await render(plan, context, isWhole, work, false)
-    } catch (error) {
-      if (!(error instanceof StoppedClockError)) throw error
-    }
-    // Starts again from the beginning, within the same deadline.
-    context.report.waitsExpired = []
-    context.report.repeated = 'clock'
-    return render(plan, { ...context, isRepeated: true }, isWhole, work, true)
+    return repeatIfNeeded(context.report, isVideo, (isClockLeft, isRepeated) =>
+      render(plan, { ...context, isRepeated: isRepeated || rest.isRepeated }, isWhole, work, isClockLeft),
+    )
   }
 }
 

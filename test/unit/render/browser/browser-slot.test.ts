@@ -13,13 +13,18 @@ interface Fake {
 /** How the pages of the fake browsers behave. */
 interface Behaviour {
   open?: (pages: number) => Promise<void>
+  lost?: (pages: number) => Promise<never>
   close?: () => Promise<void>
 }
 
-const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}) => {
+const never = () => new Promise<never>(() => {})
+
+const setUp = ({ open = async () => {}, close = async () => {}, lost = never }: Behaviour = {}) => {
   const recycled: string[] = []
   const fakes: Fake[] = []
   const openPorts = new Set<number>()
+  /** Ports of the pages that were closed. */
+  const closed: number[] = []
   let ports = 0
   const launch = async () => {
     const fake = { renders: 0, bytes: 100, alive: true, pages: 0 }
@@ -38,9 +43,13 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
     await open(fake.pages)
     const port = ++ports
     openPorts.add(port)
+    const closePage = () => {
+      closed.push(port)
+      return close()
+    }
     return {
       chromium,
-      session: { close },
+      session: { close: closePage, lost: lost(port) },
       port: { close: () => openPorts.delete(port) },
     } as unknown as OpenPage
   }
@@ -59,7 +68,7 @@ const setUp = ({ open = async () => {}, close = async () => {} }: Behaviour = {}
     page.port.close()
     return { isNew: report.coldBrowser }
   }
-  return { slot, render, recycled, fakes, openPorts, report }
+  return { slot, render, recycled, fakes, openPorts, closed, report }
 }
 
 test.each([
@@ -108,6 +117,23 @@ test('a spare page that could not be opened does not replace the browser', async
   expect(await render()).toEqual({ isNew: false })
   expect(fakes).toHaveLength(1)
   expect(recycled).toEqual([])
+})
+
+const lostPage = () => {
+  const lost = Promise.reject(new Error('crashed'))
+  lost.catch(() => {})
+  return lost
+}
+
+test('a spare page whose renderer was lost is closed, and another one opened in the same browser', async () => {
+  const { slot, report, fakes, openPorts, closed } = setUp({
+    lost: (pages) => (pages === 2 ? lostPage() : never()),
+  })
+  await slot.release(await slot.open(report))
+  await slot.open(report)
+  expect(fakes.map(({ pages }) => pages)).toEqual([3])
+  expect(closed).toEqual([1, 2])
+  expect([...openPorts]).toEqual([1, 3])
 })
 
 test('a browser that opens no page in time is replaced', async () => {

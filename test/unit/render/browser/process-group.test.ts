@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { countZombies, groupMembers } from '../../../../lib/render/browser/process-group.ts'
+import {
+  countZombies,
+  groupMembers,
+  watchNetworkProcess,
+} from '../../../../lib/render/browser/process-group.ts'
 
 test('zombies of every group are counted, and none is a member of its group', async () => {
   const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
@@ -20,4 +24,26 @@ test('zombies of every group are counted, and none is a member of its group', as
   }
   expect(countZombies(procDir)).toBe(4)
   expect(groupMembers(10, procDir)).toEqual([12])
+})
+
+test('a network process that ends or becomes a zombie is lost, also when another one has started', async () => {
+  const procDir = await mkdtemp(join(tmpdir(), 'stillframe-test-'))
+  onTestFinished(() => rm(procDir, { recursive: true }))
+  const write = async (pid: number, state: string, command: string) => {
+    await mkdir(join(procDir, String(pid)), { recursive: true })
+    await writeFile(join(procDir, String(pid), 'stat'), `${pid} (headless_shell) ${state} 1 10 5 0`)
+    await writeFile(join(procDir, String(pid), 'cmdline'), command)
+  }
+  const networkCommand = 'shell\0--type=utility\0--utility-sub-type=network.mojom.NetworkService\0'
+  await write(10, 'S', 'shell\0')
+  const isLost = watchNetworkProcess(10, procDir)
+  expect(isLost()).toBe(false)
+  await write(11, 'S', networkCommand)
+  expect(isLost()).toBe(false)
+  await write(11, 'Z', '')
+  expect(isLost()).toBe(true)
+  await write(12, 'S', networkCommand)
+  expect(isLost()).toBe(true)
+  await rm(join(procDir, '11'), { recursive: true })
+  expect(isLost()).toBe(true)
 })

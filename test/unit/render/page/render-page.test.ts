@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRenderReport } from '../../../../lib/core/telemetry/render-report.ts'
-import { InternalError, PageTimeoutError } from '../../../../lib/errors.ts'
+import {
+  BrowserLostError,
+  InternalError,
+  PageCrashedError,
+  PageTimeoutError,
+} from '../../../../lib/errors.ts'
 import { StoppedClockError } from '../../../../lib/render/browser/page-time.ts'
 import { createRenderPage, type RenderDeps } from '../../../../lib/render/page/render-page.ts'
 import { plan } from '../../../support/render/render.ts'
@@ -28,4 +33,45 @@ test('a render without a browser is an error of the service', async () => {
 
 test('a render whose page has used up the time in a first attempt is an error of the page', async () => {
   await expect(renderWithout(1)).rejects.toThrow(PageTimeoutError)
+})
+
+describe('a browser that is lost before the page responded', () => {
+  /** Each attempt fails with the next of these errors, and the last one returns. */
+  const renderAfter = async (isOpen: boolean, ...failures: Error[]) => {
+    let attempts = 0
+    const withPage: RenderDeps['browser']['withPage'] = async (_options, work) => {
+      const failure = failures[attempts++]
+      if (!failure) return undefined as never
+      // The work fails in its first call of the browser.
+      if (isOpen) await work({} as never, { denied: [] } as never).catch(() => {})
+      throw failure
+    }
+    const deps = { browser: { withPage }, annoyances: {}, egressPolicy: {} } as unknown as RenderDeps
+    const report = createRenderReport()
+    const context = { signal: new AbortController().signal, report }
+    const rendering = createRenderPage(deps)(plan(), context, false, async () => undefined)
+    return rendering.then(
+      () => ({ attempts, repeated: report.repeated }),
+      (error) => ({ attempts, code: error.code }),
+    )
+  }
+  const lost = new BrowserLostError('lost')
+  const crashed = new PageCrashedError('crashed')
+
+  test.each([
+    ['the browser', lost],
+    ['the renderer', crashed],
+  ])('is replaced once: %s', async (_what, failure) => {
+    expect(await renderAfter(true, failure)).toEqual({ attempts: 2, repeated: 'browser' })
+    expect(await renderAfter(true, failure, failure)).toEqual({ attempts: 2, code: 'browser_lost' })
+  })
+
+  test('may be followed by a page that waits for its clock', async () => {
+    const stopped = new StoppedClockError('A frame did not complete.')
+    expect(await renderAfter(true, lost, stopped)).toEqual({ attempts: 3, repeated: 'clock' })
+  })
+
+  test('that did not start has been tried twice, and fails', async () => {
+    expect(await renderAfter(false, lost)).toEqual({ attempts: 1, code: 'browser_lost' })
+  })
 })

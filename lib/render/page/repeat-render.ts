@@ -1,0 +1,37 @@
+import type { RenderReport } from '../../core/telemetry/render-report.ts'
+import { BrowserLostError, PageCrashedError } from '../../errors.ts'
+import { StoppedClockError } from '../browser/page-time.ts'
+
+/** Renders again, from the beginning and within the same deadline, if the browser was lost early or the page does not continue. */
+export const repeatIfNeeded = async <T>(
+  report: RenderReport,
+  isVideo: boolean,
+  render: (isClockLeft: boolean, isRepeated: boolean) => Promise<T>,
+): Promise<T> => {
+  const repeat = (repeated: NonNullable<RenderReport['repeated']>) => {
+    report.waitsExpired = []
+    report.repeated = repeated
+    return repeated === 'clock' ? render(true, true) : render(isVideo, false)
+  }
+  const whenLost = (error: unknown) => {
+    if (error instanceof PageUnseenError) return repeat('browser')
+    throw error
+  }
+  const whenStopped = (error: unknown) => {
+    // The frames of a video have a clock of their own.
+    if (!isVideo && error instanceof StoppedClockError) return repeat('clock')
+    throw error
+  }
+  return render(isVideo, false).catch(whenLost).catch(whenStopped)
+}
+
+/** The browser was lost before the page responded, so the page cannot be the cause. */
+class PageUnseenError extends BrowserLostError {}
+
+/** Returns the error of a render that failed before its page responded. */
+export const toUnseen = (error: unknown) =>
+  error instanceof BrowserLostError || error instanceof PageCrashedError
+    ? new PageUnseenError('The browser stopped before the page responded. Send the request again.', {
+        cause: error,
+      })
+    : error

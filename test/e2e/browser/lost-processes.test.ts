@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRenderReport } from '../../../lib/core/telemetry/render-report.ts'
+import { groupMembers } from '../../../lib/render/browser/process-group.ts'
+import { loadAnnoyances } from '../../../lib/render/requests/annoyances/annoyances.ts'
+import { createTakeScreenshot } from '../../../lib/render/screenshot/take-screenshot.ts'
+import {
+  type BrowserFixture,
+  localEgress,
+  startBrowserFixture,
+} from '../../support/render/browser-fixture.ts'
+import { plan } from '../../support/render/render.ts'
+import { assetsDir } from '../../support/render/shared-browser.ts'
+import { page as html } from '../../support/sites/fixture-server.ts'
+
+/** The kinds of processes, by a part of their command line. */
+const renderer = '--type=renderer'
+const network = 'network.mojom.NetworkService'
+const browser = '--remote-debugging-pipe'
+
+let fixture: BrowserFixture
+/** Runs while the site has a request and has not responded. */
+let onRequest = () => {}
+/** Runs when the page requests its image. */
+let onImage = () => {}
+beforeAll(async () => {
+  fixture = await startBrowserFixture({
+    '/page': html('<body style="background:lime">'),
+    '/slow': (_request, response) => {
+      onRequest()
+      setTimeout(() => html('<body style="background:lime">')(_request, response, new URL('http://a')), 100)
+    },
+    '/with-image': html('<body style="background:lime"><img src="/image">'),
+    '/image': (_request, response) => {
+      onImage()
+      setTimeout(() => response.writeHead(404).end(), 300)
+    },
+  })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const kill = (part: string) => {
+  const isKind = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(part)
+  const members = groupMembers(fixture.browserId())
+  const victims = part === browser ? [fixture.browserId()] : members.filter(isKind)
+  expect(victims).not.toEqual([])
+  for (const pid of victims) process.kill(pid, 'SIGKILL')
+}
+
+const shoot = async (path: string) => {
+  const takeScreenshot = createTakeScreenshot({
+    browser: fixture.host,
+    annoyances: loadAnnoyances(assetsDir),
+    egressPolicy: localEgress.policy,
+  })
+  const report = createRenderReport()
+  const source = path.startsWith('<')
+    ? { kind: 'html' as const, html: path }
+    : { kind: 'url' as const, url: `${fixture.site.url}${path}` }
+  const taking = takeScreenshot(plan({ source }), { signal: new AbortController().signal, report })
+  const code = await taking.then(
+    () => 'image',
+    (error) => error.code,
+  )
+  await fixture.host.settled()
+  return code
+}
+
+test.each([
+  ['renderer', renderer],
+  ['network process', network],
+  ['browser', browser],
+])('a killed %s of an idle browser costs no render', async (_name, part) => {
+  expect(await shoot('/page')).toBe('image')
+  kill(part)
+  // In the instant of the kill, and after everything noticed it.
+  expect(await shoot('/page')).toBe('image')
+  const launched = fixture.launched.length
+  kill(part)
+  await expect.poll(() => shoot('<body>html'), { interval: 300 }).toBe('image')
+  expect(await shoot('/page')).toBe('image')
+  expect(fixture.launched.length).toBeLessThanOrEqual(launched + 1)
+})
+
+test.each([
+  ['renderer', renderer],
+  ['network process', network],
+  ['browser', browser],
+])('a %s that is killed before the page responds costs no render', async (_name, part) => {
+  expect(await shoot('/page')).toBe('image')
+  let requests = 0
+  onRequest = () => {
+    if (requests++ === 0) kill(part)
+  }
+  expect(await shoot('/slow')).toBe('image')
+  expect(requests).toBe(2)
+})
+
+test('a network process that is killed after the page responded is a failure of the service', async () => {
+  expect(await shoot('/page')).toBe('image')
+  onImage = () => kill(network)
+  expect(await shoot('/with-image')).toBe('browser_lost')
+  onImage = () => {}
+  expect(await shoot('/with-image')).toBe('image')
+})
