@@ -26,6 +26,14 @@ const cases: Record<string, Record<string, Case>> = {
       '`10⁶`\n\n```\n10⁶\nx_(max)\n```',
     ],
     'by style': ['<p>10<span style="vertical-align:super;font-size:smaller">6</span></p>', '10⁶'],
+    'by a distance, with smaller text or a larger distance': [
+      '<p>10<span style="position:relative;top:-.5em;font-size:.7em">6</span> m<span style="vertical-align:5px;font-size:10px">2</span> H<span style="vertical-align:-3px;font-size:10px">2</span>O 10<span style="position:relative;top:-.5em">9</span> 10<b style="vertical-align:super">7</b> $19<span style="vertical-align:top;font-size:50%">99</span> 10<span style="vertical-align:40%;font-size:70%">3</span></p><pre>10<span style="vertical-align:super">4</span></pre>',
+      '10⁶ m² H₂O 10⁹ 10**⁷** $19⁹⁹ 10³\n\n```\n10⁴\n```',
+    ],
+    'are not what is only adjusted': [
+      '<p><span style="position:relative;top:1px">text</span> <span style="vertical-align:middle">middle</span> <span style="vertical-align:-.125em">icon</span> <span style="position:relative;top:-2px">badge</span> <span style="display:inline-block;vertical-align:top;font-size:.8em">column</span> <span style="position:relative;top:-.5em">a longer text</span></p>',
+      'text middle icon badge column a longer text',
+    ],
     'as fractions': [
       '<p>1<sup>1</sup>/<sub>2</sub> cups, <sup>3</sup>/<sub>16</sub> and 5<sup>3</sup>⁄<sub>16</sub></p>',
       '1½ cups, 3/16 and 5 3/16',
@@ -54,7 +62,25 @@ const cases: Record<string, Record<string, Case>> = {
       'was ~~€10~~ ~~€9~~ now~~x~~y \\~z\\~'.replace('\\~z', '~z'),
     ],
   },
+  'struck text is struck': {
+    'by the style of any element': [
+      '<table><tr><td style="text-decoration:line-through">€10</td><td>€9</td></tr><tr style="text-decoration:line-through"><td>a</td><td>b</td></tr></table><ul style="text-decoration:line-through"><li>one<li>two</ul><ul><li style="text-decoration:underline line-through red">milk <b>now</b><li>eggs</ul><div style="text-decoration:line-through">all of <i>this</i></div><p><a href="/x" style="text-decoration:line-through">old</a> <label style="text-decoration:line-through">done</label></p>',
+      '|  |  |\n| --- | --- |\n| ~~€10~~ | €9 |\n| ~~a~~ | ~~b~~ |\n\n- ~~one~~\n- ~~two~~\n\n- ~~milk **now**~~\n- eggs\n\n~~all of _this_~~\n\n[~~old~~]($/x) ~~done~~',
+    ],
+    'in cells of roles': [
+      '<div role=table><div role=row><span role=cell style="text-decoration:line-through">9</span><span role=cell>8</span></div></div>',
+      '|  |  |\n| --- | --- |\n| ~~9~~ | 8 |',
+    ],
+    'around blocks': [
+      '<del><p>First.</p><p>Second <b>one</b>.</p></del> after <del>a<br><br>b</del> <b><p>Bold.</p><ul><li>x</li></ul></b><em><h3>Head</h3>text<pre>code</pre></em>',
+      '~~First.~~\n\n~~Second **one**.~~\n\nafter ~~a~~\n\n~~b~~\n\n**Bold.**\n\n- **x**\n\n### _Head_\n\n_text_\n\n```\ncode\n```',
+    ],
+  },
   lists: {
+    'with numbers that no list in Markdown can have': [
+      '<ol start=-2><li><p>a</p><p>more</p><li>b<li>c<li>d</ol><ol reversed start=1><li>x<li>y<ol><li>in</ol><li>z</ol><ol start=0><li>zero<li>one</ol><ol start=9999999999><li>n</ol>',
+      '- \\-2. a\n\n  more\n- \\-1. b\n- 0\\. c\n- 1\\. d\n\n- 1\\. x\n- 0\\. y\n  1. in\n- \\-1. z\n\n0. zero\n1. one\n\n- 9999999999\\. n',
+    ],
     'with content between their items': [
       '<ul>Fruits<li>apple</li>and <b>more</b><li>pear</li></ul><ol><li>x</li><li>y</li>trailing</ol>',
       'Fruits\n\n- apple\n\n  and **more**\n- pear\n\n1. x\n2. y\n\n   trailing',
@@ -136,6 +162,10 @@ const cases: Record<string, Record<string, Case>> = {
     'has its reading in parentheses': [
       '<p>その<ruby>表示<rp>（</rp><rt>ひょうじ</rt><rp>）</rp></ruby>と<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby><ruby>x<rt></rt></ruby></p>',
       'その表示(ひょうじ)と漢(kan)字(ji)x',
+    ],
+    'has each reading after its base': [
+      '<p><ruby><rb>漢<rb>字<rt>kan<rt>ji</ruby> <ruby><rb>東</rb><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby> <ruby><rb>旧</rb><rb>山</rb><rp>(</rp><rt>jiù</rt><rt>shān</rt><rp>)</rp><rtc><rp>(</rp><rt>Old Mountain</rt><rp>)</rp></rtc></ruby> <ruby><rb>今</rb><rb>日</rb><rt>きょう</rt></ruby></p>',
+      '漢(kan)字(ji) 東(とう)京(きょう) 旧(jiù)山(shān)(Old Mountain) 今日(きょう)',
     ],
   },
   code: {

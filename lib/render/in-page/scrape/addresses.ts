@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
-/** Returns a URL resolved against the document's base. Text that is not a URL is returned unchanged. */
-export const toAbsolute = (address: string): string => {
+/** Returns a URL resolved against the base of an element's document. Text that is not a URL is returned unchanged. */
+export const toAbsolute = (address: string, element: Element): string => {
   try {
-    return new URL(address, document.baseURI).href
+    return new URL(address, unclobbered(element).baseURI).href
   } catch {
     return address
   }

@@ -88,17 +88,37 @@ const wrapLoose = (list: Element) => {
 const isLoose = (node: Node) =>
   (node.textContent ?? '').trim() !== '' && (node as Partial<Element>).querySelector?.('li') == null
 
+/** The numbers that CommonMark permits: https://spec.commonmark.org/0.31.2/#list-items */
+const numberMax = 999_999_999
+
 const numberItems = (list: Element) => {
   const items = [...list.querySelectorAll('li')].filter(
     (item) => item.parentElement?.closest('ul, ol') === list,
   )
   const step = list.hasAttribute('reversed') ? -1 : 1
   let next = numberIn(list, 'start') ?? (step < 0 ? items.length : 1)
-  for (const item of items) {
-    const number = Math.max(0, numberIn(item, 'value') ?? next)
-    item.setAttribute('value', String(number))
+  const numbers = items.map((item) => {
+    const number = numberIn(item, 'value') ?? next
     next = number + step
+    return number
+  })
+  const areMarkers = numbers.every((number) => number >= 0 && number <= numberMax)
+  for (const [index, item] of items.entries()) {
+    const number = String(numbers[index])
+    if (areMarkers) item.setAttribute('value', number)
+    else firstBlockIn(item).prepend(`${number}. `)
   }
+  if (areMarkers) return
+  const bullets = list.ownerDocument.createElement('ul')
+  bullets.append(...list.childNodes)
+  list.replaceWith(bullets)
+}
+
+const firstBlockIn = (item: Element): Element => {
+  const first = [...item.childNodes].find(
+    (node) => node.nodeType === Node.ELEMENT_NODE || node.textContent?.trim() !== '',
+  )
+  return isHtml(first ?? null, 'p') || isHtml(first ?? null, 'div') ? firstBlockIn(first as Element) : item
 }
 
 const numberIn = (element: Element, attribute: string): number | undefined => {

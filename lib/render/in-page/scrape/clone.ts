@@ -9,23 +9,13 @@ const kept = new Set(
   ),
 )
 
-/** Elements without a meaning, which get one from their style. */
-const plain = new Set(['span', 'small', 'font'])
-
 /** Returns the name of the element that stands for this one in the copy. */
-export const toCloneName = (element: Element, style: CSSStyleDeclaration, isInline: boolean): string => {
+export const toCloneName = (element: Element, isInline: boolean): string => {
   const name = unclobbered(element).localName
   // Readability takes `s` and `strike` for blocks.
   if (name === 's' || name === 'strike') return 'del'
   if (kept.has(name)) return name
-  if (!isInline) return 'div'
-  return plain.has(name) ? nameByStyle(style) : 'span'
-}
-
-const nameByStyle = ({ verticalAlign, textDecorationLine }: CSSStyleDeclaration): string => {
-  if (verticalAlign === 'super') return 'sup'
-  if (verticalAlign === 'sub') return 'sub'
-  return textDecorationLine === 'line-through' ? 'del' : 'span'
+  return isInline ? 'span' : 'div'
 }
 
 const copyAttribute = (element: Element, clone: Element, name: string) => {
@@ -59,7 +49,7 @@ export const copyAttributes = (element: Element, clone: Element, keepNames: bool
 
 const derivedAttributes = (element: Element): Record<string, string> => {
   if (isHtml(element, 'a') && element.hasAttribute('href'))
-    return { href: toAbsolute(element.getAttribute('href') ?? '') }
+    return { href: toAbsolute(element.getAttribute('href') ?? '', element) }
   if (isHtml(element, 'img')) return { src: imageAddress(element) }
   if (isHtml(element, 'table') && isEquation(element)) return { role: 'presentation' }
   if ((isHtml(element, 'td') || isHtml(element, 'th')) && element.style.textAlign !== '')

@@ -44,7 +44,7 @@ export const readLines = (block: Element, excluded: ReadonlySet<Element>): strin
     if (excluded.has(element) || skipped.has(unclobbered(element).localName)) return
     const own = getComputedStyle(element)
     if (isHidden(element, own) || isBesideCode(element, own, isSelectable)) return
-    const leaf = leafText(element)
+    const leaf = leafText(element, own)
     if (leaf === undefined) walkLine(element, own, isLine(own, around))
     else if (around.isVisible) lines.write(leaf)
   }
@@ -96,12 +96,14 @@ const isLine = ({ display }: CSSStyleDeclaration, { isRow }: Inside) =>
   !isRow && !/^(inline|contents|ruby|table-cell)/.test(display)
 
 /** Returns the text of an element without content, or undefined. */
-const leafText = (element: Element): string | undefined => {
+const leafText = (element: Element, { verticalAlign }: CSSStyleDeclaration): string | undefined => {
   const { localName } = unclobbered(element)
   if (localName === 'br') return '\n'
   if (localName === 'img') return unclobbered(element).getAttribute('alt') ?? ''
-  if (localName === 'sup' || localName === 'sub')
-    return plainScript(unclobbered(element).textContent, localName)
+  if (localName === 'sup' || verticalAlign === 'super')
+    return plainScript(unclobbered(element).textContent, 'sup')
+  if (localName === 'sub' || verticalAlign === 'sub')
+    return plainScript(unclobbered(element).textContent, 'sub')
   const formula = readFormula(element)
   return formula && `$${formula.tex}$`
 }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { moveIntoBlocks } from './blocks-of-emphasis.ts'
 import { copyAttributes, toCloneName } from './clone.ts'
 import { readCode } from './code-block.ts'
 import { isCopy } from './copies.ts'
@@ -8,14 +9,16 @@ import { readFormula } from './math.ts'
 import { permalinkOf } from './permalinks.ts'
 import { type Place, placeInside, startAt, type Walk, walkChildren } from './place.ts'
 import { isTable } from './roles.ts'
+import { openMarks } from './style-marks.ts'
 import { isHidden } from './visibility.ts'
-import { walkCode, walkDrawing, walkFormula, walkReading } from './walk-special.ts'
+import { walkReading, walkRuby } from './walk-ruby.ts'
+import { walkCode, walkDrawing, walkFormula, walkFrame } from './walk-special.ts'
 import { walkTable, walkTablePart } from './walk-table.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 /** Never text for a reader. */
 const skipped = new Set(
-  'script style template title link meta base iframe frame embed param video audio source track select datalist textarea map area progress meter rp noembed noframes'.split(
+  'script style template title link meta base iframe embed param video audio source track select datalist textarea map area progress meter rp noembed noframes'.split(
     ' ',
   ),
 )
@@ -55,6 +58,7 @@ export const flatten = (elements: readonly Element[], options: FlattenOptions): 
   const { walk } = createWalk(copy, writer, options)
   for (const element of elements) walk(element, startAt(copy.body))
   writer.flush()
+  moveIntoBlocks(copy.body)
   return copy
 }
 
@@ -105,12 +109,12 @@ const createWalk = (copy: Document, writer: Writer, { excluded, keepNames }: Fla
 
   /** A span without meaning is not copied, because pages have tens of thousands of them. */
   const openTarget = (element: Element, style: CSSStyleDeclaration, isInline: boolean, { target }: Place) => {
-    const name = toCloneName(element, style, isInline)
-    if (name === 'span' && !keepNames) return target
+    const name = toCloneName(element, isInline)
+    if (name === 'span' && !keepNames) return openMarks(element, style, target, writer)
     const clone = copy.createElement(name)
     copyAttributes(element, clone, keepNames)
     writer.append(target, clone)
-    return clone
+    return openMarks(element, style, clone, writer)
   }
   return context
 }
@@ -121,7 +125,9 @@ const walkElement = (context: Walk, element: Element, style: CSSStyleDeclaration
   const name = unclobbered(element).localName
   if (code) walkCode(context, code, place)
   else if (name === 'svg') walkDrawing(context, element, place)
-  else if (name === 'rt') walkReading(context, element, style, place)
+  else if (name === 'rt') walkReading(context, [element], place)
+  else if (name === 'ruby') walkRuby(context, element, style, place)
+  else if (name === 'frame') walkFrame(context, element as HTMLFrameElement, place)
   else if (place.afterTable) walkTablePart(context, element, style, place)
   else if (isTable(element, style)) walkTable(context, element, style, place)
   else context.walkContent(element, style, place)

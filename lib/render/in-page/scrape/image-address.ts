@@ -18,7 +18,7 @@ export const imageAddress = (image: HTMLImageElement): string => {
   const { currentSrc } = image
   const shown = currentSrc || image.getAttribute('src') || ''
   const isPlaceholder = !isAddress(shown) || isPlaceholderImage(image, shown)
-  if (!isPlaceholder && currentSrc !== '') return toAbsolute(shown)
+  if (!isPlaceholder && currentSrc !== '') return toAbsolute(shown, image)
   const later = [
     lazyAddress(image),
     sourceAddress(image),
@@ -27,7 +27,7 @@ export const imageAddress = (image: HTMLImageElement): string => {
   ]
   // A picture that has not loaded shows one of its sources, and `src` only if none matches.
   const found = (isPlaceholder ? later : [sourceAddress(image)]).find(isAddress)
-  return found || isAddress(shown) ? toAbsolute(found || shown) : ''
+  return found || isAddress(shown) ? toAbsolute(found || shown, image) : ''
 }
 
 const isAddress = (address: string) => address !== '' && !/^(data|blob|about|javascript):/i.test(address)

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
+import { toAbsolute } from './addresses.ts'
 import type { CodeBlock } from './code-block.ts'
 import type { Formula } from './math.ts'
 import { toMathElement } from './math-element.ts'
-import { type Place, type Walk, walkChildren } from './place.ts'
+import type { Place, Walk } from './place.ts'
 import { isHidden } from './visibility.ts'
 
 export const walkFormula = (
@@ -29,16 +30,58 @@ export const walkCode = ({ copy, writer }: Walk, { text, language }: CodeBlock, 
   writer.append(target, pre)
 }
 
-/** A drawing has no text, but it may contain HTML. */
-export const walkDrawing = ({ walkContent }: Walk, svg: Element, place: Place): void => {
-  for (const frame of unclobbered(svg).querySelectorAll('foreignObject'))
-    if (!frame.matches('foreignObject foreignObject')) walkContent(frame, getComputedStyle(frame), place)
+/** A drawing in a page has no text, but it may contain HTML. A document that is a drawing is an image with its labels. */
+export const walkDrawing = (walk: Walk, svg: Element, place: Place): void => {
+  const { ownerDocument, parentElement } = unclobbered(svg)
+  const isDocument = parentElement === null && ownerDocument.documentElement === svg
+  if (isDocument) appendImage(walk, ownerDocument, place)
+  for (const part of unclobbered(svg).querySelectorAll(
+    isDocument ? 'text, foreignObject' : 'foreignObject',
+  )) {
+    if (unclobbered(part).matches(':is(text, foreignObject) *')) continue
+    if (unclobbered(part).localName === 'text') walkLabel(walk, part, place)
+    else walk.walkContent(part, getComputedStyle(part), place)
+  }
 }
 
-/** Puts the reading of ruby in parentheses after its base. */
-export const walkReading = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
-  if (unclobbered(element).textContent.trim() === '') return
-  walk.writer.write(place.target, '(')
-  walkChildren(walk, element, style, place)
-  walk.writer.write(place.target, ')')
+const appendImage = ({ copy, writer }: Walk, { URL, title }: Document, { target }: Place) => {
+  const image = copy.createElement('img')
+  image.src = URL
+  image.alt = title
+  writer.append(target, image)
+}
+
+/** The parts of a label with a position are apart. */
+const walkLabel = ({ copy, writer }: Walk, label: Element, { target }: Place) => {
+  const style = getComputedStyle(label)
+  if (isHidden(label, style) || style.visibility !== 'visible') return
+  const paragraph = copy.createElement('p')
+  writer.append(target, paragraph)
+  const walkParts = (element: Element) => {
+    for (const node of unclobbered(element).childNodes) {
+      if (isText(node)) writer.write(paragraph, node.data)
+      if (!isElement(node) || isHidden(node, getComputedStyle(node))) continue
+      if (['x', 'y', 'dx', 'dy'].some((name) => unclobbered(node).hasAttribute(name)))
+        writer.write(paragraph, ' ')
+      walkParts(node)
+    }
+  }
+  walkParts(label)
+}
+
+/** The frames of a frameset are its content. Those of another site can only be linked to. */
+export const walkFrame = (walk: Walk, frame: HTMLFrameElement, place: Place): void => {
+  const { contentDocument } = frame
+  const root = contentDocument?.body ?? contentDocument?.documentElement
+  if (root) walk.walk(root, place)
+  else linkTo(walk, frame, place)
+}
+
+const linkTo = ({ copy, writer }: Walk, frame: HTMLFrameElement, { target }: Place) => {
+  const paragraph = copy.createElement('p')
+  const link = copy.createElement('a')
+  link.href = toAbsolute(frame.getAttribute('src') ?? '', frame)
+  link.append(frame.getAttribute('title') || frame.getAttribute('name') || link.href)
+  paragraph.append(link)
+  writer.append(target, paragraph)
 }

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
 import { hasCells, tablePartOf } from './roles.ts'
+import { openMarks } from './style-marks.ts'
 
 /** Copies a table made of roles or styles as a table. What is in none of its cells follows the table. */
 export const walkTable = (walk: Walk, element: Element, style: CSSStyleDeclaration, place: Place): void => {
@@ -35,5 +36,6 @@ const walkNamed = (walk: Walk, element: Element, style: CSSStyleDeclaration, pla
   }
   const cell = name === 'tr' ? walk.copy.createElement('td') : part
   if (cell !== part) part.append(cell)
-  walkChildren(walk, element, style, { ...inside, target: cell, afterTable: undefined })
+  const target = openMarks(element, style, cell, walk.writer)
+  walkChildren(walk, element, style, { ...inside, target, afterTable: undefined })
 }

@@ -1,0 +1,33 @@
+/// <reference lib="dom" />
+
+const emphasis = 'del, strong, b, em, i'
+
+const blocks =
+  'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, table, thead, tbody, tfoot, tr, td, th, caption, blockquote, pre, hr, figure, figcaption, article, section, main, header, footer, nav, aside, address, summary, br + br, br:has(+ br)'
+
+/** Moves emphasis around blocks into each of them, because Markdown has it only inside a block. */
+export const moveIntoBlocks = (root: Element): void => {
+  for (const mark of root.querySelectorAll(emphasis)) {
+    if (!mark.querySelector(blocks)) continue
+    markInside(mark, mark)
+    mark.replaceWith(...mark.childNodes)
+  }
+}
+
+const markInside = (parent: Element, mark: Element) => {
+  let copy: Element | undefined
+  for (const node of [...parent.childNodes]) {
+    if (hasBlock(node)) {
+      copy = undefined
+      if (isHtml(node) && node.localName !== 'pre') markInside(node, mark)
+    } else if (copy) copy.append(node)
+    else if (node.textContent?.trim() !== '') {
+      copy = mark.cloneNode(false) as Element
+      parent.insertBefore(copy, node)
+      copy.append(node)
+    }
+  }
+}
+
+const hasBlock = (node: Node): boolean =>
+  isHtml(node) && (node.matches(blocks) || node.querySelector(blocks) !== null)

@@ -1,0 +1,55 @@
+/// <reference lib="dom" />
+import { type Place, placeInside, type Walk, walkChildren } from './place.ts'
+
+/** Puts the reading of ruby in parentheses after its base. */
+export const walkReading = (walk: Walk, readings: readonly Element[], place: Place): void => {
+  if (readings.every((reading) => unclobbered(reading).textContent.trim() === '')) return
+  walk.writer.write(place.target, '(')
+  walkAll(walk, readings, place)
+  walk.writer.write(place.target, ')')
+}
+
+/** Several bases may be followed by as many readings: each reading then belongs to the base at its position. */
+export const walkRuby = (walk: Walk, ruby: Element, style: CSSStyleDeclaration, place: Place): void => {
+  if (unclobbered(ruby).querySelector('rb')) for (const group of groupsOf(ruby)) walkGroup(walk, group, place)
+  else walk.walkContent(ruby, style, place)
+}
+
+const walkGroup = (walk: Walk, { bases, readings }: Group, place: Place) => {
+  if (bases.length !== readings.length) {
+    walkAll(walk, bases, place)
+    walkReading(walk, readings, place)
+    return
+  }
+  for (const [index, base] of bases.entries()) {
+    walkAll(walk, [base], place)
+    walkReading(walk, readings.slice(index, index + 1), place)
+  }
+}
+
+const walkAll = (walk: Walk, elements: readonly Element[], place: Place) => {
+  for (const element of elements) {
+    const style = getComputedStyle(element)
+    if (style.display !== 'none') walkChildren(walk, element, style, placeInside(style, place, place.target))
+  }
+}
+
+interface Group {
+  bases: Element[]
+  readings: Element[]
+}
+
+/** A base after a reading begins a new group, and so does a second level of readings. */
+const groupsOf = (ruby: Element): Group[] => {
+  const groups: Group[] = []
+  let last = ''
+  for (const part of unclobbered(ruby).querySelectorAll('rb, rt, rtc')) {
+    const { localName: name } = unclobbered(part)
+    const isNew = (name === 'rb' && last !== 'rb') || (name === 'rtc' && last === 'rt')
+    if (isNew || groups.length === 0) groups.push({ bases: [], readings: [] })
+    last = name
+    if (name === 'rb') groups.at(-1)?.bases.push(part)
+    else if (name === 'rt' || !unclobbered(part).querySelector('rt')) groups.at(-1)?.readings.push(part)
+  }
+  return groups
+}
