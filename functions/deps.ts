@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { ownAddresses } from '../lib/egress/own-addresses.ts'
 import { createHits } from '../lib/jobs/hits.ts'
 import { createAccountStore } from '../lib/store/accounts.ts'
 import { createHitStore } from '../lib/store/hits.ts'
@@ -26,7 +27,7 @@ export const accounts = createAccountStore({ dynamo, tableName: accountsTable, n
 
 const usage = createUsageStore({ dynamo, tableName: usageTable, plans, nowMs })
 
-export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts }
+export const egressPolicy = { allow: config.egressAllow, serviceHosts: config.serviceHosts, ownAddresses }
 
 export const deps = { accounts, usage, plans, rules: { egress: egressPolicy }, log, metrics, nowMs }
 

@@ -17,6 +17,8 @@ export interface EgressPolicy {
   allow: EgressAllow
   /** `host` or `host:port` of the service itself, refused even if an allowance covers them. */
   serviceHosts: readonly string[]
+  /** Returns the addresses of this machine, which change while it runs. They count as private, although they may be public. */
+  ownAddresses?: () => readonly string[]
 }
 
 /** For logs only. A caller learns that an address is refused, never why. */
@@ -110,9 +112,13 @@ const isOpenPort = (port: number) => port === 80 || port === 443 || (port >= 102
 
 const refusedAddress = (address: Address, port: number, policy: EgressPolicy): RefusalReason | undefined => {
   if (isServiceAddress(address, port, policy)) return 'service_host'
-  const isAllowed = isPublicAddress(address) || allowsAddress(policy.allow, address, port)
-  return isAllowed ? undefined : internalKindOf(address)
+  if (allowsAddress(policy.allow, address, port)) return undefined
+  if (!isPublicAddress(address)) return internalKindOf(address)
+  return isOwnAddress(address, policy) ? 'private' : undefined
 }
+
+const isOwnAddress = (address: Address, { ownAddresses = () => [] }: EgressPolicy) =>
+  ownAddresses().some((text) => toAddress(text)?.toString() === address.toString())
 
 const reservedSuffixes = ['localhost', 'local', 'internal']
 
@@ -144,11 +150,12 @@ const serviceHostsAt = (port: number, policy: EgressPolicy): ServiceHost[] =>
 const isServiceName = (name: string, port: number, policy: EgressPolicy) =>
   serviceHostsAt(port, policy).some((host) => host.name === name)
 
-/** A service on this machine is reachable on every loopback address, so naming one covers all. */
+/** A service on this machine is reachable on every loopback address and every address of the machine, so naming one covers all. */
 const isServiceAddress = (address: Address, port: number, policy: EgressPolicy) =>
   (isServicePort(port) && isLoopbackAddress(address)) ||
   serviceHostsAt(port, policy).some((host) => {
     const own = toAddress(host.name)
-    if (host.name === 'localhost' || (own && isLoopbackAddress(own))) return isLoopbackAddress(address)
+    if (host.name === 'localhost' || (own && isLoopbackAddress(own)))
+      return isLoopbackAddress(address) || isOwnAddress(address, policy)
     return own?.toString() === address.toString()
   })
