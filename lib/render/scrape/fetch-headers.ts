@@ -16,8 +16,8 @@ export interface FetchHeaders {
 }
 
 /**
- * Creates the headers of requests without a browser. As in the browser, `authorization` and `cookies` are sent to the target's own
- * origin, `headers` to its own site, and `accept-language` everywhere.
+ * Creates the headers of requests without a browser. As in the browser, `authorization` is sent to the target's own origin, `cookies`
+ * to its host, `headers` to its own site, and `accept-language` everywhere.
  */
 export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
   const scope = createTargetScope(sourceUrl(plan.source))
@@ -28,7 +28,8 @@ export const createFetchHeaders = (plan: ScrapePlan): FetchHeaders => {
     jar,
     headersFor(url) {
       const isOwnOrigin = scope.isOwnOrigin(url.href)
-      const cookies = [...(isOwnOrigin ? plan.cookies.map(toCookiePair) : []), ...jar.pairsFor(url)]
+      const given = scope.isOwnHost(url.href) ? plan.cookies.map(toCookiePair) : []
+      const cookies = [...given, ...jar.pairsFor(url)]
       return {
         ...commonHeaders(plan),
         ...toRecord(plan.headers.filter((header) => isLanguage(header) || scope.isOwnSite(url.href))),

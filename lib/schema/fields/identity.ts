@@ -47,7 +47,7 @@ export const cookies = z
   .register(docs, {
     title: 'Cookies',
     description:
-      'Cookies sent to the origin of the page, as `name=value` pairs separated by semicolons. Control characters are rejected. Everything else is sent as a browser sends it.',
+      'Cookies sent to the host of the page, as `name=value` pairs separated by semicolons. Control characters are rejected. Everything else is sent as a browser sends it. If `url` begins with https, they are sent only over https.',
     examples: [['session=abc123', 'theme=dark']],
     'x-group': 'identity',
     'x-separator': ';',

@@ -6,7 +6,7 @@ import { sourceUrl } from '../source-url.ts'
 import { isInvalidArgument } from '../translate-error.ts'
 import type { EmulationStep } from './step.ts'
 
-/** Sets host-only cookies of the target. No other host, not even a subdomain, receives them. */
+/** Sets host-only cookies of the target. No other host, not even a subdomain, receives them, and those of a page with https need https. */
 export const setCookies: EmulationStep = async ({ cdp }, { cookies, source }) => {
   if (cookies.length === 0) return
   const url = sourceUrl(source)
@@ -35,12 +35,12 @@ const setCookie = async (cdp: CDPSession, cookie: Cookie, url: string) => {
 
 const prefixed = /^__(Secure|Host|Http|Host-Http)-/i
 
-/** What the prefixes of names require: RFC 6265bis, 4.1.3. */
+/** The prefixes of names require `secure` and `httpOnly`: RFC 6265bis, 4.1.3. */
 const toParameters = ({ name, value }: Cookie, url: string): Protocol.Network.CookieParam => ({
   name,
   value,
   url,
   path: '/',
-  secure: url.startsWith('https:') && prefixed.test(name),
+  secure: url.startsWith('https:'),
   httpOnly: /^__(Host-)?Http-/i.test(name),
 })
