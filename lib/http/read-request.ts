@@ -1,4 +1,4 @@
-import { parseBody } from '../core/options/parse-body.ts'
+import { type OpenBody, openBody } from '../core/options/parse-body.ts'
 import type { OptionSource } from '../core/options/read-options.ts'
 import { AppError, InvalidBodyError, InvalidParameterError } from '../errors.ts'
 import type { ApiEvent } from './call.ts'
@@ -7,10 +7,12 @@ const bodyBytesMax = 6 * 1024 * 1024
 
 /** The parameters and access keys of a request, read from the places that its method allows. */
 export interface ApiRequest {
-  /** Every access key in the request, from all places that its method allows. */
+  /** Every access key in the head of the request, from all places that its method allows. */
   accessKeys: string[]
-  /** For a request without a key: where a misplaced key was found, and where it belongs. */
-  keyHint: string | undefined
+  /** Returns the access key in the body, which is parsed for it. */
+  bodyKey(): string | undefined
+  /** For a request without a key: returns where a misplaced key was found, and where it belongs. */
+  keyHint(): string | undefined
   /** The parameters without the access key. @throws AppError 400 if the body is malformed or in the wrong place */
   source(): OptionSource
 }
@@ -25,7 +27,8 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
     return readBodyRequest(bodyRequired || event.body ? event : { ...event, ...noBody }, pairs, headerKeys)
   return {
     accessKeys: [...headerKeys, ...pairs.filter(([name]) => name === 'access_key').map(([, value]) => value)],
-    keyHint:
+    bodyKey: () => undefined,
+    keyHint: () =>
       headerHint(event) ??
       otherNameHint(pairs.map(([name]) => name)) ??
       (event.body?.includes('access_key') ? hints.bodyOfGet : undefined),
@@ -43,14 +46,23 @@ export const readRequest = (event: ApiEvent, bodyRequired = true): ApiRequest =>
 /** Replaces a missing body, whose content type does not matter. */
 const noBody = { body: '{}', isBase64Encoded: false, multiValueHeaders: {} }
 
-const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): ApiRequest => {
-  const body = attempt(() => parseBody(readJsonText(event)))
-  const key = body instanceof AppError ? undefined : body.access_key
+const readBodyRequest = (event: ApiEvent, pairs: Pair[], accessKeys: string[]): ApiRequest => {
+  const open = once(() => attempt(() => openBody(readJsonText(event))))
+  const keyOf = (body: OpenBody | AppError): unknown =>
+    body instanceof AppError
+      ? undefined
+      : (body.value as { access_key?: unknown } | null | undefined)?.access_key
   return {
-    accessKeys: typeof key === 'string' ? [...headerKeys, key] : headerKeys,
-    keyHint: headerHint(event) ?? bodyKeyHint(pairs, body, key),
+    accessKeys,
+    bodyKey() {
+      const key = keyOf(open())
+      return typeof key === 'string' ? key : undefined
+    },
+    keyHint: () => headerHint(event) ?? bodyKeyHint(pairs, open(), keyOf(open())),
     source() {
+      const body = open()
       if (body instanceof AppError) throw body
+      const { access_key: key, ...value } = body.read()
       const [stray] = pairs
       if (stray)
         throw new InvalidParameterError(
@@ -58,9 +70,16 @@ const readBodyRequest = (event: ApiEvent, pairs: Pair[], headerKeys: string[]): 
         )
       if (key !== undefined && key !== null && typeof key !== 'string')
         throw new InvalidParameterError('`access_key` must be a string.')
-      const { access_key: _, ...value } = body
       return { kind: 'body', value }
     },
+  }
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -90,10 +109,11 @@ const otherKeyNames = new Set(['api_key', 'apikey', 'accesskey', 'key', 'token']
 const otherNameHint = (names: readonly string[]): string | undefined =>
   names.some((name) => otherKeyNames.has(name.toLowerCase())) ? hints.otherName : undefined
 
-const bodyKeyHint = (pairs: readonly Pair[], body: unknown, key: unknown): string | undefined => {
+const bodyKeyHint = (pairs: readonly Pair[], body: OpenBody | AppError, key: unknown): string | undefined => {
   if (pairs.some(([name]) => name === 'access_key')) return hints.queryOfPost
-  if (body instanceof AppError) return hints.unreadable
-  const other = otherNameHint(Object.keys(body as object))
+  const value = body instanceof AppError ? undefined : body.value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return hints.unreadable
+  const other = otherNameHint(Object.keys(value))
   if (other !== undefined) return other
   return key === undefined ? undefined : hints.notText
 }

@@ -2,31 +2,45 @@ import { InvalidBodyError } from '../../errors.ts'
 import { nameShownMax, printable } from './describe-issue.ts'
 import { findJsonFault } from './json-fault.ts'
 
-/**
- * Reads the JSON object of a request body.
- * @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice
- */
-export const parseBody = (text: string): Record<string, unknown> => {
-  const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
-  const twice = firstDuplicate(topLevelNames(text))
-  if (twice !== undefined)
-    throw new InvalidBodyError(
-      `\`${printable(twice, nameShownMax)}\` is given more than once in the body. It must be given only once.`,
-    )
-  return value as Record<string, unknown>
+/** A request body whose faults are not searched before they are needed, because that takes long for a large body. */
+export interface OpenBody {
+  /** What the text contains; undefined if it is not JSON. */
+  readonly value: unknown
+  /** @throws InvalidBodyError for text that is not JSON, not an object, or contains a parameter twice */
+  read(): Record<string, unknown>
 }
 
-const parseJson = (text: string): unknown => {
-  if (text.trim() === '') throw new InvalidBodyError('The body is empty. It must be a JSON object.')
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    const fault = findJsonFault(text)
-    const place = fault && ` Line ${fault.line}, column ${fault.column}: ${fault.cause}.`
-    throw new InvalidBodyError(`The body is not valid JSON.${place ?? ''}`, { cause })
+export const openBody = (text: string): OpenBody => {
+  const { value, cause } = parseJson(text)
+  return {
+    value,
+    read() {
+      if (cause !== undefined) throw toInvalidJson(text, cause)
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw new InvalidBodyError(`The body is ${kindOf(value)}. It must be a JSON object.`)
+      const twice = firstDuplicate(topLevelNames(text))
+      if (twice !== undefined)
+        throw new InvalidBodyError(
+          `\`${printable(twice, nameShownMax)}\` is given more than once in the body. It must be given only once.`,
+        )
+      return value as Record<string, unknown>
+    },
   }
+}
+
+const parseJson = (text: string): { value?: unknown; cause?: unknown } => {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+const toInvalidJson = (text: string, cause: unknown) => {
+  if (text.trim() === '') return new InvalidBodyError('The body is empty. It must be a JSON object.')
+  const fault = findJsonFault(text)
+  const place = fault && ` Line ${fault.line}, column ${fault.column}: ${fault.cause}.`
+  return new InvalidBodyError(`The body is not valid JSON.${place ?? ''}`, { cause })
 }
 
 const kindOf = (value: unknown): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseBody } from '../../../../lib/core/options/parse-body.ts'
+import { openBody } from '../../../../lib/core/options/parse-body.ts'
 import { readOptions } from '../../../../lib/core/options/read-options.ts'
 import { resolveScreenshot } from '../../../../lib/core/plan/resolve-screenshot.ts'
 import { AppError } from '../../../../lib/errors.ts'
@@ -102,7 +102,7 @@ test('any text is read as a body or rejected with 400', () => {
   fc.assert(
     fc.property(body, (document) => {
       try {
-        expect(parseBody(document)).toEqual(JSON.parse(document))
+        expect(openBody(document).read()).toEqual(JSON.parse(document))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         expect(error.statusCode).toBe(400)

@@ -1,0 +1,62 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { expect, test } from 'vitest'
+import { hashAccessKey } from '../../../lib/core/access/access-key.ts'
+import { authenticate } from '../../../lib/http/access.ts'
+import { readRequest } from '../../../lib/http/read-request.ts'
+import type { Account } from '../../../lib/store/accounts.ts'
+import { cpuMs } from '../../support/cpu-ms.ts'
+
+const key = '3FaZ0kQ9xWm2TtB7cR5vYh1D'
+const otherKey = '3FaZ0kQ9xWm2TtB7cR5vYh1E'
+const account = { id: '3FaZ0k', accessKeyHash: hashAccessKey(key), paid: true } as unknown as Account
+const accounts = { find: async (id: string) => (id === account.id ? account : undefined) }
+
+/** A POST whose body counts how often it is read. */
+const post = (headerKey: string | undefined, text: string) => {
+  let reads = 0
+  const event = {
+    httpMethod: 'POST',
+    multiValueHeaders: headerKey === undefined ? {} : { 'X-Access-Key': [headerKey] },
+    get body() {
+      reads++
+      return text
+    },
+  } as unknown as APIGatewayProxyEvent
+  return { request: readRequest(event), reads: () => reads }
+}
+
+const outcomeOf = (headerKey: string | undefined, body: string) =>
+  authenticate(post(headerKey, body).request, accounts).then(
+    ({ id }) => id,
+    (error) => error.code,
+  )
+
+test.each([
+  ['malformed', 'not-a-key'],
+  ['wrong', otherKey],
+  ['of no account', 'ZZZZZZkQ9xWm2TtB7cR5vYh1D'.slice(0, 24)],
+])('a key in the header that is %s is refused before the body is read', async (_what, headerKey) => {
+  const { request, reads } = post(headerKey, `{"access_key":"${key}"}`)
+  await expect(authenticate(request, accounts)).rejects.toMatchObject({ code: 'invalid_access_key' })
+  expect(reads()).toBe(0)
+})
+
+test.each([
+  ['in the header', key, '{}', account.id],
+  ['in the body', undefined, `{"access_key":"${key}"}`, account.id],
+  ['in both', key, `{"access_key":"${key}"}`, account.id],
+  ['in the header, with a body that is not JSON', key, '{', account.id],
+  ['in the header, and another one in the body', key, `{"access_key":"${otherKey}"}`, 'invalid_parameter'],
+  ['wrong in the body', undefined, `{"access_key":"${otherKey}"}`, 'invalid_access_key'],
+  ['nowhere', undefined, 'null', 'missing_access_key'],
+])('a key %s', async (_where, headerKey, body, outcome) => {
+  expect(await outcomeOf(headerKey, body)).toBe(outcome)
+})
+
+test('the faults of a body are not searched before its key is known to be right', async () => {
+  const names = Array.from({ length: 200_000 }, (_, index) => `"n${index}":0`).join()
+  const read = (body: string) => cpuMs(() => void post(undefined, body).request.bodyKey())
+  const parse = (body: string) => cpuMs(() => void JSON.parse(body))
+  const body = `{${names},"access_key":"${otherKey}"}`
+  expect(read(body)).toBeLessThan(3 * parse(body) + 100)
+})
