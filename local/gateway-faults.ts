@@ -1,4 +1,4 @@
-import { type AppError, InvalidParameterError } from '../lib/errors.ts'
+import { type AppError, InvalidBodyError, InvalidParameterError } from '../lib/errors.ts'
 import { gatewayFaults } from '../lib/http/gateway-faults.ts'
 import type { FaultResponder } from './lambda/gateway/gateway-error.ts'
 
@@ -11,6 +11,7 @@ const faults: Readonly<Partial<Record<string, AppError>>> = {
   URL_OUTSIDE_ASCII: new InvalidParameterError(
     'The URL contains letters outside ASCII. Percent-encode them as UTF-8: `ü` is `%C3%BC`. With curl, use `-G --data-urlencode "url=…"`.',
   ),
+  BODY_TIMEOUT: new InvalidBodyError('The body did not arrive within 30 seconds.'),
   EXPECTATION_FAILED: new InvalidParameterError('The header `Expect` must be `100-continue` or absent.'),
 }
 

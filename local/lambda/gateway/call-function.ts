@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Lambda } from '../create-lambda.ts'
 import type { Refuse } from './gateway-error.ts'
+import type { BodyLimits } from './read-body.ts'
 import { sendStream } from './send-stream.ts'
 
-export interface GatewayLimits {
+export interface GatewayLimits extends BodyLimits {
   /** Of the request line and the values of the headers together. */
   headBytesMax: number
-  /** Of a request. */
-  bodyBytesMax: number
   /** Of the event in JSON, which contains the body as a string. */
   eventBytesMax: number
   /** Between two chunks of a response, and before the first. */

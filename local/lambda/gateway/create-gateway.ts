@@ -7,6 +7,7 @@ import { callFunction, type GatewayLimits } from './call-function.ts'
 import { createDrain } from './create-drain.ts'
 import { createRefuse, type FaultResponder, type GatewayFault } from './gateway-error.ts'
 import { type ReceivedRequest, splitUrl, toProxyEvent } from './proxy-event.ts'
+import { type BodyFault, createReadBody } from './read-body.ts'
 import { refuseUnparsed } from './refuse-unparsed.ts'
 import { createRouteTable, type GatewayRoute } from './route-table.ts'
 
@@ -32,6 +33,9 @@ export interface Gateway extends AsyncDisposable {
 const awsLimits: GatewayLimits = {
   headBytesMax: 10_240,
   bodyBytesMax: 10 * 1024 * 1024,
+  // These two are not AWS': on a machine, what waits is held in its memory.
+  unfinishedBytesMax: 100 * 1024 * 1024,
+  bodyMs: 30_000,
   // "Request must be smaller than 6291456 bytes for the InvokeFunction operation": https://github.com/pelmers/streetwarp-web/issues/14
   eventBytesMax: 6 * 1024 * 1024 - 1,
   streamIdleMs: 300_000,
@@ -44,10 +48,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const findRoute = createRouteTable(options.routes)
   const apiId = randomBytes(5).toString('hex')
   const { admit, drain } = createDrain()
+  const readBody = createReadBody(limits)
   const receive = async (request: IncomingMessage, facts: Omit<ReceivedRequest, 'request' | 'body'>) => {
-    const body = await readBody(request, limits.bodyBytesMax)
-    const event = body && toProxyEvent({ request, body, ...facts })
-    return event && Buffer.byteLength(JSON.stringify(event)) <= limits.eventBytesMax ? event : undefined
+    const body = await readBody(request)
+    if (typeof body === 'string') return body
+    const event = toProxyEvent({ request, body, ...facts })
+    return Buffer.byteLength(JSON.stringify(event)) <= limits.eventBytesMax ? event : 'REQUEST_TOO_LARGE'
   }
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (await options.intercept?.(request, response)) return
@@ -64,11 +70,16 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       return refuse(fault ?? 'MISSING_AUTHENTICATION_TOKEN')
     }
     const event = await receive(request, { match, apiId, receivedAt: new Date(), ...ids })
-    if (!event) return refuse('REQUEST_TOO_LARGE')
+    if (typeof event === 'string') {
+      closeUnfinished(event, request, response)
+      return refuse(event)
+    }
     const { functionName } = match.route
     await callFunction({ lambda: options.lambda, functionName, event, response, limits, refuse })
   }
-  const server = createServer((request, response) => {
+  // Bodies of other paths are not read.
+  const unread = { requestTimeout: 2 * limits.bodyMs, connectionsCheckingInterval: limits.bodyMs / 2 }
+  const server = createServer(unread, (request, response) => {
     // Only the client's connection can fail here.
     response.on('error', () => {})
     handle(request, response).catch(() => response.destroy())
@@ -95,19 +106,15 @@ const findHeadFault = (
   return bytes > headBytesMax ? 'HEADERS_TOO_LARGE' : undefined
 }
 
-/**
- * Returns the body, or undefined if it is longer than `bytesMax`. Reads a longer body to its end anyway, because stopping would
- * reset the connection before the client has read the response. Rejects if the client disconnects.
- */
-const readBody = async (request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> => {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes <= bytesMax) chunks.push(chunk)
-  }
-  return bytes > bytesMax ? undefined : Buffer.concat(chunks)
+/** Closes the connection of a body that may never be complete, once the response is sent. */
+const closeUnfinished = (fault: BodyFault, request: IncomingMessage, response: ServerResponse) => {
+  if (fault === 'REQUEST_TOO_LARGE') return
+  response.setHeader('connection', 'close')
+  response.once('finish', () => setTimeout(() => request.destroy(), lingerMs))
 }
+
+/** Time to read a response before the connection is reset, because the client is still sending. */
+const lingerMs = 1_000
 
 const listenOn = async (server: Server, port: number, host: string): Promise<string> => {
   await new Promise<void>((resolve, reject) => {

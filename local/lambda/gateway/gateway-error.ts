@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http'
 export type GatewayFault =
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE'
+  | 'THROTTLED'
+  | 'BODY_TIMEOUT'
   | 'INTEGRATION_FAILURE'
   | 'INTEGRATION_TIMEOUT'
   | 'HEADERS_TOO_LARGE'

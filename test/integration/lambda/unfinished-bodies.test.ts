@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGateway } from '../../../local/lambda/gateway/create-gateway.ts'
+import { nameFault, startLambda } from './support.ts'
+
+const lambda = startLambda([{ name: 'echo', file: 'streaming.ts', exportName: 'echo', timeoutMs: 10_000 }])
+const kilobytes = 1024
+const gateway = createGateway({
+  lambda,
+  respondToFault: nameFault,
+  routes: [{ path: '/echo', functionName: 'echo' }],
+  limits: { bodyBytesMax: 100 * kilobytes, unfinishedBytesMax: 250 * kilobytes, bodyMs: 1_000 },
+})
+let port = 0
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  port = Number(new URL(await gateway.listen()).port)
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await gateway.close()
+})
+
+/** Sends a head and a part of its body, and collects what comes back. */
+const open = async (head: string, part: string | Buffer = '') => {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let received = ''
+  socket.on('data', (data) => {
+    received += data
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`${head}\r\nHost: a\r\n`)
+  socket.write(part)
+  return { socket, received: () => received }
+}
+
+const post = (path: string, length: number) => `POST ${path} HTTP/1.1\r\nContent-Length: ${length}`
+const body = (bytes: number) => Buffer.concat([Buffer.from('\r\n'), Buffer.alloc(bytes, 97)])
+
+test('a length over the limit is refused before the body arrives', async () => {
+  const { received } = await open(post('/echo', 100 * kilobytes + 1), '\r\na')
+  await expect.poll(received).toContain('REQUEST_TOO_LARGE')
+})
+
+test.each([
+  ['a known length', post('/echo', 1_000), '\r\nabc'],
+  ['chunks', 'POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked', '\r\n3\r\nabc\r\n'],
+  [
+    'chunks over the limit',
+    'POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked',
+    `\r\n30d40\r\n${'a'.repeat(200_000)}\r\n`,
+  ],
+])(
+  'a body of %s that does not end is refused in time, and its connection closed',
+  async (_kind, head, part) => {
+    const { socket, received } = await open(head, part)
+    await expect.poll(received, { timeout: 4_000 }).toContain('BODY_TIMEOUT')
+    if (!socket.closed) await once(socket, 'close')
+  },
+)
+
+test('a body for a path that is not read ends in time as well', async () => {
+  const { socket } = await open(post('/nothing', 1_000), '\r\nabc')
+  if (!socket.closed) await once(socket, 'close')
+}, 20_000)
+
+test('the oldest unfinished body is given up when they hold too much together, and a complete one passes', async () => {
+  const unfinished = []
+  for (let index = 0; index < 3; index++)
+    unfinished.push(await open(post('/echo', 90 * kilobytes), body(80 * kilobytes)))
+  const response = await fetch(`http://127.0.0.1:${port}/echo`, {
+    method: 'POST',
+    body: 'a'.repeat(50 * kilobytes),
+  })
+  expect(response.status).toBe(200)
+  expect((await response.json()) as object).toHaveProperty('event')
+  await expect.poll(unfinished[0]?.received ?? (() => '')).toContain('THROTTLED')
+  unfinished[2]?.socket.write('a'.repeat(10 * kilobytes))
+  await expect.poll(unfinished[2]?.received ?? (() => '')).toContain('"event"')
+})
