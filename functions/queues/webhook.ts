@@ -13,6 +13,7 @@ export const handler = createWebhookConsumer({
     retrySeconds: config.webhookRetrySeconds,
     nowMs,
     random: Math.random,
+    log,
   }),
   changeVisibility: (receiptHandle, seconds) => queues.changeVisibility('webhook', receiptHandle, seconds),
   log,

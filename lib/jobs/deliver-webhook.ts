@@ -9,9 +9,11 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { createWebhookMessage } from '../core/requests/webhook-message.ts'
 import { describeResponse, type WebhookResponse } from '../core/requests/webhook-outcome.ts'
 import { decideAfterAttempt, hiddenSeconds, type WebhookDecision } from '../core/requests/webhook-schedule.ts'
+import { describeCause } from '../core/telemetry/describe-cause.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import { toChangeView } from '../core/watch/run-change.ts'
 import type { PostWebhook } from '../egress/post-webhook.ts'
+import type { Logger } from '../logger.ts'
 import type { WebhookChangePayload, WebhookErrorPayload, WebhookPayload } from '../schema/openapi-webhook.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { RequestStore } from '../store/requests.ts'
@@ -28,6 +30,12 @@ export interface DeliverWebhookDeps {
   nowMs: () => number
   /** From 0 to 1. */
   random: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+export interface DeliveryContext {
+  /** Hides the message from other workers for this long. */
+  extendVisibility(seconds: number): Promise<void>
 }
 
 /** The outcome of a message of the webhook queue. */
@@ -59,17 +67,18 @@ export const recordMsMax = 37_000
  */
 export const createDeliverWebhook =
   (deps: DeliverWebhookDeps) =>
-  async (key: RequestKey): Promise<WebhookDelivery> => {
+  async (key: RequestKey, { extendVisibility }: DeliveryContext): Promise<WebhookDelivery> => {
     const { requests, nowMs, random, retrySeconds } = deps
     const claimedMs = nowMs()
     const claim = await requests.startWebhookAttempt(key, claimedMs + leaseMs)
     if (claim.kind !== 'started') return toRefusal(claim, nowMs())
+    const hiding = hideMessage(deps, key, extendVisibility)
     const { webhook, result } = claim.record
     const payload = toPayload(claim.record, deps.cacheUrl)
     // The claim's condition is that there is a webhook, and an ended request has a result or an error.
     if (!webhook || !payload) return { outcome: 'closed' }
     const claimed = { record: claim.record, webhook, deadlineMs: claimedMs + recordMsMax }
-    const account = await deps.accounts.find(key.accountId)
+    const [account] = await Promise.all([deps.accounts.find(key.accountId), hiding])
     const startedMs = nowMs()
     if (startedMs > claimedMs + beginMsMax) throw new Error('The account was read too late for this lease.')
     const reason = undeliverable(account, result, startedMs)
@@ -90,6 +99,19 @@ export const createDeliverWebhook =
     })
     return finalize(deps, { ...claimed, attempt, decision })
   }
+
+/** Until the lease ends. If this fails, the queue's own visibility timeout applies, which is longer. */
+const hideMessage = async (
+  { log }: DeliverWebhookDeps,
+  { id }: RequestKey,
+  extendVisibility: DeliveryContext['extendVisibility'],
+) => {
+  try {
+    await extendVisibility(leaseMs / 1000 + 1)
+  } catch (error) {
+    log.warn({ requestId: id, cause: describeCause(error) }, 'visibility not changed')
+  }
+}
 
 const toRefusal = (claim: Exclude<WebhookClaim, { kind: 'started' }>, nowMs: number): WebhookDelivery => {
   const { kind: outcome } = claim

@@ -2,10 +2,10 @@ import { queuedWebhooks } from '../core/requests/queue-messages.ts'
 import type { RequestKey } from '../core/requests/request-record.ts'
 import { webhookPoints } from '../core/telemetry/metric-points.ts'
 import { createConsumer, type QueueOptions } from './consume.ts'
-import type { MessageResult } from './delivery.ts'
+import type { Delivery, MessageResult } from './delivery.ts'
 
 interface Options extends QueueOptions {
-  handle(key: RequestKey): Promise<MessageResult>
+  handle(key: RequestKey, delivery: Delivery): Promise<MessageResult>
 }
 
 /** Returns the handler of a queue of webhook messages. Messages run in parallel, so one slow receiver does not delay the rest of its batch. */
@@ -13,8 +13,8 @@ export const createWebhookConsumer = ({ handle, ...options }: Options) =>
   createConsumer({
     ...options,
     decode: queuedWebhooks.decode,
-    handle: async ({ accountId, requestId }) => {
-      const result = await handle({ accountId, id: requestId })
+    handle: async ({ accountId, requestId }, delivery) => {
+      const result = await handle({ accountId, id: requestId }, delivery)
       return { ...result, metrics: () => webhookPoints(result.outcome) }
     },
     describe: ({ accountId, requestId }) => ({ account: accountId, requestId }),

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { StoredResult } from '../core/requests/stored-result.ts'
+import { clockSkewMs } from './request-items.ts'
 
 /** The stored result of each cache key. */
 export interface CacheStore {
@@ -31,7 +32,7 @@ export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore
       new GetCommand({ TableName: tableName, Key: { key }, ConsistentRead: true }),
     )
     const item = Item as Item | undefined
-    return item && Math.min(item.ttl, item.result.expires) * 1000 > nowMs() ? item.result : undefined
+    return item && isCurrent(item, nowMs()) ? item.result : undefined
   },
 
   async put(key, result, expires) {
@@ -39,3 +40,7 @@ export const createCacheStore = ({ dynamo, tableName, nowMs }: Deps): CacheStore
     await dynamo.send(new PutCommand({ TableName: tableName, Item: item }))
   },
 })
+
+/** A result of the future was stored before the clock was set back. Its age is not known. */
+const isCurrent = ({ ttl, result }: Item, nowMs: number) =>
+  Math.min(ttl, result.expires) * 1000 > nowMs && result.created * 1000 <= nowMs + clockSkewMs

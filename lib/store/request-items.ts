@@ -20,6 +20,12 @@ const shards = 8
 
 const keptSeconds = 30 * 24 * 3600
 
+/**
+ * Workers on different machines have different clocks. A time that is further ahead than this was written before the clock of the
+ * machine was set back.
+ */
+export const clockSkewMs = 5_000
+
 export const openShards = (kind: OpenKind): string[] =>
   Array.from({ length: shards }, (_, index) => `${kind}#${index}`)
 

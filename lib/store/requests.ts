@@ -10,6 +10,7 @@ import type { StoredResult } from '../core/requests/stored-result.ts'
 import { toSeconds } from '../core/to-seconds.ts'
 import type { RunChange } from '../core/watch/run-change.ts'
 import {
+  clockSkewMs,
   type OpenKind,
   openEntry,
   timeToLive,
@@ -117,10 +118,11 @@ const createClaims = (
       set: { leaseUntilMs, startedMs: nowMs() },
       add: { attempts: 1 },
       condition:
-        '#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now)',
-      values: { queued: 'queued', attemptsMax, now: nowMs() },
+        '#status = :queued AND #attempts < :attemptsMax AND (attribute_not_exists(#leaseUntilMs) OR #leaseUntilMs <= :now OR #leaseUntilMs > :latest)',
+      values: { queued: 'queued', attemptsMax, now: nowMs(), latest: latestLeaseMs(leaseUntilMs) },
     })
-    return record ? { kind: 'claimed', record } : toRefusal(await find(key), attemptsMax, nowMs())
+    if (record) return { kind: 'claimed', record }
+    return toRefusal(await find(key), { leaseUntilMs, attemptsMax }, nowMs())
   },
 
   async release(claimed) {
@@ -132,12 +134,16 @@ const createClaims = (
   },
 })
 
-const toRefusal = (record: RequestRecord | undefined, attemptsMax: number, nowMs: number): Claim => {
+/** The lease of an attempt has always the same length. One that ends later was taken before the clock was set back. */
+const latestLeaseMs = (newLeaseUntilMs: number) => newLeaseUntilMs + clockSkewMs
+
+const toRefusal = (record: RequestRecord | undefined, terms: ClaimTerms, nowMs: number): Claim => {
   if (!record) return { kind: 'absent' }
   if (record.status !== 'queued') return { kind: 'ended', record }
   const { leaseUntilMs = 0, attempts } = record
+  const isHeld = leaseUntilMs > nowMs && leaseUntilMs <= latestLeaseMs(terms.leaseUntilMs)
   // A lease that was just released can be claimed again immediately.
-  if (leaseUntilMs > nowMs || attempts < attemptsMax)
+  if (isHeld || attempts < terms.attemptsMax)
     return { kind: 'leased', untilMs: Math.max(leaseUntilMs, nowMs) }
   return { kind: 'exhausted', record }
 }
@@ -146,7 +152,7 @@ const goneOnEnd = ['options', 'watch', 'keptUntil', 'leaseUntilMs', 'startedMs',
 
 /** Returns the duration of the attempt if its worker is the one that ends the request. The lease of a worker that died is over. */
 const durationOf = ({ startedMs, leaseUntilMs = 0 }: RequestRecord, nowMs: number) =>
-  startedMs !== undefined && leaseUntilMs > nowMs ? { durationMs: nowMs - startedMs } : {}
+  startedMs !== undefined && leaseUntilMs > nowMs ? { durationMs: Math.max(0, nowMs - startedMs) } : {}
 
 const whileQueued = { condition: '#status = :queued', values: { queued: 'queued' } }
 

@@ -5,7 +5,7 @@ import type {
   WebhookState,
 } from '../core/requests/request-record.ts'
 import { toSeconds } from '../core/to-seconds.ts'
-import { openEntry } from './request-items.ts'
+import { clockSkewMs, openEntry } from './request-items.ts'
 import type { RequestTable } from './request-table.ts'
 
 /** The outcome of a worker's claim to deliver a webhook. */
@@ -48,17 +48,25 @@ const earlyMs = 1_000
 /** No worker holds the next attempt. */
 const isFree = '(attribute_not_exists(#webhook.#leaseUntilMs) OR #webhook.#leaseUntilMs <= :now)'
 
+/** No worker holds it, or a worker took its lease before the clock was set back. */
+const isFreeFor = `(${isFree} OR #webhook.#leaseUntilMs > :latest)`
+
 /** The attributes that only a pending webhook has. */
 const openAttributes = ['webhook.leaseUntilMs', 'webhook.nextAttemptMs', 'openShard', 'openSince']
 
 export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () => number): WebhookStates => ({
   async startWebhookAttempt(key, leaseUntilMs) {
-    const record = await update(key, {
-      set: { 'webhook.leaseUntilMs': leaseUntilMs },
-      condition: `#webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND ${isFree}`,
-      values: { pending: 'pending', due: nowMs() + earlyMs, now: nowMs() },
-    })
-    return record ? { kind: 'started', record } : toRefusal(await find(key), nowMs())
+    const start = (due: number) =>
+      update(key, {
+        set: { 'webhook.leaseUntilMs': leaseUntilMs },
+        condition: `#webhook.#status = :pending AND #webhook.#nextAttemptMs <= :due AND ${isFreeFor}`,
+        values: { pending: 'pending', due, now: nowMs(), latest: leaseUntilMs + clockSkewMs },
+      })
+    const record = await start(nowMs() + earlyMs)
+    if (record) return { kind: 'started', record }
+    const refused = await find(key)
+    const setBack = refused && wasPlannedLater(refused, nowMs()) && (await start(nextAttemptOf(refused)))
+    return setBack ? { kind: 'started', record: setBack } : toRefusal(refused, nowMs())
   },
 
   async endWebhookAttempt(started, { status, attempts, attemptCount, seriesCount, nextAttemptMs }) {
@@ -115,6 +123,15 @@ export const createWebhookStates = ({ update, find }: RequestTable, nowMs: () =>
     })
   },
 })
+
+const nextAttemptOf = ({ webhook }: Pick<RequestRecord, 'webhook'>) => webhook?.nextAttemptMs ?? 0
+
+/** Returns whether the clock was set back since the next attempt was planned. The first attempt of a series has no wait. */
+const wasPlannedLater = ({ webhook, finished = 0 }: RequestRecord, nowMs: number) => {
+  if (webhook?.status !== 'pending' || nextAttemptOf({ webhook }) <= nowMs) return false
+  if ((webhook.seriesCount ?? 0) === 0) return true
+  return (webhook.attempts.at(-1)?.time ?? finished) * 1000 > nowMs + clockSkewMs
+}
 
 const toRefusal = (record: RequestRecord | undefined, nowMs: number): WebhookClaim => {
   if (!record) return { kind: 'absent' }

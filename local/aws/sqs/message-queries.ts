@@ -44,7 +44,10 @@ export const messageQueries = (sqlite: DatabaseSync) => {
   const remove = sqlite.prepare('DELETE FROM messages WHERE position = ?')
   const removeOld = sqlite.prepare('DELETE FROM messages WHERE queue = ? AND sentMs < ?')
   const release = sqlite.prepare(
-    'UPDATE messages SET visibleMs = ?1 WHERE receipt IS NOT NULL AND visibleMs > ?1',
+    'UPDATE messages SET visibleMs = ?1 WHERE visibleMs > ?1 AND (receipt IS NOT NULL OR visibleMs > ?2)',
+  )
+  const shift = sqlite.prepare(
+    'UPDATE messages SET visibleMs = visibleMs - ?1, sentMs = sentMs - ?1, firstReceivedMs = firstReceivedMs - ?1',
   )
   return {
     ...messageReads(sqlite),
@@ -60,8 +63,10 @@ export const messageQueries = (sqlite: DatabaseSync) => {
     setVisible: (position: number, visibleMs: number) => setVisible.run(visibleMs, position),
     deleteMessage: (position: number) => remove.run(position),
     deleteMessagesOlderThan: (queue: string, timeMs: number) => removeOld.run(queue, timeMs),
-    /** Makes messages in flight visible and returns their number. */
-    releaseInFlight: (nowMs: number) => Number(release.run(nowMs).changes),
+    /** Makes messages in flight, and those that are delayed beyond a time, visible and returns their number. */
+    release: (nowMs: number, latestMs: number) => Number(release.run(nowMs, latestMs).changes),
+    /** Moves all times of messages into the past. */
+    moveBack: (byMs: number) => shift.run(byMs),
   }
 }
 

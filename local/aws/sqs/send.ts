@@ -6,7 +6,7 @@ import type { SqsStore } from './store.ts'
 import { checkNumber, type NewMessage } from './wire.ts'
 
 const bodyBytesMax = 1024 * 1024
-const delaySecondsMax = 900
+export const delaySecondsMax = 900
 
 /** The characters of XML 1.0, including those beyond the basic plane. */
 const allowedCharacters = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u

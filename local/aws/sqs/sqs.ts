@@ -8,7 +8,7 @@ import { createLongPolls } from './long-polls.ts'
 import { createOperations, type Operation } from './operations.ts'
 import { nameInArn } from './queue-attributes.ts'
 import { takeMessages } from './receive.ts'
-import { sendMessage } from './send.ts'
+import { delaySecondsMax, sendMessage } from './send.ts'
 import type { SqsStore } from './store.ts'
 import { type NewMessage, type Parameters, parameterNames } from './wire.ts'
 
@@ -17,7 +17,7 @@ export interface Sqs extends AwsService {
   send(queueArn: string, message: NewMessage): void
   /**
    * Makes messages in flight visible immediately and returns their number. Keeps their receive counts. For a start after a crash
-   * that ended all consumers.
+   * that ended all consumers. The clock may have been set back meanwhile, so impossible delays end as well.
    */
   releaseInFlight(): number
 }
@@ -41,7 +41,7 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
       database.transaction(() => sendMessage(store, queue, message))
       polls.wake(queue.name)
     },
-    releaseInFlight: () => database.releaseInFlight(nowMs()),
+    releaseInFlight: () => database.release(nowMs(), nowMs() + delaySecondsMax * 1000),
     handle: async (request, response, body) => {
       const signal = signalOf(response)
       const name = operationName(request)
@@ -57,8 +57,15 @@ export const createSqs = (context: AwsServiceContext): Sqs => {
   }
 }
 
-const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServiceContext): SqsStore => {
+const openStore = ({
+  dataDir,
+  region,
+  accountId,
+  nowMs: clockMs,
+  reportFault,
+}: AwsServiceContext): SqsStore => {
   const database = openDatabase(join(dataDir, 'sqs.db'))
+  const nowMs = followClock(clockMs, database.moveBack)
   const polls = createLongPolls({
     take: (name, request) => {
       try {
@@ -75,6 +82,23 @@ const openStore = ({ dataDir, region, accountId, nowMs, reportFault }: AwsServic
   })
   const store: SqsStore = { database, polls, region, accountId, nowMs }
   return store
+}
+
+/** The clock is also adjusted in small steps, which no message notices. */
+const clockStepMsMin = 1_000
+
+/**
+ * Returns the clock, and calls `onSetBack` when it was set back since the last reading. Messages would otherwise stay hidden until it has
+ * caught up. Consumers poll every 20 s, so the clock is read often.
+ */
+const followClock = (clockMs: () => number, onSetBack: (byMs: number) => void) => {
+  let latestMs = clockMs()
+  return () => {
+    const readMs = clockMs()
+    if (readMs < latestMs - clockStepMsMin) onSetBack(latestMs - readMs)
+    latestMs = readMs
+    return readMs
+  }
 }
 
 /** Returns a signal that aborts when the caller disconnects, because it must not receive the next message. */

@@ -1,4 +1,5 @@
 import {
+  ChangeMessageVisibilityCommand,
   DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
@@ -15,6 +16,8 @@ export interface QueuePort {
   receive(request: { maxMessages: number; waitSeconds: number; signal: AbortSignal }): Promise<QueueMessage[]>
   /** Deletes at most ten messages. Rejects if one of them could not be deleted. */
   deleteBatch(receiptHandles: readonly string[]): Promise<void>
+  /** Hides a message for this long, counted from now. */
+  hide(receiptHandle: string, seconds: number): Promise<void>
 }
 
 export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
@@ -27,6 +30,16 @@ export const sqsQueue = (client: SQSClient, queueUrl: string): QueuePort => ({
     })
     const { Messages = [] } = await client.send(command, { abortSignal: signal })
     return Messages.map(toQueueMessage)
+  },
+
+  async hide(receiptHandle, seconds) {
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: queueUrl,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      }),
+    )
   },
 
   async deleteBatch(receiptHandles) {

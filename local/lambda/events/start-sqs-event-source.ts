@@ -16,6 +16,8 @@ export interface SqsEventSourceOptions {
   maxConcurrency?: number
   /** Length of one long poll. Default: 20. */
   waitSeconds?: number
+  /** Until a batch whose function failed is delivered again. Default: 5. */
+  retrySeconds?: number
   /** Receives a sentence for every failed poll or batch. */
   log(line: string): void
 }
@@ -29,11 +31,12 @@ const closeMs = 1_000
 const retryMs = 1_000
 
 /**
- * Polls a queue and invokes a function with batches of its messages. Messages that the function reports as failed, or the whole batch
- * if it throws, stay in the queue and become visible again after the visibility timeout. The queue's redrive policy counts the attempts.
+ * Polls a queue and invokes a function with batches of its messages. Messages that the function reports as failed stay in the queue and
+ * become visible again after the visibility timeout. So does the whole batch if the function throws, but after a few seconds: processes of
+ * a laptop are killed more often than those of Lambda, and no one waits for minutes. The queue's redrive policy counts the attempts.
  */
 export const startSqsEventSource = (options: SqsEventSourceOptions): SqsEventSource => {
-  const source = { batchSize: 10, waitSeconds: 20, maxConcurrency: 2, ...options }
+  const source = { batchSize: 10, waitSeconds: 20, retrySeconds: 5, maxConcurrency: 2, ...options }
   const stopping = new AbortController()
   const loops = Array.from({ length: source.maxConcurrency }, () => pollUntilStopped(source, stopping.signal))
   const close = async () => {
@@ -45,7 +48,7 @@ export const startSqsEventSource = (options: SqsEventSourceOptions): SqsEventSou
   return { close, [Symbol.asyncDispose]: close }
 }
 
-type Source = SqsEventSourceOptions & { batchSize: number; waitSeconds: number }
+type Source = SqsEventSourceOptions & { batchSize: number; waitSeconds: number; retrySeconds: number }
 
 const pollUntilStopped = async (source: Source, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
@@ -69,7 +72,7 @@ const deliver = async (source: Source, messages: QueueMessage[]): Promise<void> 
 
 /** Returns the messages that failed. */
 const invoke = async (source: Source, messages: QueueMessage[]): Promise<readonly QueueMessage[]> => {
-  const { lambda, functionName, queueArn, region, log } = source
+  const { lambda, functionName, queue, queueArn, region, retrySeconds, log } = source
   const added = { eventSource: 'aws:sqs', eventSourceARN: queueArn, awsRegion: region }
   const event: SQSEvent = { Records: messages.map((message) => ({ ...message, ...added })) }
   try {
@@ -79,6 +82,8 @@ const invoke = async (source: Source, messages: QueueMessage[]): Promise<readonl
     throw new Error('The function streamed its response.')
   } catch (error) {
     log(`${queueArn}: ${messages.length} messages failed: ${error}`)
+    // Best effort: the visibility timeout follows. The function's own lease on what a message names excludes a second worker.
+    await Promise.allSettled(messages.map(({ receiptHandle }) => queue.hide(receiptHandle, retrySeconds)))
     return messages
   }
 }

@@ -24,6 +24,23 @@ test('a received message is hidden for the visibility timeout and then received 
   })
 })
 
+test.each(['hidden', 'delayed'])(
+  'a %s message becomes visible in time after the clock was set back',
+  async (kind) => {
+    const url = await createQueue(`back-${kind}`, { VisibilityTimeout: '20' })
+    await send(url, 'x', kind === 'delayed' ? { DelaySeconds: 20 } : {})
+    if (kind === 'hidden') await receive(url)
+    passTime(5_000)
+    expect(await receive(url)).toEqual([])
+    passTime(-3_600_000)
+    expect(await receive(url)).toEqual([])
+    passTime(14_000)
+    expect(await receive(url)).toEqual([])
+    passTime(1_500)
+    expect(await receive(url)).toHaveLength(1)
+  },
+)
+
 test('a receive can set its own timeout', async () => {
   const url = await createQueue('own-timeout')
   await send(url, 'x')

@@ -61,6 +61,11 @@ export class FakeQueue implements QueuePort {
     this.#entries = this.#entries.filter(({ id }) => !receiptHandles.includes(id))
   }
 
+  async hide(receiptHandle: string, seconds: number): Promise<void> {
+    for (const entry of this.#entries)
+      if (entry.id === receiptHandle) entry.visibleAtMs = Date.now() + seconds * 1000
+  }
+
   #take(count: number): QueueMessage[] {
     const now = Date.now()
     const visible = this.#entries.filter(({ visibleAtMs }) => visibleAtMs <= now)

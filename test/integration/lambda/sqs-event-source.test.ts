@@ -45,6 +45,19 @@ test('a function that throws leaves its whole batch in the queue, and the log sa
   expect(queue.size).toBe(2)
 })
 
+test('a batch whose function throws is delivered again soon, not after the visibility timeout', async () => {
+  const queue = new FakeQueue({ visibilityMs: 60_000 })
+  queue.send('a', 'b')
+  let calls = 0
+  start({
+    queue,
+    retrySeconds: 0.01,
+    lambda: fakeLambda(() => (calls++ === 0 ? Promise.reject(new Error('killed')) : null)),
+  })
+  await until(() => queue.size === 0)
+  expect(calls).toBe(2)
+})
+
 test.each([
   ['nothing', () => null, []],
   ['an empty list', () => ({ batchItemFailures: [] }), []],

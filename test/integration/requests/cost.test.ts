@@ -213,6 +213,7 @@ describe('docs/operate/cost.md has what AWS bills', () => {
           retrySeconds: [5],
           nowMs: world.nowMs,
           random: Math.random,
+          log,
         }),
         changeVisibility: (handle, seconds) => world.queues.changeVisibility('webhook', handle, seconds),
         log,

@@ -81,6 +81,22 @@ test('of eight concurrent claims one is granted', async () => {
   expect(claims.filter(({ kind }) => kind === 'leased')).toHaveLength(7)
 })
 
+test('after the clock was set back, the lease of a dead worker does not block the request', async () => {
+  const world = await startRequestWorld()
+  const account = await world.createAccount()
+  const { requestId } = await world.accept()(laterRequest(world, account))
+  const key = { accountId: account.id, id: requestId }
+  const claim = (attemptsMax = 3) =>
+    world.requests.claim(key, { leaseUntilMs: world.nowMs() + 60_000, attemptsMax })
+  expect(await claim()).toMatchObject({ kind: 'claimed' })
+  world.clock.aheadMs -= 4_000
+  expect(await claim()).toMatchObject({ kind: 'leased' })
+  world.clock.aheadMs -= 3_600_000
+  expect(await claim(1)).toMatchObject({ kind: 'exhausted' })
+  expect(await claim()).toMatchObject({ kind: 'claimed' })
+  expect(await claim()).toMatchObject({ kind: 'leased' })
+})
+
 test('a worker that outlives its lease and the next worker both render, and one result is stored', async () => {
   const world = await startRequestWorld()
   const account = await world.createAccount()

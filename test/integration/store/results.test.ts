@@ -228,6 +228,13 @@ describe('the cache table', () => {
   const cacheAt = (nowMs: number) =>
     createCacheStore({ dynamo: aws.documents, tableName: tableNames.cache, nowMs: () => nowMs })
 
+  test('does not return a result that was stored before the clock was set back', async () => {
+    const created = { ...result, created: Math.floor(Date.now() / 1000) }
+    await cacheAt(Date.now()).put('key-back', created, result.expires)
+    expect(await cacheAt(Date.now() - 4_000).find('key-back')).toEqual(created)
+    expect(await cacheAt(Date.now() - 60_000).find('key-back')).toBeUndefined()
+  })
+
   test('returns the complete stored entry', async () => {
     const cache = cacheAt(Date.now())
     const withHeaders = { ...result, headers: { 'X-Service-Metadata-Title': 'Example' } }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
+import { createDeliverWebhook, leaseMs } from '../../../lib/jobs/deliver-webhook.ts'
 import { account, openDesk, retrySeconds, startRequestDesk } from '../../support/jobs/webhook-store.ts'
 import { firstThen, redirectingToItself, responding } from '../../support/sites/webhook-receiver.ts'
 
@@ -148,7 +148,7 @@ describe('without an attempt,', () => {
   })
 
   test('a message for an unknown, queued or failed request is deleted', async () => {
-    const { deps, receiver } = await openDesk(desk)
+    const { deps, context, receiver } = await openDesk(desk)
     const deliver = createDeliverWebhook(deps)
     const webhook = { url: receiver.url, signed: true }
     const common = { accountId: account.id, operation: 'pdf', created: 1, counted: true, webhook } as const
@@ -156,7 +156,7 @@ describe('without an attempt,', () => {
     await desk.requests.putQueued({ ...common, id: 'queued', options: {} })
     await desk.requests.putFailed({ ...common, id: 'failed', finished, error: { code: 'x', message: 'x' } })
     for (const id of ['queued', 'failed', 'absent'])
-      expect(await deliver({ accountId: account.id, id })).toEqual({
+      expect(await deliver({ accountId: account.id, id }, context)).toEqual({
         outcome: id === 'absent' ? 'absent' : 'closed',
       })
     expect(receiver.connections()).toBe(0)
@@ -227,5 +227,59 @@ describe('workers', () => {
     expect(await deliver()).toEqual({ outcome: 'closed' })
     expect(await webhook()).toMatchObject({ status: 'delivered', attemptCount: 1 })
     expect(receiver.deliveries).toHaveLength(1)
+  })
+})
+
+test('the message is hidden until the lease ends, so a webhook of a dead worker is repeated then', async () => {
+  const { deliver, hidden } = await openDesk(desk)
+  await deliver()
+  expect(hidden).toEqual([leaseMs / 1000 + 1])
+  await deliver()
+  expect(hidden).toHaveLength(1)
+})
+
+test('a message that cannot be hidden is delivered anyway', async () => {
+  const { deps, key } = await openDesk(desk)
+  const warnings: string[] = []
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) }
+  const extendVisibility = () => Promise.reject(new Error('throttled'))
+  expect(await createDeliverWebhook({ ...deps, log })(key, { extendVisibility })).toMatchObject({
+    outcome: 'delivered',
+  })
+  expect(warnings).toEqual(['visibility not changed'])
+})
+
+describe('after the clock was set back', () => {
+  test.each([
+    ['an hour', 3600],
+    ['two minutes', 120],
+  ])('by %s, a lease of a dead worker and a planned retry end as soon as before', async (_name, seconds) => {
+    const { deliver, requests, receiver, key, wait } = await openDesk(
+      desk,
+      firstThen(1, responding(500), responding(204)),
+    )
+    expect(await deliver()).toMatchObject({ outcome: 'retry', fields: { attempt: 1 } })
+    wait(5)
+    expect(await requests.startWebhookAttempt(key, desk.nowMs() + leaseMs)).toMatchObject({ kind: 'started' })
+    expect(await deliver()).toMatchObject({ outcome: 'leased' })
+    wait(-seconds)
+    expect(await deliver()).toMatchObject({ outcome: 'delivered', fields: { attempt: 2 } })
+    expect(receiver.deliveries).toHaveLength(2)
+  })
+
+  test('a webhook that was not tried yet is tried', async () => {
+    const { deliver, wait } = await openDesk(desk)
+    wait(-3600)
+    expect(await deliver()).toMatchObject({ outcome: 'delivered' })
+  })
+
+  test('a retry is not sent before its time if the last attempt is in the past anyway', async () => {
+    const { deliver, wait } = await openDesk(desk, responding(500))
+    await deliver()
+    wait(5)
+    await deliver()
+    wait(200)
+    wait(-100)
+    expect(await deliver()).toMatchObject({ outcome: 'early' })
   })
 })

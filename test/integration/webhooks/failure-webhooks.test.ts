@@ -6,6 +6,7 @@ import { HostNotFoundError } from '../../../lib/errors.ts'
 import { createDeliverWebhook } from '../../../lib/jobs/deliver-webhook.ts'
 import { createGiveUpWebhook } from '../../../lib/jobs/give-up-webhook.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import { WebhookErrorPayload } from '../../../lib/schema/openapi-webhook.ts'
 import { drain, laterRequest, startRequestWorld } from '../../support/jobs/request-world.ts'
 import { allowing } from '../../support/render/egress-client.ts'
@@ -39,8 +40,16 @@ const failedWorld = async (options: Record<string, unknown>) => {
     retrySeconds: [5, 5],
     nowMs: world.nowMs,
     random: () => 0.5,
+    log: silentLogger,
   })
-  return { world, receiver, account, key, created, deliver: () => deliver(key) }
+  return {
+    world,
+    receiver,
+    account,
+    key,
+    created,
+    deliver: () => deliver(key, { extendVisibility: async () => {} }),
+  }
 }
 
 test('a failed request with webhook_errors is announced, signed and retried as usual', async () => {

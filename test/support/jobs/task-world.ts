@@ -13,7 +13,7 @@ import { createHits } from '../../../lib/jobs/hits.ts'
 import { type CreateTaskDeps, createCreateTask } from '../../../lib/jobs/tasks/create-task.ts'
 import { createDeleteTask } from '../../../lib/jobs/tasks/delete-task.ts'
 import { createReconcileSchedules } from '../../../lib/jobs/tasks/reconcile-schedules.ts'
-import { createRunTask } from '../../../lib/jobs/tasks/run-task.ts'
+import { createRunTask, type TaskRun } from '../../../lib/jobs/tasks/run-task.ts'
 import { createSweepSchedules } from '../../../lib/jobs/tasks/sweep-schedules.ts'
 import { createUpdateTask } from '../../../lib/jobs/tasks/update-task.ts'
 import { silentLogger } from '../../../lib/logger.ts'
@@ -73,16 +73,20 @@ export const startTaskWorld = async () => {
       clock.nowMs = ms
       return aws.services.scheduler.runDue().length
     },
-    /** The messages that wait in the render queue, parsed; they stay hidden. */
+    /** All messages that wait in the render queue, parsed; they stay hidden. */
     async receiveRuns() {
-      const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({
-          QueueUrl: queues.render.url,
-          MaxNumberOfMessages: 10,
-          VisibilityTimeout: 43_200,
-        }),
-      )
-      return Messages.map(({ Body = '' }) => JSON.parse(Body))
+      const runs: TaskRun[] = []
+      for (;;) {
+        const { Messages = [] } = await sqs.send(
+          new ReceiveMessageCommand({
+            QueueUrl: queues.render.url,
+            MaxNumberOfMessages: 10,
+            VisibilityTimeout: 43_200,
+          }),
+        )
+        if (Messages.length === 0) return runs
+        runs.push(...Messages.map(({ Body = '' }) => JSON.parse(Body)))
+      }
     },
     /** The schedules of a task with their definitions. */
     findSchedules: (taskId: number) => scheduleDefinitions(dataDir, `task-${taskId}-`),

@@ -5,6 +5,7 @@ import type { RequestRecord } from '../../../lib/core/requests/request-record.ts
 import { createPostWebhook } from '../../../lib/egress/post-webhook.ts'
 import { createDeliverWebhook, type DeliverWebhookDeps } from '../../../lib/jobs/deliver-webhook.ts'
 import { createRepeatWebhook } from '../../../lib/jobs/repeat-webhook.ts'
+import { silentLogger } from '../../../lib/logger.ts'
 import type { Account } from '../../../lib/store/accounts.ts'
 import { createRequestStore, type RequestStore } from '../../../lib/store/requests.ts'
 import { ensureTables, tableNames } from '../../../local/tables.ts'
@@ -79,16 +80,25 @@ export const openDesk = async (
     retrySeconds,
     nowMs,
     random: () => 0.5,
+    log: silentLogger,
+  }
+  /** Seconds for which each attempt hid its message. */
+  const hidden: number[] = []
+  const context = {
+    extendVisibility: async (seconds: number) => void hidden.push(seconds),
   }
   const sent: unknown[] = []
   const queues = { sendWebhook: async (message: unknown) => void sent.push(message) }
   return {
     receiver,
+    requests,
     key,
     deps,
+    context,
+    hidden,
     sent,
     deliver: (changed: Partial<DeliverWebhookDeps> = {}) =>
-      createDeliverWebhook({ ...deps, ...changed })(key),
+      createDeliverWebhook({ ...deps, ...changed })(key, context),
     repeat: (id = key.id) => createRepeatWebhook({ requests, queues, nowMs })({ ...key, id }),
     webhook: async () => (await find(requests, key)).webhook,
     isOpen: async () => (await requests.listOpen('webhook', nowMs(), 1000)).some(({ id }) => id === key.id),
