@@ -14,7 +14,7 @@ import { recordConsentQuestions } from './consent-questions.ts'
 const lists = { cookies: 18, ads: 2, tracking: 3 }
 
 /** Raise this number if the recipe changes, to rebuild existing files. */
-const recipe = 8
+const recipe = 9
 
 const packages = ['@adguard/dnr-rulesets', '@ghostery/adblocker', '@duckduckgo/autoconsent'] as const
 
@@ -44,7 +44,7 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
   }
   const consent = (path: string) => inPackage('@duckduckgo/autoconsent', path)
   await bundleScript('consent-script.ts', join(dir, 'autoconsent.js'))
-  await bundleScript('hide-notices.ts', join(dir, 'notices.js'))
+  await bundleScript('notice-script.ts', join(dir, 'notices.js'), 'unknownNotices')
   await copyFile(consent('rules/compact-rules.json'), join(dir, 'consent-rules.json'))
   await writeFile(join(dir, 'consent-questions.json'), JSON.stringify(await readQuestions(dir)))
   await writeFile(stampFile, stamp)
@@ -52,7 +52,7 @@ export const generateAnnoyances = async (outDir: string): Promise<void> => {
 
 const scriptDir = join(import.meta.dirname, '../../lib/render/in-page/consent')
 
-const bundleScript = (entry: string, outfile: string) =>
+const bundleScript = (entry: string, outfile: string, globalName?: string) =>
   build({
     entryPoints: [join(scriptDir, entry)],
     outfile,
@@ -61,7 +61,7 @@ const bundleScript = (entry: string, outfile: string) =>
     platform: 'browser',
     target: 'chrome140',
     format: 'iife',
-    globalName: 'stillframeNotices',
+    ...(globalName === undefined ? {} : { globalName }),
     charset: 'utf8',
     logLevel: 'warning',
   })

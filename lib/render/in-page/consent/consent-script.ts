@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import AutoConsent, { type BackgroundMessage, type ContentScriptMessage } from '@duckduckgo/autoconsent'
-import { findNoticeRule } from './notice-rule.ts'
+import type * as noticeScript from './notice-script.ts'
 
 /*
  * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
@@ -12,6 +12,9 @@ type World = {
   /** The looks of `suspectDialog` before this script was needed. Every second look searches for unknown dialogs. */
   stillframeEarlierLooks?: number
 }
+
+/** Another script, which only the page itself has, not its frames. */
+declare const unknownNotices: typeof noticeScript
 
 const world = globalThis as unknown as World
 
@@ -62,7 +65,8 @@ class QuietConsent extends AutoConsent {
     const found = await super.findCmp(0)
     if (found.length > 0) return found
     const { findCmpAttempts: looks } = this.state
-    const rule = looks % 2 === 0 && window.top === window ? findNoticeRule(overlaySearchMs) : undefined
+    const isDue = looks % 2 === 0 && window.top === window
+    const rule = isDue ? unknownNotices.findNoticeRule(overlaySearchMs) : undefined
     if (rule) {
       void world.autoconsentSendMessage({ type: 'cmpDetected', url: location.href, cmp: rule.name })
       return [rule]

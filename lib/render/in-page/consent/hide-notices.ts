@@ -3,10 +3,6 @@ import type { RecordedChanges } from '../changes.ts'
 import { findOverlays, unlockScroll } from '../overlays.ts'
 import { findNotices } from './find-notices.ts'
 
-/*
- * Bundled into one script by scripts/generate/annoyances.ts, which is why this module may import.
- */
-
 interface World {
   stillframeChanges?: RecordedChanges
 }

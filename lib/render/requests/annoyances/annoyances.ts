@@ -13,7 +13,7 @@ export interface Annoyances {
   notices(): NoticeList
   /** The script that finds consent dialogs and declines them. */
   consent(): ConsentSource
-  /** The script that hides consent dialogs that no rule knows: the global `stillframeNotices`. */
+  /** The script that finds and hides consent dialogs that no rule knows: the global `unknownNotices`. */
   noticeScript(): string
 }
 
@@ -41,6 +41,10 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
     engines.set(annoyance, made)
     return made
   }
+  const readNoticeScript = () => {
+    noticeScript ??= readFileSync(path('notices.js'), 'utf8')
+    return noticeScript
+  }
   return {
     engine,
     notices() {
@@ -53,15 +57,13 @@ export const loadAnnoyances = (assetsDir: string): Annoyances => {
     consent() {
       consent ??= createConsentSource(
         readFileSync(path('autoconsent.js'), 'utf8'),
+        readNoticeScript(),
         JSON.parse(readFileSync(path('consent-rules.json'), 'utf8')),
         JSON.parse(readFileSync(path('consent-questions.json'), 'utf8')),
       )
       return consent
     },
-    noticeScript() {
-      noticeScript ??= readFileSync(path('notices.js'), 'utf8')
-      return noticeScript
-    },
+    noticeScript: readNoticeScript,
   }
 }
 

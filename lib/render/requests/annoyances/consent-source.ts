@@ -30,9 +30,11 @@ export interface ConsentSource {
  * most pages no dialog: `questions` tell these from the others.
  *
  * @param source the bundled script
+ * @param noticeScript for dialogs that no rule knows, which only the page itself may show
  */
 export const createConsentSource = (
   source: string,
+  noticeScript: string,
   rules: IndexedCMPRuleset,
   questions: ConsentQuestions,
 ): ConsentSource => {
@@ -45,10 +47,11 @@ const suspectParts = { findOverlays: ${findOverlays}, speakOfConsent: ${speakOfC
 (${suspectDialog})(${JSON.stringify(questions)}, (message) => ${bindingName}(JSON.stringify(message)));
 }`
   return {
-    page: toScript(source, common),
+    page: toScript(`${noticeScript}\n${source}`, common),
     begin(frame) {
       const compact = rulesOf(frame)
-      return frame.isTop && compact.r.length === common.r.length ? short : toScript(source, compact)
+      if (!frame.isTop) return toScript(source, compact)
+      return compact.r.length === common.r.length ? short : toScript(`${noticeScript}\n${source}`, compact)
     },
   }
 }

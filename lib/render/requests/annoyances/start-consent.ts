@@ -158,7 +158,7 @@ const tidy = async (world: World, annoyances: Annoyances, { phase }: ConsentTrac
   const listed = await world.callWith(tidyScript, recordChanges, styles, mentionPattern, isHandled)
   const { hasHidden, hasMention } = listed as Tidied
   if (!hasMention) return { hasHidden, isSuspected: false }
-  const script = `${annoyances.noticeScript()}; const stillframeWork = stillframeNotices.hideNotices`
+  const script = `${annoyances.noticeScript()}; const stillframeWork = unknownNotices.hideNotices`
   const unknown = (await world.callWith(script, recordChanges)) as ReturnType<typeof hideNotices>
   return { hasHidden: hasHidden || unknown.hasHidden, isSuspected: unknown.isSuspected }
 }
