@@ -1,4 +1,5 @@
 import { type LabelWord, labelParts, labelWords } from './label-words.ts'
+import { plain, readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /**
  * What a button or link of a notice does. `decline` also allows what is necessary. `understood` closes the notice without a choice.
@@ -23,60 +24,18 @@ const charactersMax = 100
 const isSpaced = (label: string) =>
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N} ]*$/u.test(label)
 
-/** Lower case without accents and punctuation, for labels and for the words that they are compared with. */
-export const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ı', 'i')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}*]+/gu, ' ')
-    .trim()
+/** Read when it is needed. */
+let known: Vocabulary<LabelWord> | undefined
 
-/** The words of a label that are known exactly, and the beginnings of those that are known with every ending. */
-interface Vocabulary {
-  exact: Map<string, Set<LabelWord>>
-  stems: Map<string, Set<LabelWord>>
+/** What a word of a label may mean. */
+export const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
+  known ??= readVocabulary(labelWords)
+  return known(word)
 }
-
-const stemMin = 3
-
-const readVocabulary = (): Vocabulary => {
-  const vocabulary: Vocabulary = { exact: new Map(), stems: new Map() }
-  for (const [meaning, words] of Object.entries(labelWords))
-    for (const word of plain(words).split(/\s+/)) {
-      const isStem = word.endsWith('*')
-      const list = isStem ? vocabulary.stems : vocabulary.exact
-      const key = isStem ? word.slice(0, -1) : word
-      list.set(key, (list.get(key) ?? new Set()).add(meaning as LabelWord))
-    }
-  return vocabulary
-}
-
-/** Read when it is needed, which takes some milliseconds. */
-let known: Vocabulary | undefined
 
 const parts = Object.entries(labelParts).map(
   ([meaning, pattern]) => [meaning as LabelWord, new RegExp(pattern)] as const,
 )
-
-/** What a word may mean. An exact word counts before a beginning, and a longer beginning before a shorter one. */
-const meaningsOf = (word: string): ReadonlySet<LabelWord> => {
-  known ??= readVocabulary()
-  const { exact: words, stems } = known
-  const exact = words.get(word)
-  if (exact) return exact
-  for (let length = word.length; length >= stemMin; length--) {
-    const found = stems.get(word.slice(0, length))
-    if (found) return found
-  }
-  return new Set()
-}
 
 type Meanings = readonly ReadonlySet<LabelWord>[]
 

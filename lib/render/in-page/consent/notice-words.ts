@@ -119,7 +119,7 @@ export const ownWords = [
   '\\b(?:wir|uns|unser\\p{L}{0,2})\\b|diese\\p{L}? (?:web|internet)?(?:site|seite)|weitersurfen|(?:web)?(?:site|seite) (?:verwendet|nutzt|setzt)|ihre (?:privatsphäre|einwilligung|zustimmung)|(?:nutzung|besuch) (?:der|dieser|unserer) (?:web|internet)?(?:site|seite)|stimmen sie|verwendung von cookies',
   '\\b(?:nous|notre|nos)\\b|ce site|en (?:poursuivant|continuant)|site (?:utilise|dépose)|votre (?:vie privée|consentement|expérience|accord)|vous acceptez|utilisation (?:de|des) cookies',
   // Verbs of the first person plural, in languages that leave the pronoun out.
-  '\\p{L}{3,20}(?:[aei]mos|iamo|amy|emy|imy|ymy|áme|íme|mme)(?!\\p{L})',
+  '\\p{L}{2,20}(?:[aei]mos|iamo|amy|emy|imy|ymy|áme|íme|mme)(?!\\p{L})',
   'utiliza|nuestr|est[ea] (?:sitio|web|página)|(?:si|al) contin|navegando|(?:sitio|web) (?:usa|emplea)|su consentimiento|uso de (?:las )?cookies|acepta(?:s|r)? (?:el|su) uso',
   'nostr[oaie]|questo sito|il sito utilizza|proseguendo|continuando|il tuo consenso|us[oi] dei cookie|utilizzo (?:dei|di) cookie|acconsent|accetti\\b',
   '\\b(?:wij|we|ons|onze)\\b|deze (?:web)?site|site (?:gebruikt|maakt gebruik)|door verder|uw (?:privacy|ervaring|toestemming)|gebruik van cookies|(?:gaat u|ga je) akkoord',
@@ -131,16 +131,8 @@ export const ownWords = [
   '当サイト|当社|弊社|本サイト|このサイト|このウェブサイト|私たち|弊サイト|我们|我們|本网站|本網站|本站|이 사이트|저희|당사|웹사이트는|אנו|אנחנו|האתר|نستخدم|يستخدم|موقعنا|हम |यह वेबसाइट|เราใช้|เว็บไซต์นี้',
 ].join('|')
 
-/** What else the sentences of a notice are about. Other sentences mean that the overlay is about something else. */
+/** What else the sentences of a notice are about, in the languages that `sentence-words.ts` does not have. */
 export const subjectWords = [
-  'settings|preferences|privacy|your data|personal|third.part|partners|withdraw|statistic|marketing|advertis|necessary|essential|optional|tracking|traffic|visitors|continu|brows|consent|choice|opt out|learn more|functional|performance|services?|read our|purpose|collect',
-  'einstellung|datenschutz|daten|privatsphäre|drittanbieter|partner|widerruf|statistik|marketing|werbung|notwendig|erforderlich|einwillig|auswahl|dienste|inhalte|weitersurfen|surfen|besuch|verbesser|mehr erfahren|weitere|lesen sie|zweck',
-  'paramètre|préférence|confidentialité|données|vie privée|partenaires|tiers|retirer|statisti|publicit|nécessaire|essentiel|choix|services|contenu|audience|poursuiv|continu|améliorer|savoir plus|lire notre|finalité|collect',
-  'configura|preferencia|privacidad|datos|terceros|socios|retirar|estadístic|publicidad|necesari|esencial|opciones|servicios|contenido|continua|naveg|mejorar|más información|lea nuestra|propósito|recopil',
-  'impostazion|preferenz|privacy|dati|terze? part|partner|revoc|statistic|pubblicit|necessar|essenzial|scelt|servizi|contenut|continua|migliorar|esperienza|saperne|leggi|scopi|raccogli',
-  'instelling|voorkeur|privacy|gegevens|derden|partners|intrekken|statistiek|advertenti|noodzakelijk|essentie|keuze|diensten|inhoud|doorgaan|surf|verbeter|ervaring|meer informatie|meer weten|lees|doeleinden|verzamel',
-  'ustawie|preferencj|prywatno|dan(?:e|ych)|partner|wycofa|statysty|reklam|niezbędn|konieczn|wybór|usług|treści|kontynu|przegląd|więcej|przeczytaj|cel(?:e|u|ów|ach)\\b|zbiera',
-  'definiç|preferênc|configuraç|privacidade|dados|terceiros|parceiros|retirar|estatístic|publicidade|necessári|essencia|escolha|serviços|conteúdo|continua|melhorar|saiba mais|saber mais|leia|finalidade|recolh|colet',
   'inställning|personuppgift|integritet|tredje part|statistik|annons|nödvändig|innehåll|fortsätt|indstilling|privatliv|nødvendig|innstilling|personvern|veta mer|läs vår|syften|samla|lære mer|les vår|asetuks|tietosuoja|lisätieto|tarkoituks|välttämät|nastaven|soukrom|reklam|návštěv|beállít|ayarlar|gizlilik|настройк|конфиденц|реклам|данны|продолж|ρυθμίσ|δεδομέν',
   '設定|プライバシー|個人|データ|サービス|広告|閲覧|サイト|設置|隐私|隱私|数据|設定|浏览|网站|개인|설정|사이트|서비스',
 ].join('|')

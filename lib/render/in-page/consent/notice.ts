@@ -12,6 +12,7 @@ import {
   subjectWords,
   topicWords,
 } from './notice-words.ts'
+import { isKnownLabel, isOnSubject } from './sentence.ts'
 
 export interface NoticeControl {
   label: string
@@ -25,6 +26,10 @@ export interface NoticeFacts {
   /** The text outside of links, buttons and fields. */
   prose: string
   controls: readonly NoticeControl[]
+  /** The language that the page says it is in, or an empty string. */
+  language: string
+  /** The host of the page, which may contain the name of the site. */
+  host: string
   hasPassword: boolean
   /** Fields other than checkboxes and switches. */
   hasField: boolean
@@ -108,6 +113,7 @@ const isDoubtful = (facts: NoticeFacts, prose: string, kinds: readonly LabelKind
   patterns.price.test(facts.prose) ||
   countWords(facts.prose) > noticeWordsMax ||
   patterns.topic.test(beforeSubject(prose)) ||
+  hasOtherSubject(facts) ||
   (!isExplicit(facts, kinds) && isIncidental(facts, prose))
 
 /** A notice names what necessary cookies serve after its subject. A chat that uses cookies is named before. */
@@ -115,6 +121,9 @@ const beforeSubject = (prose: string) => prose.split(patterns.cookie)[0] ?? ''
 
 const hasUnknown = (facts: NoticeFacts, kinds: readonly LabelKind[]) =>
   facts.controls.some(({ label, isExternal }, index) => {
+    // "More about the strike"
+    if (kinds[index] === 'info' && isRead(label, facts.language) && !isKnownLabel(label, facts.host))
+      return true
     const isVendor = isExternal === true && isExplicit(facts, kinds) && !patterns.topic.test(label)
     return kinds[index] === 'other' && !isVendor
   })
@@ -125,17 +134,43 @@ const isExplicit = ({ controls }: NoticeFacts, kinds: readonly LabelKind[]) =>
   ['decline', 'settings', 'save'].some((kind) => kinds.includes(kind as LabelKind)) &&
   controls.some(({ label, isLink }) => kindOfLabel(label, isLink) !== 'info' && namesSubject(label))
 
-const sentencesOf = (prose: string) => prose.split(/[.!?…:;\n。！？]+/u)
+/** "e.g.", "z. B." */
+const abbreviation = /(?<![\p{L}\p{N}])\p{L}\.\s?\p{L}{1,2}\./gu
+
+/** A dot inside a name does not end a sentence. */
+const sentencesOf = (prose: string) =>
+  prose.replace(abbreviation, ' ').split(/[.!?…:;]+(?=\s|$)|[\n。！？]+/u)
 
 /** "We use cookies", but not "our cookies" */
 const speaksForItself = (sentence: string) =>
   patterns.mention.test(sentence) && patterns.own.test(sentence) && patterns.consent.test(sentence)
 
+const isLatin = (sentence: string) =>
+  /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(sentence)
+
+/** Letters of languages with Latin script that `sentence-words.ts` does not have. */
+const otherLetters = /[åæøěřůčšžďťňőűțșăğşıđāēģīķļņūėįų]/i
+
+/** Whether a page says that it is in a language of `sentence-words.ts`, or does not say what it is in. */
+const isReadable = (language: string) => /^(?:en|de|fr|es|it|nl|pl|pt|$)(?![a-z])/i.test(language)
+
+const isRead = (sentence: string, language: string) =>
+  isReadable(language) && isLatin(sentence) && !otherLetters.test(sentence)
+
+/** Whether a sentence is about something else, such as opening hours. What is hidden with it is lost. */
+const hasOtherSubject = ({ prose, language, host }: NoticeFacts) =>
+  sentencesOf(prose.replace(policy, ' cookies '))
+    .filter((sentence) => isRead(sentence, language))
+    .some((sentence) => !isOnSubject(sentence, host))
+
 /** Shorter ones are headings and labels. */
 const sentenceWordsMin = 3
 
-const isOffSubject = (sentence: string) =>
-  countWords(sentence) >= sentenceWordsMin && !patterns.subject.test(sentence)
+/** In other languages, a sentence has at least one word that fits. Many a template says that it is in English. */
+const isOffSubject = (sentence: string, language: string) => {
+  if (isRead(sentence, language) || countWords(sentence) < sentenceWordsMin) return false
+  return !(isReadable(language) && isLatin(sentence) ? patterns.mention : patterns.subject).test(sentence)
+}
 
 const isIncidental = (facts: NoticeFacts, prose: string) => {
   const before = beforeSubject(prose)
@@ -144,6 +179,6 @@ const isIncidental = (facts: NoticeFacts, prose: string) => {
     patterns.topic.test(prose) ||
     !sentencesOf(prose).some(speaksForItself) ||
     countWords(before) > subjectWordsMax ||
-    sentencesOf(prose).some(isOffSubject)
+    sentencesOf(prose).some((sentence) => isOffSubject(sentence, facts.language))
   )
 }

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { walkRendered } from '../rendered.ts'
-import { plain } from './label.ts'
 import type { NoticeControl, NoticeFacts } from './notice.ts'
+import { plain } from './vocabulary.ts'
 
 export interface Control extends NoticeControl {
   element: HTMLElement
@@ -52,6 +52,8 @@ export const readNotice = (element: HTMLElement): Notice => {
     prose: prose(),
     controls,
     toggles: switches,
+    language: languageOf(element),
+    host: location.hostname,
     ...found,
     hasContent: found.hasContent || hasOnlyHeading(element) || isPartOfContent(element),
     isHeader: is(element, 'header, nav, [role=banner], [role=navigation]'),
@@ -59,6 +61,11 @@ export const readNotice = (element: HTMLElement): Notice => {
     isPanel: isPanel(element),
     isTopic: isTopic(element),
   }
+}
+
+const languageOf = (element: HTMLElement) => {
+  const closest = unclobbered(element).closest('[lang]') ?? document.documentElement
+  return unclobbered(closest).getAttribute('lang') ?? ''
 }
 
 const createReading = (top: HTMLElement) => {

@@ -1,7 +1,13 @@
 import { accountsAndShops } from './accounts-and-shops.ts'
 import { contents } from './contents.ts'
+import { mixedNotices } from './mixed-notices.ts'
 import type { NoticePage } from './notice-page.ts'
 import { overlaysOfSites } from './overlays-of-sites.ts'
 
 /** Overlays that mention cookies, privacy or consent, and are not consent dialogs. Each has `data-keep`. */
-export const pagesThatStay: readonly NoticePage[] = [...accountsAndShops, ...contents, ...overlaysOfSites]
+export const pagesThatStay: readonly NoticePage[] = [
+  ...accountsAndShops,
+  ...contents,
+  ...mixedNotices,
+  ...overlaysOfSites,
+]

@@ -1,3 +1,4 @@
+import { commonWordings } from './common-wordings.ts'
 import { dialogsOfSites } from './dialogs-of-sites.ts'
 import { type CleanedPage, dialog } from './notice-page.ts'
 
@@ -248,4 +249,10 @@ const others: readonly CleanedPage[] = [
 ]
 
 /** Consent dialogs that no rule knows. Each has `data-notice`, unless it is in a shadow tree. */
-export const pagesToClean: readonly CleanedPage[] = [...declined, ...explained, ...dialogsOfSites, ...others]
+export const pagesToClean: readonly CleanedPage[] = [
+  ...declined,
+  ...explained,
+  ...dialogsOfSites,
+  ...commonWordings,
+  ...others,
+]

@@ -9,6 +9,8 @@ const facts = (overrides: Partial<NoticeFacts> = {}, ...labels: string[]): Notic
     label,
     isLink: false,
   })),
+  language: 'en',
+  host: 'www.example.com',
   hasPassword: false,
   hasField: false,
   hasContent: false,

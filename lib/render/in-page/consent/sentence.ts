@@ -1,0 +1,130 @@
+import { meaningsOf } from './label.ts'
+import { type SentenceWord, sentenceWords } from './sentence-words.ts'
+import { plain, readVocabulary, type Vocabulary } from './vocabulary.ts'
+
+/** Shorter ones are headings and labels. */
+const sentenceWordsMin = 3
+
+/** One word in ten may be unknown, such as the name of a tool, and one in four of a statement that names cookies. */
+const unknownShareMax = 0.1
+const unknownShareMaxOfCookies = 0.25
+
+/** Read when it is needed. */
+let known: Vocabulary<SentenceWord> | undefined
+
+const subjects = (word: string) => {
+  known ??= readVocabulary(sentenceWords)
+  return known(word)
+}
+
+const greetings = new Set(
+  'cookie cookies welcome willkommen bienvenue bienvenido bienvenidos bienvenida benvenuto benvenuti benvenuta welkom witamy'.split(
+    ' ',
+  ),
+)
+
+const places = new Set('on at to auf bei im in zu zum zur sur chez au op bij su na w em ao al'.split(' '))
+
+const nameWordsMax = 3
+
+/** "Cookies on Example", "Welcome to Example" */
+const isGreeting = (sentence: string) => {
+  const [greeting = '', place = '', ...name] = sentence.trim().split(/\s+/)
+  const isNamed = name.length > 0 && name.length <= nameWordsMax && /^\p{Lu}/u.test(name[0] ?? '')
+  return greetings.has(plain(greeting)) && places.has(place) && isNamed
+}
+
+const clauseEnds = /[,:;()[\]"“”„«»–—•|]/u
+
+const conjunctions = new Set(
+  'and or but because while und oder aber weil et ou mais car y o pero porque e ed ma perche en of maar omdat i oraz lub ale bo ou mas'.split(
+    ' ',
+  ),
+)
+
+interface Clause {
+  words: number
+  unknown: number
+  hasSubject: boolean
+}
+
+const readClause = (words: readonly string[], host: string): Clause => {
+  const unknown = words.filter((word, index) => !isKnown(word, words[index + 1] ?? '', host)).length
+  const isTolerated = words.some(isCookie) && unknown <= words.length * unknownShareMaxOfCookies
+  return {
+    words: words.length,
+    unknown: isTolerated ? 0 : unknown,
+    hasSubject: words.some(isSubject),
+  }
+}
+
+/** Splits a sentence where a second statement may begin. */
+const clausesOf = (sentence: string): string[][] => {
+  const parts: string[][] = [[]]
+  for (const text of withoutDomains(sentence).split(clauseEnds)) {
+    parts.push([])
+    for (const word of plain(text).split(' ')) {
+      if (word !== '') parts.at(-1)?.push(word)
+      if (conjunctions.has(word)) parts.push([])
+    }
+  }
+  return parts
+}
+
+const isCookie = (word: string) => /^(?:cookies?|ciasteczk|ciasteczek)/.test(word)
+
+const isSubject = (word: string) => subjects(word).has('subject')
+
+/** "example.com" */
+const isDomain = (word: string) => {
+  const dot = word.lastIndexOf('.')
+  return dot > 0 && /^[a-z]{2,6}[,;:)]?$/.test(word.slice(dot + 1))
+}
+
+const withoutDomains = (sentence: string) =>
+  sentence
+    .split(/\s+/)
+    .filter((word) => !isDomain(word))
+    .join(' ')
+
+const periods = new Set(
+  'years months jahre monate ans mois anos meses anni mesi jaar maanden lat miesiecy'.split(' '),
+)
+
+/** "812 partners" and "6 months", but not "812 places". "Store and access information", but not "our store is closed" */
+const isKnown = (word: string, next: string, host: string) => {
+  if (word.length === 1 && !/\p{N}/u.test(word)) return true
+  if (/^\p{N}+$/u.test(word)) return isSubject(next) || periods.has(next)
+  if (/^stores?$/.test(word)) return isSubject(next) || conjunctions.has(next)
+  return (
+    subjects(word).size > 0 ||
+    meaningsOf(word).size > 0 ||
+    periods.has(word) ||
+    conjunctions.has(word) ||
+    (word.length >= sentenceWordsMin && host.includes(word))
+  )
+}
+
+/**
+ * Returns whether a sentence in one of the languages of `sentence-words.ts` is about consent and nothing else: it names the subject, and
+ * its other words are words of such dialogs. "Our services are closed on Monday" has words that are not, although it speaks of services.
+ */
+export const isOnSubject = (sentence: string, host = ''): boolean => {
+  if (isGreeting(sentence)) return true
+  const read = clausesOf(sentence).map((words) => readClause(words, host))
+  const sum = (count: (clause: Clause) => number) => read.reduce((total, clause) => total + count(clause), 0)
+  const words = sum((clause) => clause.words)
+  const unknown = sum((clause) => clause.unknown)
+  if (words < sentenceWordsMin) return unknown === 0
+  return (
+    unknown <= words * unknownShareMax &&
+    read.some(({ hasSubject }) => hasSubject) &&
+    read.every((clause) => clause.unknown === 0 || clause.hasSubject)
+  )
+}
+
+/** Returns whether a label has only words of consent dialogs, or names their subject, as the name of a policy does. */
+export const isKnownLabel = (label: string, host = ''): boolean =>
+  clausesOf(label)
+    .map((words) => readClause(words, host))
+    .every(({ unknown, hasSubject }) => unknown === 0 || hasSubject)
