@@ -8,7 +8,7 @@ const words =
   )
 
 /** Returns `count` sentences that differ by `seed`. */
-const prose = (seed: number, count: number): string => {
+export const prose = (seed: number, count: number): string => {
   let state = seed * 7919 + 17
   const next = (max: number) => {
     state = (state * 1103515245 + 12345) % 2147483648
@@ -22,7 +22,7 @@ const prose = (seed: number, count: number): string => {
   return Array.from({ length: count }, sentence).join(' ')
 }
 
-const paragraphs = (seed: number, count: number, sentences = 3) =>
+export const paragraphs = (seed: number, count: number, sentences = 3) =>
   Array.from({ length: count }, (_, index) => `<p>${prose(seed + index, sentences)}</p>`).join('')
 
 const header = `<header class="site-header"><a href="/" class="logo">Harbour Weekly</a><nav class="main-nav"><ul><li><a href="/news">News</a></li><li><a href="/culture">Culture</a></li><li><a href="/sport">Sport</a></li><li><a href="/shop">Shop</a></li></ul></nav><form role="search"><input name="q"><button>Search site</button></form></header>`

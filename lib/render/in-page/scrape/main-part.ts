@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { isBoilerplate, isLinkList, isNote } from './boilerplate.ts'
+import { removeSurroundings } from './surroundings.ts'
 
 export interface MainPart {
   name: 'main' | 'article' | 'body'
@@ -19,17 +19,11 @@ const single = (page: Document, selector: string): Element | undefined => {
   return landmark && others.length === 0 && landmark.textContent?.trim() !== '' ? landmark : undefined
 }
 
-const frame =
-  'header:not(article header, main header, section header), footer:not(article footer, blockquote footer), [role="banner"], [role="contentinfo"], [role="complementary"], [role="search"]'
-
 /** Returns all that may be content: the page's main element, or its body without what surrounds the content. */
 export const findLargestPart = (page: Document): MainPart => {
   const main = single(page, 'main, [role="main"]')
   if (main) return { name: 'main', content: withoutFrame(main) }
   const body = withoutFrame(page.body)
-  for (const element of body.querySelectorAll(frame)) element.remove()
-  for (const element of body.querySelectorAll('div, section, ul, table'))
-    if (isBoilerplate(element) && isLinkList(element)) element.remove()
   const content = body.ownerDocument.createElement('div')
   content.append(...body.childNodes)
   return { name: 'body', content }
@@ -37,7 +31,6 @@ export const findLargestPart = (page: Document): MainPart => {
 
 const withoutFrame = (part: Element): Element => {
   const content = part.cloneNode(true) as Element
-  for (const element of content.querySelectorAll('nav, [role="navigation"]')) element.remove()
-  for (const aside of content.querySelectorAll('aside')) if (!isNote(aside)) aside.remove()
+  removeSurroundings(content)
   return content
 }

@@ -1,18 +1,17 @@
 /// <reference lib="dom" />
-import { isBoilerplate, isLinkList } from './boilerplate.ts'
+import { createBelongingCheck, isContent } from './belonging.ts'
+import { hasOwnText } from './boilerplate.ts'
 import { createKeptCheck, indexOf, lastIndexIn, markAttribute, marksOf } from './marks.ts'
-
-/** Parts that follow an article and belong to it. */
-const following =
-  /(?:^|[\s_-])(?:comments?|discussion|repl(?:y|ies)|answers?|reviews?|footnotes?|endnotes?|references)(?:$|[\s_-])/i
+import { isRelated } from './related.ts'
+import { findSurroundings, removeSurroundings } from './surroundings.ts'
 
 /**
- * Puts back what Readability has removed from between the parts that it has kept: cards, figures, notes, and sections with many links.
- * It also puts back parts that are like a part that it has kept, and comments after the article.
+ * Puts back what Readability has removed although it belongs to the article, and removes what is evidently around it.
  *
  * @param headline elements of the page at the beginning of the content
  */
 export const restoreLost = (page: Document, content: Element, headline: readonly Element[]): void => {
+  removeKept(page, content)
   const marks = marksOf(content)
   const hasKept = createKeptCheck(marks)
   const texts = [...marks]
@@ -22,6 +21,7 @@ export const restoreLost = (page: Document, content: Element, headline: readonly
   const [first, last] = [texts[0] ?? 0, texts.at(-1) ?? 0]
   const headings = new Set(headline.map(indexOf))
   const firstText = texts.find((index) => !headings.has(index)) ?? first
+  const isOfArticle = createBelongingCheck(page, { first, firstText, last })
   const known = new Map<Element, Set<string>>()
   /** Returns the names of the children of an element that are kept. */
   const keptNames = (parent: Element | null): ReadonlySet<string> => {
@@ -30,17 +30,12 @@ export const restoreLost = (page: Document, content: Element, headline: readonly
     if (parent) known.set(parent, names)
     return names
   }
-  const container = findContainer(page, firstText, last)
-  const isIntroduction = (element: Element) =>
-    container?.contains(element) === true && !isLinkOnly(element) && !isLinkList(element)
-  const belongs = (element: Element): boolean => {
-    const index = indexOf(element)
-    if (namesOf(element).some((name) => keptNames(element.parentElement).has(name))) return true
-    if (index > first && index < last) return index > firstText || isIntroduction(element)
-    return index > last && following.test(`${element.getAttribute('class') ?? ''} ${element.id}`)
-  }
+  const isLikeKept = (element: Element) =>
+    namesOf(element).some((name) => keptNames(element.parentElement).has(name)) && !isRelated(element)
+  const belongs = (element: Element): boolean => isLikeKept(element) || isOfArticle(element)
   const restore = (element: Element) => {
     const copy = element.cloneNode(true) as Element
+    removeSurroundings(copy)
     for (const [index, part] of [[indexOf(element), copy] as const, ...marksOf(copy)]) marks.set(index, part)
     const before = nearest(element, 'previousElementSibling')
     const after = before ? undefined : nearest(element, 'nextElementSibling')
@@ -74,26 +69,11 @@ export const restoreLost = (page: Document, content: Element, headline: readonly
   visit(page.body)
 }
 
-const hasOwnText = (element: Element | undefined): boolean =>
-  [...(element?.childNodes ?? [])].some(
-    ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== '',
-  )
-
-/** Returns the smallest element of the page that has the first and the last text of an article. */
-const findContainer = (page: Document, first: number, last: number): Element | undefined => {
-  let element = page.querySelector(`[${markAttribute}="${first}"]`)
-  while (element && lastIndexIn(element) < last) element = element.parentElement
-  return element ?? undefined
-}
-
-/** Links between a headline and its article lead away from it. */
-const isLinkOnly = (element: Element) =>
-  element.querySelector('h1, h2, h3, h4, h5, h6, p') === null &&
-  [element, ...element.querySelectorAll('*')].every((part) => part.closest('a') !== null || !hasOwnText(part))
-
-const isContent = (element: Element) => {
-  if (isBoilerplate(element) || element.matches('br, hr, input')) return false
-  return element.textContent?.trim() !== '' || element.matches('img[src], :has(img[src])')
+/** Readability keeps navigation if a page has text next to it. */
+const removeKept = (page: Document, content: Element) => {
+  const marks = marksOf(content)
+  for (const element of findSurroundings(page.body))
+    for (const part of [element, ...element.querySelectorAll('*')]) marks.get(indexOf(part))?.remove()
 }
 
 /** Climbs from a part to the largest element of the result that has only content of `element`. */
