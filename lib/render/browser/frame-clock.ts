@@ -7,6 +7,26 @@ import { createPageTime, type PageTime } from './page-time.ts'
 type BeginFrame = Protocol.HeadlessExperimental.BeginFrameRequest
 type Frame = Promise<Protocol.HeadlessExperimental.BeginFrameResponse>
 
+export interface FrameTime {
+  /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
+  frameMs: number
+  intervalMs: number
+}
+
+export interface FrameRequest {
+  /** By default, the time of the page's clock. */
+  at?: FrameTime | undefined
+  /** Requests an image of the frame. */
+  screenshot?: BeginFrame['screenshot'] | undefined
+}
+
+export interface DrawnFrame {
+  /** Whether the frame differs from the one before. */
+  hasDamage: boolean
+  /** Absent if none was requested, or the browser has none yet. */
+  image?: Buffer
+}
+
 /**
  * Draws the frames of one page, one at a time. Without frames, a page has no requestAnimationFrame, no lazy images and no input. They
  * are displayed, because a frame without display is followed by no idle time, in which `requestIdleCallback` runs.
@@ -17,7 +37,7 @@ export interface FrameClock {
   /** Stops the clock. Resolves once no frame is in progress. */
   stop(): Promise<void>
   /** Begins a frame with the current content immediately. Resolves when it is complete. */
-  draw(): Promise<void>
+  draw(request?: FrameRequest): Promise<DrawnFrame>
   /** Draws a frame immediately, and returns its image if the browser has one. */
   shoot(screenshot: NonNullable<BeginFrame['screenshot']>): Promise<Buffer | undefined>
   /** Captures the page by command, for which the browser needs several frames. */
@@ -87,6 +107,7 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       noDisplayUpdates = isHeld
     }
   }
+  const draw = drawWith(begin)
   return {
     between,
     time: withFrames(time, begin, hold),
@@ -101,16 +122,23 @@ export const createFrameClock = (cdp: Pick<CDPSession, 'send' | 'on'>): FrameClo
       await running
       await between(async () => undefined)
     },
-    draw: () => begin({}).then(ignore),
-    async shoot(screenshot) {
-      const { screenshotData } = await begin({ screenshot })
-      return screenshotData === undefined ? undefined : bytesOf(screenshotData)
-    },
+    draw,
+    shoot: async (screenshot) => (await draw({ screenshot })).image,
     capture: async (request) =>
       bytesOf((await hurry(() => cdp.send('Page.captureScreenshot', request))).data),
     hurry,
   }
 }
+
+const drawWith =
+  (begin: (request: BeginFrame) => Frame): FrameClock['draw'] =>
+  async ({ at, screenshot } = {}) => {
+    const { hasDamage, screenshotData } = await begin({
+      ...(at && { frameTimeTicks: at.frameMs, interval: at.intervalMs }),
+      ...(screenshot && { screenshot }),
+    })
+    return { hasDamage, ...(screenshotData !== undefined && { image: bytesOf(screenshotData) }) }
+  }
 
 /** @param hold is called when the clock is stopped */
 const withFrames = (

@@ -3,6 +3,7 @@ import type { ScreencastPlan } from '../../core/plan/render-plan.ts'
 import { noteExpired } from '../../core/telemetry/render-report.ts'
 import { DeadlineError, ignore, withDeadline } from '../../deadline.ts'
 import { PageTimeoutError } from '../../errors.ts'
+import type { FrameTime } from '../browser/frame-clock.ts'
 import { StoppedClockError } from '../browser/page-time.ts'
 import { hasLiveMedia } from '../in-page/has-live-media.ts'
 import { isShown, stopLoading } from '../in-page/painting.ts'
@@ -10,7 +11,6 @@ import { runEarlySteps } from '../page/prepare.ts'
 import type { RecordedPage } from '../page/render-page.ts'
 import { reachMs, type StepContext } from '../page/steps/step.ts'
 import { createLoadPace, pendingLoads } from './await-network.ts'
-import { drawFrame, type FrameTime } from './camera.ts'
 import type { VideoClock } from './virtual-time.ts'
 
 /** A page that takes this long for a frame before its first paint waits for the clock that is stopped. */
@@ -40,7 +40,7 @@ interface Opening {
   clock: VideoClock
   /** Whether the clock of the page is stopped between frames. */
   isStopped: boolean
-  keepFit: () => Promise<void>
+  fitWindow: () => Promise<void>
   intervalMs: number
 }
 
@@ -60,14 +60,14 @@ export interface OpenedPage {
  * @throws StoppedClockError if the page cannot continue with a stopped clock
  */
 export const openUntilPainted = async (opening: Opening): Promise<OpenedPage> => {
-  const { page, plan, clock, isStopped, keepFit, intervalMs } = opening
+  const { page, plan, clock, isStopped, fitWindow, intervalMs } = opening
   const { session, context } = page
   const inTime = <T>(work: Promise<T>) => inFrameTime(work, opening)
   let drawn = 0
   const timeBefore = () => ({ frameMs: clock.nowMs() + (isStopped ? ++drawn * apartMs : 0), intervalMs })
   const draw = async () => {
-    await keepFit()
-    await inTime(drawFrame(session.cdp, timeBefore()))
+    await fitWindow()
+    await inTime(session.frames.draw({ at: timeBefore() }))
   }
   const advance = async (ms = intervalMs) => {
     await inTime(clock.advance(ms))

@@ -1,15 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CDPSession } from 'puppeteer-core'
 import { DeadlineError } from '../../deadline.ts'
-import { bytesOf } from '../browser/devtools/devtools-pipe.ts'
+import type { FrameClock, FrameTime } from '../browser/frame-clock.ts'
 
-type Session = Pick<CDPSession, 'send'>
-
-export interface FrameTime {
-  /** Milliseconds of the browser's monotonic clock. Must not decrease, because animations would freeze. */
-  frameMs: number
-  intervalMs: number
-}
+type Frames = Pick<FrameClock, 'draw'>
 
 export interface Shot {
   /** Absent if the frame repeats the previous one. */
@@ -39,11 +32,6 @@ const firstImageMsMax = 5_000
 
 const attemptEveryMs = 5
 
-/** Draws a frame and discards it. */
-export const drawFrame = async (cdp: Session, time: FrameTime | undefined): Promise<void> => {
-  await cdp.send('HeadlessExperimental.beginFrame', time && toTicks(time))
-}
-
 interface CameraOptions {
   /** Returns the times of the frames before the first one. By default, they are those of a clock that is running. */
   timeBefore?: () => FrameTime | undefined
@@ -55,23 +43,19 @@ interface CameraOptions {
  * @throws DeadlineError if the browser returns no image
  */
 export const openCamera = async (
-  cdp: Session,
+  frames: Frames,
   { timeBefore = () => undefined, firstMsMax = firstImageMsMax }: CameraOptions = {},
 ): Promise<Camera> => {
   /** What the page looked like before the first frame, until the browser returns another image. */
-  let unseen: Buffer | undefined = await takeFirst(cdp, timeBefore, firstMsMax)
+  let unseen: Buffer | undefined = await takeFirst(frames, timeBefore, firstMsMax)
   let last: Buffer | undefined
   let isStale = true
   let changes = 0
-  const draw = async (time: FrameTime, isShot: boolean) => {
-    const { hasDamage, screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
-      ...toTicks(time),
-      ...(isShot && { screenshot: imageOfFrame }),
-    })
-    isStale = screenshotData === undefined && (isStale || hasDamage)
-    if (screenshotData === undefined) return undefined
-    unseen = undefined
-    return bytesOf(screenshotData)
+  const draw = async (at: FrameTime, isShot: boolean) => {
+    const { hasDamage, image } = await frames.draw({ at, screenshot: isShot ? imageOfFrame : undefined })
+    isStale = image === undefined && (isStale || hasDamage)
+    if (image) unseen = undefined
+    return image
   }
   return {
     async shoot(time) {
@@ -96,21 +80,15 @@ export const openCamera = async (
 }
 
 const takeFirst = async (
-  cdp: Session,
+  frames: Frames,
   timeBefore: () => FrameTime | undefined,
   imageMsMax: number,
 ): Promise<Buffer> => {
   const endMs = performance.now() + imageMsMax
   while (performance.now() < endMs) {
-    const time = timeBefore()
-    const { screenshotData } = await cdp.send('HeadlessExperimental.beginFrame', {
-      ...(time && toTicks(time)),
-      screenshot: imageOfFrame,
-    })
-    if (screenshotData !== undefined) return bytesOf(screenshotData)
+    const { image } = await frames.draw({ at: timeBefore(), screenshot: imageOfFrame })
+    if (image) return image
     await pause(attemptEveryMs)
   }
   throw new DeadlineError('The browser returned no image in time.')
 }
-
-const toTicks = ({ frameMs, intervalMs }: FrameTime) => ({ frameTimeTicks: frameMs, interval: intervalMs })

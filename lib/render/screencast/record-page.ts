@@ -12,7 +12,7 @@ import { createLoadPace, createNetworkWait } from './await-network.ts'
 import { openUntilPainted } from './await-paint.ts'
 import { type Camera, openCamera, type Shot } from './camera.ts'
 import type { Encoder } from './encode/encoder.ts'
-import { fitWindow, keepWindowFit } from './fit-window.ts'
+import { createFitWindow } from './fit-window.ts'
 import { createPace, type Pace, type PaceTimes } from './pace.ts'
 import { type ScrollTo, startScroll } from './start-scroll.ts'
 import { machineClock, stopTime, type VideoClock } from './virtual-time.ts'
@@ -47,7 +47,7 @@ interface Shooting extends PaceTimes {
   assertStill: () => Promise<void>
   scrollTo: ScrollTo
   actions: VideoActions
-  keepFit: () => Promise<void>
+  fitWindow: () => Promise<void>
   intervalMs: number
 }
 
@@ -96,7 +96,10 @@ export const recordPage = async (
   }
 }
 
-type Started = Pick<Shooting, 'camera' | 'clock' | 'startMs' | 'keepFit' | 'awaitNetwork' | 'assertStill'> & {
+type Started = Pick<
+  Shooting,
+  'camera' | 'clock' | 'startMs' | 'fitWindow' | 'awaitNetwork' | 'assertStill'
+> & {
   consent: Promise<boolean>
 }
 
@@ -107,15 +110,16 @@ type Start = (
 ) => Promise<Started>
 
 const startReady: Start = async ({ session, context }, { viewport }, { isLive }) => {
-  await fitWindow(session, viewport)
+  const fitWindow = createFitWindow(session, viewport)
+  await fitWindow()
   // The clock must be running for the first image.
-  const camera = await openCamera(session.cdp)
+  const camera = await openCamera(session.frames)
   const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
   return {
     camera,
     clock,
     startMs: clock.nowMs(),
-    keepFit: keepWindowFit(session, viewport),
+    fitWindow,
     awaitNetwork: createNetworkWait(context.network),
     assertStill: async () => undefined,
     consent: Promise.resolve(true),
@@ -124,19 +128,19 @@ const startReady: Start = async ({ session, context }, { viewport }, { isLive })
 
 const startFromLoad: Start = async (page, plan, { isLive, intervalMs }) => {
   const { session, context } = page
-  const keepFit = keepWindowFit(session, plan.viewport)
+  const fitWindow = createFitWindow(session, plan.viewport)
   const clock = isLive ? machineClock(context.signal) : await stopTime(session.cdp)
   const { timeBefore, ...opened } = await openUntilPainted({
     page,
     plan,
     clock,
     isStopped: !isLive,
-    keepFit,
+    fitWindow,
     intervalMs,
   })
-  const camera = await openCamera(session.cdp, { timeBefore })
+  const camera = await openCamera(session.frames, { timeBefore })
   const awaitNetwork = createLoadPace(context.network, intervalMs)
-  return { ...opened, camera, clock, startMs: timeBefore().frameMs, keepFit, awaitNetwork }
+  return { ...opened, camera, clock, startMs: timeBefore().frameMs, fitWindow, awaitNetwork }
 }
 
 const noteUnfinishedConsent = (report: RenderReport) => {
@@ -162,7 +166,7 @@ const recordStill = async ({ session, context }: ReadyPage, shooting: Shooting):
     await inTime(advanced)
     await inTime(shooting.awaitNetwork(context.signal))
     await inTime(shooting.assertStill())
-    await inTime(shooting.keepFit())
+    await inTime(shooting.fitWindow())
     await inTime(shooting.scrollTo(index * intervalMs))
     await inTime(shooting.actions.advance(index * intervalMs))
     return inTime(isShot ? camera.shoot(frame) : camera.skip(frame))
@@ -229,12 +233,12 @@ const recordLive = async (ready: ReadyPage, shooting: Shooting): Promise<Recorde
 /** Returns undefined if the time of the recording is up before the frame is complete. */
 const captureLive = async (
   { session }: ReadyPage,
-  { keepFit, scrollTo, actions, camera, intervalMs }: Shooting,
+  { fitWindow, scrollTo, actions, camera, intervalMs }: Shooting,
   { pace, index, timeMs }: { pace: Pace; index: number; timeMs: () => number },
 ) => {
   const inTime = <T>(step: Promise<T>) => withDeadline(step, pace.limit(timerMsMax, index))
   try {
-    await inTime(keepFit())
+    await inTime(fitWindow())
     await inTime(scrollTo(timeMs()))
     await inTime(actions.advance(timeMs()))
     return await inTime(camera.shoot({ frameMs: machineMs(), intervalMs }))

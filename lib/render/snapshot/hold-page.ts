@@ -18,7 +18,7 @@ export const holdPage = async (session: PageSession): Promise<PageSession> => {
   const { cdp, frames } = session
   await frames.between(async () => frames.time.stop())
   // The first drawn frames of a page lack what is drawn apart from it, such as an offscreen canvas, which a frozen page does not draw.
-  await frames.hurry(() => frames.draw().then(frames.draw), true)
+  await frames.hurry(() => frames.draw().then(() => frames.draw()), true)
   await cdp.send('Runtime.evaluate', { expression: muteLifecycle })
   const whilePaused = await createPause(cdp)
   const setState = (state: 'active' | 'frozen') => cdp.send('Page.setWebLifecycleState', { state })

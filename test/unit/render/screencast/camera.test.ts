@@ -1,6 +1,6 @@
-import type { CDPSession } from 'puppeteer-core'
 import { expect, test } from 'vitest'
 import { DeadlineError } from '../../../../lib/deadline.ts'
+import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
 import { type Camera, openCamera } from '../../../../lib/render/screencast/camera.ts'
 
 interface Behavior {
@@ -15,18 +15,15 @@ const startBrowser = ({ isWithout = () => false, isStill = () => false }: Behavi
   const drawn: number[] = []
   let requested = 0
   let content = -1
-  const send = async (
-    _method: string,
-    { frameTimeTicks = -40, screenshot }: { frameTimeTicks?: number; screenshot?: object },
-  ) => {
-    const frame = frameTimeTicks / 40
+  const draw: FrameClock['draw'] = async ({ at, screenshot } = {}) => {
+    const frame = (at?.frameMs ?? -40) / 40
     const hasDamage = frame !== content && !isStill(frame)
     if (hasDamage) content = frame
     if (frame >= 0) drawn[frame] = (drawn[frame] ?? 0) + 1
     if (!screenshot || isWithout(requested++)) return { hasDamage }
-    return { hasDamage, screenshotData: Buffer.from(`image ${content}`) }
+    return { hasDamage, image: Buffer.from(`image ${content}`) }
   }
-  return { cdp: { send } as unknown as Pick<CDPSession, 'send'>, drawn }
+  return { frames: { draw }, drawn }
 }
 
 const record = async (camera: Camera, frames: number) => {
@@ -41,24 +38,24 @@ const record = async (camera: Camera, frames: number) => {
 const all = (frames: number) => Array.from({ length: frames }, (_, frame) => `image ${frame}`)
 
 test('a camera waits for the first image while a page is replaced', async () => {
-  const camera = await openCamera(startBrowser({ isWithout: (request) => request < 30 }).cdp)
+  const camera = await openCamera(startBrowser({ isWithout: (request) => request < 30 }).frames)
   expect(await record(camera, 1)).toEqual(all(1))
 })
 
 test('a browser that returns no image exceeds a deadline', async () => {
-  const { cdp } = startBrowser({ isWithout: () => true })
-  await expect(openCamera(cdp, { firstMsMax: 50 })).rejects.toThrow(DeadlineError)
+  const { frames } = startBrowser({ isWithout: () => true })
+  await expect(openCamera(frames, { firstMsMax: 50 })).rejects.toThrow(DeadlineError)
 })
 
 test('each frame of a page in motion is drawn once after the first ones', async () => {
-  const { cdp, drawn } = startBrowser()
-  expect(await record(await openCamera(cdp), 20)).toEqual(all(20))
+  const { frames, drawn } = startBrowser()
+  expect(await record(await openCamera(frames), 20)).toEqual(all(20))
   expect(drawn).toEqual([2, 2, 2, ...Array(17).fill(1)])
 })
 
 test('a frame that changes nothing has no image', async () => {
   const isStill = (frame: number) => frame === 1 || frame === 20 || frame === 21
-  const images = await record(await openCamera(startBrowser({ isStill }).cdp), 30)
+  const images = await record(await openCamera(startBrowser({ isStill }).frames), 30)
   expect(images).toEqual(all(30).map((image, frame) => (isStill(frame) ? undefined : image)))
 })
 
@@ -68,13 +65,13 @@ test.each([
 ])('a frame whose image does not come %s', async (_what, without, missing) => {
   // One request for the first image, then one for each frame.
   const isWithout = (request: number) => request >= 11 && request < 11 + without
-  const images = await record(await openCamera(startBrowser({ isWithout }).cdp), 20)
+  const images = await record(await openCamera(startBrowser({ isWithout }).frames), 20)
   expect(images).toEqual(all(20).map((image, frame) => (frame === 10 ? (missing ?? image) : image)))
 })
 
 test('a frame after skipped ones has its own image', async () => {
-  const { cdp } = startBrowser()
-  const camera = await openCamera(cdp)
+  const { frames } = startBrowser()
+  const camera = await openCamera(frames)
   await record(camera, 10)
   await camera.skip({ frameMs: 400, intervalMs: 40 })
   const { image } = await camera.shoot({ frameMs: 440, intervalMs: 40 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ScreencastPlan } from '../../../../lib/core/plan/render-plan.ts'
+import type { FrameClock } from '../../../../lib/render/browser/frame-clock.ts'
 import type { RecordedPage } from '../../../../lib/render/page/render-page.ts'
 import { recordPage } from '../../../../lib/render/screencast/record-page.ts'
 
@@ -7,15 +8,13 @@ test('no frame is in progress while the window changes its size', async () => {
   const calls: string[] = []
   const send = async (method: string) => {
     calls.push(method)
-    if (method === 'HeadlessExperimental.beginFrame') throw new Error('The camera is open.')
-    return method === 'Target.getTargetInfo' ? { targetInfo: { targetId: '1' } } : { windowId: 1 }
+    return { windowId: 1 }
   }
-  const browserSession = { send, detach: async () => undefined }
-  const page = {
-    browser: () => ({ target: () => ({ createCDPSession: async () => browserSession }) }),
-    on: () => undefined,
+  const page = { on: () => undefined }
+  const frames = {
+    stop: async () => void calls.push('the clock of the frames stops'),
+    draw: () => Promise.reject(new Error('The camera is open.')),
   }
-  const frames = { stop: async () => void calls.push('the clock of the frames stops') }
   const ready = {
     session: { page, cdp: { send, on: () => undefined }, frames },
     context: { world: { call: async () => false } },
@@ -35,38 +34,34 @@ const createReadyPage = (draw: (index: number) => Promise<string>) => {
   const calls: string[] = []
   let expire = () => undefined
   let drawn = 0
-  const responses: Record<string, (params?: { screenshot?: object }) => unknown> = {
-    'Target.getTargetInfo': () => ({ targetInfo: { targetId: '1' } }),
-    'HeadlessExperimental.beginFrame': async (params) => {
-      const image = await draw(drawn++)
-      return { hasDamage: true, ...(params?.screenshot && image && { screenshotData: Buffer.from(image) }) }
-    },
+  const responses: Record<string, () => unknown> = {
     'Emulation.setVirtualTimePolicy': () => {
       setTimeout(() => expire(), 0)
       return { virtualTimeTicksBase: 0 }
     },
   }
   const cdp = {
-    send: async (method: string, params?: { screenshot?: object }) => {
+    send: async (method: string) => {
       calls.push(method)
-      return responses[method]?.(params) ?? {}
+      return responses[method]?.() ?? {}
     },
     on: (event: string, handler: () => undefined) => {
       if (event === 'Emulation.virtualTimeBudgetExpired') expire = handler
     },
   }
-  const page = {
-    browser: () => ({
-      target: () => ({ createCDPSession: async () => ({ ...cdp, detach: async () => {} }) }),
-    }),
-    on: () => undefined,
-  }
+  const page = { on: () => undefined }
   const context = {
     world: { call: async () => false },
     network: { pending: () => 0 },
     signal: new AbortController().signal,
   }
-  const frames = { stop: async () => {} }
+  const frames: Pick<FrameClock, 'stop' | 'draw'> = {
+    stop: async () => {},
+    async draw({ screenshot } = {}) {
+      const image = await draw(drawn++)
+      return { hasDamage: true, ...(screenshot && image && { image: Buffer.from(image) }) }
+    },
+  }
   return { calls, ready: { session: { page, cdp, frames }, context } as unknown as RecordedPage }
 }
 
