@@ -6,6 +6,7 @@ import { drawPointer } from '../in-page/draw-pointer.ts'
 import { runActions } from '../page/actions/run-actions.ts'
 import { framesMsMin, type Point, type Stage } from '../page/actions/stage.ts'
 import type { ReadyPage } from '../page/render-page.ts'
+import { closePickers } from '../page/steps/close-pickers.ts'
 
 /** Lets the actions go on up to a time of the video. @throws what an action throws */
 export interface VideoActions {
@@ -42,8 +43,10 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
     x: x * viewport.deviceScaleFactor,
     y: y * viewport.deviceScaleFactor,
   })
+  let mayHavePicker = false
   const cdp = watchSends(session.cdp, ({ type }) => {
     if (type === 'mousePressed') pressedAtMs = clock.nowMs()
+    mayHavePicker ||= type !== 'mouseMoved'
   })
   const stage: Stage = {
     cdp,
@@ -72,6 +75,8 @@ export const startVideoActions = ({ session, context }: ReadyPage, plan: Screenc
   return {
     async advance(timeMs) {
       await clock.advance(timeMs)
+      if (mayHavePicker) await closePickers(session, plan, context)
+      mayHavePicker = false
       if (!plan.showPointer) return
       // Absent while the page navigates.
       const drawn = context.world.call(

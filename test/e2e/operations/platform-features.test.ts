@@ -22,6 +22,9 @@ const pages = {
     <script>onload = () => setTimeout(() => { inner.src = '/transition?2' }, 100)</script>`,
   ),
   'makes its window smaller': fine('<script>resizeTo(300, 200)</script>'),
+  'moves its window again and again': fine(
+    '<script>setInterval(() => resizeTo(200 + Math.random() * 600, 200), 20)</script>',
+  ),
   'makes its window smaller later': fine('<script>setTimeout(() => resizeTo(300, 200), 150)</script>'),
   'works until a time in each frame': fine(`<script>
     const draw = () => {

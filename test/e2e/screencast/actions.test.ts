@@ -43,12 +43,21 @@ const layered = (name: string) => {
   </script>`
 }
 
+/** What opens a window above the page or resizes it, without a change of the page, and a square that turns green with a click. */
+const windows = `<!doctype html><style>
+  body { margin: 0; background: white }
+  #box { position: absolute; left: 240px; top: 160px; width: 60px; height: 60px; background: rgb(200, 0, 0) }
+</style><select><option>one<option>two</select><input id=color type=color>
+<button onclick="resizeTo(200, 150)">resize</button>
+<div id=box onclick="this.style.background = 'rgb(0, 200, 0)'"></div>`
+
 beforeAll(async () => {
   fixture = await startScreencastFixture({
     '/acts': page(acts),
     ...Object.fromEntries(
       Object.keys(layers).map((name) => [`/${name.replaceAll(' ', '-')}`, page(layered(name))]),
     ),
+    '/windows': page(windows),
     '/next': page('<!doctype html><body style="background: rgb(0, 0, 200)"><input id=q>'),
   })
 })
@@ -158,3 +167,24 @@ test.each<[string, Action[], string, RegExp]>([
     message: expect.stringMatching(message),
   })
 })
+
+test.each([1, 2])(
+  'a video continues when an action opens a picker or resizes the window, at scale %s',
+  async (deviceScaleFactor) => {
+    const [x, y] = [270 * deviceScaleFactor, 190 * deviceScaleFactor]
+    const actions = ['select', '#color', 'button', '#box'].map(
+      (selector): Action => ({ action: 'click', selector }),
+    )
+    const { pixels, width, report } = await fixture.watch('/windows', [[x, y]], {
+      viewport: viewport(320, 240, deviceScaleFactor),
+      durationMs: 6_000,
+      fps: 10,
+      actions,
+    })
+    expect(width).toBe(320 * deviceScaleFactor)
+    expect(report.video?.mode).toBe('virtual')
+    // The frame in which a picker closes has no image.
+    expect(report.video?.skipped).toBeLessThanOrEqual(4)
+    expect([pixels[0], pixels.at(-1)].map((colors) => colorOf(colors?.[0] ?? []))).toEqual(['red', 'green'])
+  },
+)

@@ -1,5 +1,4 @@
-import { moveWindow } from '../../browser/page-window.ts'
-import { hasOpenPicker } from '../../in-page/has-open-picker.ts'
+import { closeOpenPickers } from '../../in-page/close-pickers.ts'
 import { bestEffort } from '../best-effort.ts'
 import type { Step } from './step.ts'
 
@@ -7,8 +6,7 @@ import type { Step } from './step.ts'
 const pickerMsMax = 500
 
 /** Closes pickers, which no image shows. Only a click or a script of the caller can open one. */
-export const closePickers: Step = async ({ cdp }, plan, { world, signal }) => {
+export const closePickers: Step = async (_session, plan, { world, signal }) => {
   if (plan.clickSelector === undefined && plan.actions === undefined && plan.scripts === undefined) return
-  const isOpen = await bestEffort(world.call(hasOpenPicker), pickerMsMax, signal)
-  if (isOpen?.value) await moveWindow(cdp)
+  await bestEffort(world.call(closeOpenPickers), pickerMsMax, signal)
 }

@@ -1,9 +1,14 @@
+import { keepWindow } from '../../in-page/keep-window.ts'
 import { prepareDocument } from '../../in-page/prepare-document.ts'
 import { toDeclaration, worldName } from '../world.ts'
 import type { EmulationStep } from './step.ts'
 
+const scripts = [
+  { source: `(${toDeclaration(prepareDocument)})()`, worldName },
+  { source: `(${toDeclaration(keepWindow)})()` },
+]
+
 /** Makes every document one that the service can draw frame by frame. */
 export const prepareDocuments: EmulationStep = async ({ cdp }) => {
-  const source = `(${toDeclaration(prepareDocument)})()`
-  await cdp.send('Page.addScriptToEvaluateOnNewDocument', { worldName, source })
+  await Promise.all(scripts.map((script) => cdp.send('Page.addScriptToEvaluateOnNewDocument', script)))
 }
