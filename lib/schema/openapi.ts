@@ -34,6 +34,7 @@ const toDocument = (serverUrl: string): Json => ({
     ]),
   ),
   webhooks,
+  tags,
   components: {
     schemas: {
       Error: errorBodySchema,
@@ -93,6 +94,7 @@ const toPathItem = (rows: readonly Operation[]): Json => ({
 
 const toOperation = (operation: Operation, method: Method): Json => ({
   operationId: operation.methods.length === 1 ? operation.id : `${operation.id}_${method.toLowerCase()}`,
+  tags: [tagOf(operation)],
   summary: operation.summary,
   description: operation.description,
   security: toSecurity(operation, method),
@@ -109,6 +111,25 @@ const toOperation = (operation: Operation, method: Method): Json => ({
     : { parameters: toQueryParameters(operation) }),
   responses: toResponses(operation),
 })
+
+/** Generators of clients make a class or a file of each tag. */
+const tags = [
+  { name: 'render', description: 'Renders of pages.' },
+  { name: 'requests', description: 'Requests that were accepted or stored a result.' },
+  { name: 'tasks', description: 'Scheduled renders.' },
+  { name: 'account', description: 'Keys, settings and usage of the account.' },
+  { name: 'reference', description: 'What does not depend on the account.' },
+] as const
+
+const tagsByPath: Readonly<Record<string, (typeof tags)[number]['name']>> = {
+  requests: 'requests',
+  tasks: 'tasks',
+  account: 'account',
+  usage: 'account',
+}
+
+const tagOf = ({ renders, path }: Operation) =>
+  renders ? 'render' : (tagsByPath[path.split('/')[2] ?? ''] ?? 'reference')
 
 /** A body may contain the key as its field `access_key`, which OpenAPI can only express as "no scheme required". */
 const toSecurity = ({ keyRequired }: Operation, method: Method): Json[] => {

@@ -35,13 +35,21 @@ export const UsageHistoryOptions = z.strictObject({
     }),
 })
 
+/** The hits of each operation. Unlike `z.record`, an object names its members in JSON Schema. */
+const HitsByOperation = z.strictObject(
+  Object.fromEntries(renderOperationIds.map((id) => [id, z.int().min(0)])) as Record<
+    (typeof renderOperationIds)[number],
+    z.ZodInt
+  >,
+)
+
 /** The body of `GET /v1/usage/history`: every day, the oldest first, with the hits of each operation. */
 export const UsageHistory = z.strictObject({
   days: z.array(
     z.strictObject({
       /** In UTC. */
       date: z.iso.date(),
-      hits: z.record(z.enum(renderOperationIds), z.int().min(0)),
+      hits: HitsByOperation,
     }),
   ),
 })

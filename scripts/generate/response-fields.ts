@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { renderOperationIds } from '../../lib/schema/render-operations.ts'
 
 interface ResponseField {
   name: string
@@ -33,6 +34,9 @@ const meanings: Readonly<Record<string, string>> = {
   hasTouch: 'Whether the device has a touch screen.',
   isLandscape: 'Whether the viewport is wider than tall.',
   hits: 'Renders of the current month (UTC); in the history, renders by operation.',
+  ...Object.fromEntries(
+    renderOperationIds.map((id) => [`hits.${id}`, `Renders of the operation \`${id}\`.`]),
+  ),
   'hits.quota': 'Renders that the plan includes per month.',
   'hits.used': 'Renders so far.',
   'hits.remaining': 'Renders left.',

@@ -21,6 +21,7 @@ interface Described {
   responses: Record<string, { headers: Record<string, Json>; content: Record<string, Json> }>
   security: Json[]
   operationId: string
+  tags: string[]
 }
 
 const document = buildOpenApi('https://api.example.com')
@@ -193,4 +194,27 @@ test('every integer that may not fit into 32 bits says so, and no other', () => 
 test('each webhook says that its receiver needs no key of the service', () => {
   const webhooks = Object.values(document.webhooks as Record<string, { post: Json }>)
   expect(webhooks.map(({ post }) => post['security'])).toEqual([[], [], []])
+})
+
+test('every operation has one of the tags of the document, and every tag is used', () => {
+  const known = (document.tags as { name: string }[]).map(({ name }) => name)
+  const used = described.map(([, , { tags }]) => tags)
+  expect(used.filter((tags) => tags.length !== 1)).toEqual([])
+  expect([...new Set(used.flat())].toSorted()).toEqual(known.toSorted())
+})
+
+test('every required member of an object is described', () => {
+  const undescribed = (node: unknown, path: string): string[] => {
+    if (typeof node !== 'object' || node === null) return []
+    const {
+      type,
+      required,
+      properties = {},
+    } = node as { type?: string; required?: unknown; properties?: Json }
+    const names = type === 'object' && Array.isArray(required) ? required : []
+    const missing = names.filter((name) => !Object.hasOwn(properties, name))
+    const inner = Object.entries(node).flatMap(([name, value]) => undescribed(value, `${path}/${name}`))
+    return [...missing.map((name) => `${path}: ${name}`), ...inner]
+  }
+  expect(undescribed(document, '#')).toEqual([])
 })

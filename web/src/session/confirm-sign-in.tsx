@@ -1,0 +1,67 @@
+import { Alert, Button, Code, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { SignInOffer } from '../../../lib/core/access/sign-in-link.ts'
+import { forgetAccount } from '../api/forget-account.ts'
+import { redeemCode } from './redeem-code.ts'
+import { declineOffer, type Keys, signIn, toAccountId } from './session.ts'
+
+interface Props {
+  /** Of the present session, if any. */
+  keys: Keys | undefined
+  offer: SignInOffer
+}
+
+const used = 'This link was already used, or it has expired. Sign in with the keys of the account.'
+const unreachable = 'The service is not reachable. Try again.'
+
+/** Asks before a sign-in link begins a session, or replaces the session of another account. Any page can contain such a link. */
+const ConfirmSignIn = ({ keys, offer }: Props) => {
+  const [isRedeeming, setRedeeming] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const redeem = async () => {
+    setRedeeming(true)
+    try {
+      const redeemed = await redeemCode(offer.code)
+      if (redeemed) {
+        forgetAccount()
+        signIn(redeemed)
+      } else setProblem(used)
+    } catch {
+      setProblem(unreachable)
+    }
+    setRedeeming(false)
+  }
+  return (
+    <Modal
+      opened
+      onClose={declineOffer}
+      title={keys ? 'Switch the account?' : 'Sign in?'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm">
+        {keys && (
+          <>
+            You are signed in to the account <Code>{toAccountId(keys.accessKey)}</Code>.{' '}
+          </>
+        )}
+        The link signs in to the account <Code>{offer.accountId}</Code>.
+      </Text>
+      {problem !== undefined && (
+        <Alert mt="md" color="red" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={declineOffer}>
+          {keys ? 'Stay signed in' : 'Cancel'}
+        </Button>
+        <Button onClick={redeem} loading={isRedeeming} disabled={problem === used}>
+          {keys ? 'Switch' : 'Sign in'}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+// biome-ignore lint/style/noDefaultExport: React.lazy loads a default export.
+export default ConfirmSignIn
